@@ -42,6 +42,7 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
       join present_person p on p.type = 3 and p.active and p.name_key = portal_fold_name(r.name) and p.image ->> 'phone' = r.given ->> 'phone'
       where ${open} and r.given ? 'phone' order by r.row_no, p.id) f
     where r.row_no = f.row_no`)
+  await chooseGuardians(tx)
   await tx.execute(sql`
     update work_row r set action = 'unchanged', owner_id = null where ${open} and (not ${parentAccounts}::boolean or r.given ? 'sourceId')`)
   await tx.execute(sql`
@@ -73,4 +74,43 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
       from work_row r join present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id cross join lateral jsonb_each(r.wanted) w
       where ${guardians} and r.action = 'unchanged' and w.value is distinct from p.image -> w.key group by r.row_no) d
     where r.row_no = d.row_no`)
+}
+
+/**
+ * A guardian with the number of a parent who is called otherwise may be that parent, whose name was corrected: it is asked once, whatever the number of siblings, and whoever is chosen gets the
+ * name. No one whom another row of the file is about.
+ */
+async function chooseGuardians(tx: Tx): Promise<void> {
+  await tx.execute(sql`drop table if exists guardian_choice`)
+  await tx.execute(sql`
+    create temporary table guardian_choice on commit drop as
+    select distinct on (key) key, choice, row_no from (
+      select ${guardianKey} as key, r.choice, r.row_no from work_row r where ${open} and r.choice is not null) chosen order by key, row_no`)
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from guardian_choice c join present_person p on p.type = 3 and p.id::text = c.choice
+    where ${open} and c.key = ${guardianKey}`)
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, name, given, action, target_id, before, after)
+    select ${nextRowNo(sql`n.row_no`)}, 'person', n.name, '{"type": 3}', 'changed', n.id, jsonb_build_object('name', n.was), jsonb_build_object('name', n.name)
+    from (
+      select distinct on (p.id) p.id, p.name as was, r.name, r.row_no from work_row r join guardian_choice c on c.key = ${guardianKey}
+      join present_person p on p.id = r.target_id and p.id::text = c.choice
+      where ${guardians} and r.action is null and p.name <> r.name
+        and not exists (select from work_row o where o.kind = 'person' and o.target_id = p.id) order by p.id, r.row_no) n`)
+  await tx.execute(sql`drop table if exists could_be`)
+  await tx.execute(sql`
+    create temporary table could_be on commit drop as
+    select g.key, min(g.row_no) as row_no, jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.name, 'number', p.image ->> 'phone', 'className', coalesce((
+      select string_agg(s.real_name, ', ' order by s.real_name) from present_guardian o join student s on s.student_id = o.student_id where o.parent_id = p.id), ''))) as list
+    from (
+      select ${guardianKey} as key, r.row_no, r.given ->> 'phone' as phone from work_row r
+      where ${open} and r.given ? 'phone' and not r.given ? 'sourceId' and r.name <> '') g
+    join present_person p on p.type = 3 and p.active and p.image ->> 'phone' = g.phone
+    where g.key not in (select key from guardian_choice)
+      and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)
+    group by g.key`)
+  await tx.execute(sql`
+    update work_row r set action = 'ambiguous', candidates = c.list from could_be c where ${open} and c.row_no = r.row_no`)
+  await tx.execute(sql`
+    update work_row r set action = 'unchanged', owner_id = null from could_be c where ${open} and c.key = ${guardianKey}`)
 }

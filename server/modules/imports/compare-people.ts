@@ -102,6 +102,7 @@ async function completeKnown(tx: Tx): Promise<void> {
 /** What each person's row wants, with identifiers for names, and what that changes. */
 export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
   await findClassesOfPupils(tx)
+  await askAboutAlike(tx)
   await findDepartments(tx)
   await findParentAccounts(tx)
   const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
@@ -119,13 +120,15 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   const hasAccount = sql`(not ${pupil} or r.given ? 'loginName' or (${isNew} and ${pupilAccounts}::boolean)
     or exists (select from present_person p where p.id = r.target_id and p.user_id is not null))`
   const given = (field: string) => sql`r.given ->> ${field}::text`
-  const isEmployed = sql`exists (select from present_person p where p.id = r.target_id and p.number is not null)`
+  // Somebody who has an account alone gets a number with the first thing that only employees have.
+  const becomesEmployed = sql`${isNew} or r.given ?| array['department', 'position', 'englishPosition'] and not exists (
+    select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
     update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
         'phone', 'email', 'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
       'active', case when ${isNew} or r.back or r.given ? 'active' then ${stays} end,
-      'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' and ${isEmployed} then ${given('number')}
-        when ${given('type')} <> '3' then coalesce(${given('number')}, ${given('loginName')}) end,
+      'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})
+        when ${given('type')} <> '3' then ${given('number')} end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
       'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
       'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
@@ -145,6 +148,26 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
     where ${people} and ${pupil} and r.action = 'changed' and r.after ? 'active' and p.id = r.target_id`)
   await tx.execute(sql`
     update work_row r set action = 'deactivated' where ${people} and r.action = 'changed' and r.after @> '{"active": false}'`)
+}
+
+/**
+ * A number that is not known may be the new one of somebody who is there: of a pupil of the same name in the same class or with the same birthday, of others with the same name and phone or
+ * e-mail address, or, of a parent, with the phone alone. Whom another row of the file is about is not asked about.
+ */
+async function askAboutAlike(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set action = 'ambiguous', target_id = null, candidates = f.list from (
+      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.number, p.image ->> 'phone', ''),
+        'className', coalesce(c.grade || ' ' || c.name, '')) order by p.number) as list
+      from work_row r join present_person p on p.type::text = r.given ->> 'type' and p.active
+        and (p.name = r.name and (
+            ${pupil} and (p.class_id = any ((select k.ids from pupil_class k where k.row_no = r.row_no)::uuid[]) or p.image ->> 'birthday' = r.given ->> 'birthday')
+            or not ${pupil} and (p.image ->> 'phone' = r.given ->> 'phone' or lower(p.image ->> 'email') = lower(r.given ->> 'email')))
+          or p.type = 3 and p.image ->> 'phone' = r.given ->> 'phone')
+      left join present_class c on c.id = p.class_id
+      where ${people} and ${isNew} and r.choice is null and not r.given ? 'sourceId'
+        and p.id not in (select target_id from work_row where kind = 'person' and target_id is not null) group by r.row_no) f
+    where r.row_no = f.row_no`)
 }
 
 /** What else an undo gives back of a pupil `p` who leaves or comes back. */

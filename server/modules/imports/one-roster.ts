@@ -1,3 +1,4 @@
+import { joinName } from '../../../contract/rules/people/name-parts.ts'
 import type { SourceRow } from './read-file.ts'
 import { cellText } from './source-cell.ts'
 import { createValueReader } from './read-values.ts'
@@ -357,10 +358,12 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
   })
 }
 
-/** Chinese names are written without a space, family name first. */
-function nameOf({ familyname = '', givenname = '', middlename = '' }: Values): string {
-  const isHan = /\p{Script=Han}/u.test(familyname + givenname)
-  return isHan
-    ? `${familyname}${givenname}`
-    : [givenname, middlename, familyname].filter((part) => part !== '').join(' ')
+/** Of our own files the whole name where its parts do not say it. */
+function nameOf({
+  familyname: family = '',
+  givenname: given = '',
+  middlename: middle = '',
+  'metadata.fullname': whole,
+}: Values): string {
+  return whole ?? joinName({ given, family, middle })
 }

@@ -7,7 +7,8 @@ import {
   PEOPLE_TEMPLATE,
 } from '../../../contract/rules/imports/import-fields.ts'
 import type { ColumnKind, SheetCell } from '../../../contract/rules/sheets/sheet.ts'
-import { HOMEROOM, nameParts, ROLES } from '../one-roster/model.ts'
+import { joinName, nameParts } from '../../../contract/rules/people/name-parts.ts'
+import { HOMEROOM, ROLES } from '../one-roster/model.ts'
 import type { readForFiles } from '../one-roster/records.ts'
 import type { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
 import {
@@ -191,6 +192,7 @@ export async function writeOneRoster(
         'preferredFamilyName',
         'primaryOrgSourcedId',
         'pronouns',
+        'metadata.fullName',
         'metadata.englishName',
         'metadata.department',
         'metadata.position',
@@ -199,7 +201,8 @@ export async function writeOneRoster(
       ],
       ...people.map((one) => {
         const guardians = one.guardians.filter(({ id }) => known.has(id))
-        const { given, family } = nameParts(one.name)
+        const parts = nameParts(one.name)
+        const { given, family } = { given: parts.given.trim(), family: parts.family.trim() }
         return [
           one.id,
           ...bulk,
@@ -223,6 +226,8 @@ export async function writeOneRoster(
           '',
           unit.unitId,
           '',
+          // Where the parts do not say it: a dot or a space between them.
+          joinName({ given, family }) === one.name ? '' : one.name,
           one.englishName,
           one.department ?? '',
           one.position ?? '',

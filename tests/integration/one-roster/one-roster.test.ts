@@ -512,7 +512,7 @@ describe('what was changed since', () => {
     const id = String(account?.['user_id'])
     expect(await readRoster(test, token, `teachers/${id}`)).toMatchObject({
       status: 200,
-      body: { user: { familyName: '欧', givenName: '阳若兰' } },
+      body: { user: { familyName: '欧阳', givenName: '若兰' } },
     })
     expect(await changes(() => read(sql`delete from user_account where user_id = ${id}`))).toEqual({
       users: { [id]: 'tobedeleted' },

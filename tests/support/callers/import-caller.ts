@@ -20,7 +20,7 @@ export function formOf(name: string, content: Uint8Array | string, fields: Reado
 }
 
 /** What an administrator does with imports. */
-export function createImportCaller(test: TestApp, browser: TestBrowser) {
+export function createImportCaller(test: Pick<TestApp, 'database'>, browser: TestBrowser) {
   const summaryOf = ({ code, data }: Envelope) => {
     if (code !== 'ok') throw new Error(code)
     return z.parse(endpoints.importSummary, data)
