@@ -382,6 +382,9 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Those that need more around them than a target: shown by tests of their own. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'people.linkAccounts': 'tests/integration/people/guardians.test.ts',
+  'people.mailFirstLinks': 'tests/integration/people/first-links.test.ts',
+  'people.unlinkAccounts': 'tests/integration/people/guardians.test.ts',
   'people.restoreGuardian': 'tests/integration/people/guardians.test.ts',
   'people.undoGuardianCode': 'tests/integration/people/guardians.test.ts',
   'year.undo': 'tests/integration/people/school-year.test.ts',

@@ -237,6 +237,27 @@ describe('the turn of the year', () => {
 })
 
 describe('the undo of a turn', () => {
+  it('opens no account that has become an administrator’s, for a caller who is none', async () => {
+    student = await test.signIn('student')
+    const { userId } = await readMe(student)
+    const { userId: caller } = await readMe(teacher)
+    await call(year.turn, await planNow())
+    const give = (code: string, to: string) =>
+      runAsOwner(
+        test,
+        sql`insert into role_member (unit_id, role_id, user_id)
+          select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and r.code = ${code} where a.user_id = ${to}`,
+      )
+    await give('XX_SYS_', userId)
+    await give('REGISTRY', caller)
+    const { last } = await read()
+    const before = await everything()
+    expect((await ask(year.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect(await everything()).toEqual(before)
+    await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
+    expect(await undoLast()).toBe('ok')
+  })
+
   it.each([
     [
       'classes',
