@@ -104,13 +104,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'handins.save',
     'shares.save',
   ],
-  'its turn has not come yet': [
-    'admin.saveProtection',
-    'applications.saveDefault',
-    'attendance.changeAbsence',
-    'imports.saveSchedule',
-    'admin.saveMail',
-  ],
+  'its turn has not come yet': ['admin.saveProtection', 'admin.saveMail'],
 }
 /** Named as what saves a record that may be there already. */
 const NAMED = /\.(save|set|change|edit|update)[A-Z]?/

@@ -1,6 +1,10 @@
 import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { Link, useParams } from 'react-router-dom'
-import { read, type ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
+import {
+  read,
+  type ApplicationOverview,
+  type DefaultDesktop,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -9,7 +13,7 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
-import { desktopOf, movedTo, USER_TYPES, type UserType } from './application-lists.ts'
+import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
 import { ApplicationParts } from './ApplicationParts.tsx'
 import { ApplicationTile } from './ApplicationTile.tsx'
 import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
@@ -32,26 +36,30 @@ export default function DefaultDesktopPage() {
           </Link>
         ))}
       </LinkRow>
-      <Loaded query={query}>{(overview) => <Desktop key={userType} overview={overview} userType={userType} />}</Loaded>
+      <Loaded query={query}>
+        {(overview) => {
+          const stored = overview.defaults.find((one) => one.userType === userType)
+          return stored && <Desktop key={userType} overview={overview} stored={stored} />
+        }}
+      </Loaded>
     </>
   )
 }
 
-function Desktop({ overview, userType }: { overview: ApplicationOverview; userType: UserType }) {
+function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: DefaultDesktop }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
   const { arrange } = useApplicationChange()
-  const stored = overview.defaults.find((one) => one.userType === userType)?.groups ?? null
-  const groups = desktopOf(overview.applications, userType, stored ?? [])
+  const groups = desktopOf(overview.applications, stored.userType, stored.groups ?? [])
   const order = orderOf(groups)
-  const store = (next: typeof order) => arrange(userType, stored, next)
+  const store = (next: typeof order) => arrange(stored, next)
   return (
     <>
       <div className="ad-default__state">
-        <p className="ad-soft">{t(stored ? 'applications.default.own' : 'applications.default.usual')}</p>
-        {stored && (
-          <Button icon={Reset} disabled={!online} onClick={() => void arrange(userType, stored, null)}>
+        <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
+        {stored.groups && (
+          <Button icon={Reset} disabled={!online} onClick={() => void arrange(stored, null)}>
             {t('applications.default.reset')}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '../../../contract/endpoint.ts'
+import { useRef } from 'react'
 import {
   bringBack,
   read,
@@ -9,10 +9,11 @@ import {
   turn,
   type Application,
   type ApplicationOverview,
+  type DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
-import { sortedBy, type UserType } from './application-lists.ts'
+import { sortedBy } from './application-lists.ts'
 
 export const OVERVIEW = {}
 const KEY = [read.name, OVERVIEW]
@@ -28,11 +29,13 @@ export function useApplicationChange() {
   const store = async (
     work: () => Promise<ApplicationOverview>,
     expect: (known: ApplicationOverview) => ApplicationOverview = (known) => known,
-  ): Promise<void> => {
+  ): Promise<ApplicationOverview> => {
     await client.cancelQueries({ queryKey: KEY })
     client.setQueryData<ApplicationOverview>(KEY, (known) => known && expect(known))
     try {
-      client.setQueryData<ApplicationOverview>(KEY, await work())
+      const now = await work()
+      client.setQueryData<ApplicationOverview>(KEY, now)
+      return now
     } catch (error) {
       void client.invalidateQueries({ queryKey: KEY })
       throw error
@@ -52,17 +55,29 @@ export function useApplicationChange() {
       () => send(sort, { codes }),
       withApplications((all) => sortedBy(all, codes)),
     )
-  const arranged = ({ userType, groups }: RequestOf<typeof saveDefault>) =>
-    store(
-      () => send(saveDefault, { userType, groups }),
+  /** The version that the save of a default desktop makes which is under way. */
+  const arranging = useRef<Promise<string>>(null)
+  /** Resolves to the version of what was stored. */
+  const arranged = async ({ userType, groups, version }: DefaultDesktop): Promise<string> => {
+    const before = arranging.current
+    const after = store(
+      async () => {
+        // What is arranged before the server has answered is over the own change, not over the state before it.
+        const from = await before?.catch(() => version)
+        return send(saveDefault, { userType, groups, version: from ?? version })
+      },
       (known) => ({
         ...known,
-        defaults: [
-          ...known.defaults.filter((one) => one.userType !== userType),
-          ...(groups === null ? [] : [{ userType, groups }]),
-        ],
+        defaults: known.defaults.map((one) => (one.userType === userType ? { ...one, groups } : one)),
       }),
-    )
+    ).then(({ defaults }) => defaults.find((one) => one.userType === userType)?.version ?? version)
+    arranging.current = after
+    try {
+      return await after
+    } finally {
+      if (arranging.current === after) arranging.current = null
+    }
+  }
 
   return {
     turn: ({ code, name, englishName }: Application, on: boolean) =>
@@ -99,15 +114,11 @@ export function useApplicationChange() {
         failed: t('applications.notDeleted', { name: nameIn(application, language) }),
       }),
     /** `groups` null: the order of the applications. */
-    arrange: (
-      userType: UserType,
-      before: RequestOf<typeof saveDefault>['groups'],
-      groups: RequestOf<typeof saveDefault>['groups'],
-    ) =>
+    arrange: (before: DefaultDesktop, groups: DefaultDesktop['groups']) =>
       change({
         work: async () => {
-          await arranged({ userType, groups })
-          return () => arranged({ userType, groups: before })
+          const version = await arranged({ ...before, groups })
+          return () => arranged({ ...before, version })
         },
         done: t('applications.default.done'),
         failed: t('sort.failed'),

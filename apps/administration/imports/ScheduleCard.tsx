@@ -105,6 +105,11 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
   }
 }
 
+function valuesOf(saved: NonNullable<ScheduleState['settings']>): ScheduleSettings {
+  const { version: _, ...settings } = saved
+  return settings
+}
+
 const usual = ({ places }: ScheduleState): ScheduleSettings => ({
   enabled: true,
   place: places.folder === null ? 'bucket' : 'folder',
@@ -126,9 +131,28 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
   const { places, people, hasMail, timeZone } = state
   const form = useAdministrationForm({
     schema: scheduleForm,
-    values: state.settings ?? usual(state),
-    async submit(values) {
-      await show(read, {}, await portal.call(save, values, { quiet: true }))
+    values: state.settings ? valuesOf(state.settings) : usual(state),
+    record: {
+      endpoint: save,
+      version: state.settings?.version ?? null,
+      valuesOf,
+      show: {
+        mode: {
+          label: t('imports.schedule.mode'),
+          text: (mode: ScheduleSettings['mode']) => t(`imports.mode.${mode ?? 'usual'}`),
+        },
+        recipients: {
+          label: t('imports.schedule.recipients'),
+          text: (ids: ScheduleSettings['recipients']) =>
+            people
+              .filter(({ userId }) => ids.includes(userId))
+              .map((one) => personName(one, language))
+              .join(t('comma')),
+        },
+      },
+    },
+    async submit(values, version) {
+      await show(read, {}, await portal.call(save, { ...values, version }, { quiet: true }))
       portal.notify('success', t('imports.schedule.saved'))
     },
   })
@@ -169,6 +193,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
         <SelectField
           label={t('imports.schedule.kind')}
           hint={t('imports.schedule.kindHint')}
+          name="kind"
           value={given.kind}
           options={SCHEDULE_KINDS.map((kind) => [kind, t(`imports.schedule.kinds.${kind}`)])}
           onChange={({ currentTarget }) =>

@@ -28,6 +28,10 @@ const audience = z.object({
 })
 export type Audience = z.infer<typeof audience>
 
+/** `groups` null: the order of the applications. */
+const defaultDesktop = z.object({ userType, groups: z.nullable(desktopOrder), version: recordVersion })
+export type DefaultDesktop = z.infer<typeof defaultDesktop>
+
 /** What an own application opens. */
 const target = z.discriminatedUnion('kind', [
   z.object({
@@ -90,8 +94,8 @@ const overview = z.object({
   roles: z.array(z.object({ roleId: id, ...names })),
   classes: z.array(z.object({ classId: id, gradeName: z.string(), gradeEnglishName: z.string(), ...names })),
   campuses: z.array(z.object({ campusId: id, ...names })),
-  /** The desktops that people begin with; of other user types the order of `applications`. */
-  defaults: z.array(z.object({ userType, groups: desktopOrder })),
+  /** The desktops that people begin with, of each user type. */
+  defaults: z.array(defaultDesktop),
 })
 export type ApplicationOverview = z.infer<typeof overview>
 
@@ -174,14 +178,15 @@ export const bringBack = postJson({
   response: overview,
 })
 
-/** Stores the order of icons for people of a type who have none of their own; null: the order of the applications. */
+/** Stores the order of icons for people of a type who have none of their own. */
 export const saveDefault = postJson({
   ...admin,
   name: 'applications.saveDefault',
   path: '/api/base/application/default',
   risk: 'ordinary',
   bodyLimit: 160 * 1024,
-  request: z.object({ userType, groups: z.nullable(desktopOrder) }),
+  saves: defaultDesktop,
+  request: defaultDesktop,
   response: overview,
 })
 

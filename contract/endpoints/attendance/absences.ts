@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, text, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 import { ABSENCE_LIMITS, ABSENCE_STATES } from '../../rules/attendance/absence-rule.ts'
 import { absence, absenceFields } from './attendance.ts'
 
@@ -49,7 +50,8 @@ export const changeAbsence = postJson({
   permission: 'attendance',
   scoped: true,
   licence: 'base',
-  request: z.object({ absenceId: id, ...absenceFields }),
+  saves: absence,
+  request: z.object({ absenceId: id, ...absenceFields, version: recordVersion }),
   response: absence,
 })
 

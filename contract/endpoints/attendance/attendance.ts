@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 import { ABSENCE_KINDS, ABSENCE_LIMITS, ABSENCE_STATES } from '../../rules/attendance/absence-rule.ts'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
@@ -102,6 +103,8 @@ export const absence = z.object({
   mayReopen: z.boolean(),
   mayChange: z.boolean(),
   mayWithdraw: z.boolean(),
+  /** Of `absenceFields`. */
+  version: recordVersion,
 })
 export type Absence = z.infer<typeof absence>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { code, id, text } from '../../fields.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 
 // Imports of files that another system leaves in a folder or a bucket each night.
 
@@ -26,11 +27,13 @@ const settings = z.object({
 })
 export type ScheduleSettings = z.infer<typeof settings>
 
+const savedSettings = z.extend(settings, { version: recordVersion })
+
 const person = z.object({ userId: id, realName: z.string(), englishName: z.string(), loginName: z.string() })
 
 const scheduleState = z.object({
   /** Null before it was first set up. */
-  settings: z.nullable(settings),
+  settings: z.nullable(savedSettings),
   /** Of each place that the operator offers, the unit's own folder there. */
   places: z.object({ folder: z.nullable(z.string()), bucket: z.nullable(z.string()) }),
   timeZone: z.string(),
@@ -62,7 +65,8 @@ export const save = postJson({
   name: 'imports.saveSchedule',
   path: '/api/imports/schedule',
   risk: 'hard-to-undo',
-  request: settings,
+  saves: savedSettings,
+  request: z.extend(settings, { version: versionOrNew }),
   response: scheduleState,
 })
 

@@ -1,7 +1,11 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
+import type {
+  Application,
+  ApplicationOverview,
+  DefaultDesktop,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { EXPIRY_SOON } from '../../../contract/limits.ts'
@@ -11,13 +15,14 @@ import { desktopDefault } from '../../db/schema/desktop.ts'
 import { campus, role, unit } from '../../db/schema/identity.ts'
 import { application, classGroup, grade, licence } from '../../db/schema/portal.ts'
 import { oauthClient } from '../../db/schema/third-parties.ts'
-import { versionOf } from '../../http/record-version.ts'
+import { versionOf, withVersion } from '../../http/record-version.ts'
 import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
 /** Without it no administrator could switch anything on again. */
 export const NEEDED = 'administration'
 const DAY = 86_400_000
+const USER_TYPES = [1, 2, 3, 4] as const
 const folder = alias(application, 'folder')
 
 /** An application that has an icon: at the top of a group, or in a folder. Others are modules that only send messages, and pages of applications. */
@@ -90,13 +95,20 @@ export async function readOverview(tx: Tx, now: number): Promise<ApplicationOver
 export const describeApplication = async (tx: Tx, row: ApplicationRow, now: number): Promise<Application> =>
   describe(row, { now, timeZone: await readTimeZone(tx) })
 
-async function readDefaults(tx: Tx): Promise<ApplicationOverview['defaults']> {
-  const rows = await tx.select().from(desktopDefault).orderBy(asc(desktopDefault.userType))
-  return rows.flatMap(({ userType, groups }) => {
+async function readDefaults(tx: Tx): Promise<DefaultDesktop[]> {
+  const rows = await tx.select().from(desktopDefault)
+  return USER_TYPES.map((userType) => {
     // An order that this version cannot read is ignored.
-    const order = z.safeParse(desktopOrder, groups)
-    return order.success ? [{ userType, groups: order.data }] : []
+    const order = z.safeParse(desktopOrder, rows.find((row) => row.userType === userType)?.groups)
+    return withVersion({ userType, groups: order.success ? order.data : null })
   })
+}
+
+/** The desktop with which people of a type begin. */
+export async function readDefault(tx: Tx, userType: DefaultDesktop['userType']): Promise<DefaultDesktop> {
+  const found = (await readDefaults(tx)).find((one) => one.userType === userType)
+  if (!found) throw new Error('no such user type')
+  return found
 }
 
 function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZone: string }): Application {

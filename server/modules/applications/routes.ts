@@ -64,9 +64,10 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
     return changed(tx, session)
   })
   streamRoute(app, endpoints.saveDefault, async (call) => {
-    const { userType, groups } = call.parse({})
+    const given = call.parse({})
+    const { userType, groups } = given
     return call.inUnit(async (tx) => {
-      const before = await saveDefaultDesktop(tx, call.session, userType, groups)
+      const before = await saveDefaultDesktop(tx, call.session, given)
       await call.record(tx, { changes: { userType, before, after: groups } })
       return changed(tx, call.session)
     })

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import { type Audience, save } from '../../../contract/endpoints/applications/applications.ts'
-import type { DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import {
+  type Audience,
+  type DefaultDesktop,
+  save,
+  saveDefault,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath, OWN_PREFIX } from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
@@ -20,6 +24,7 @@ import {
   builtInIcon,
   describeApplication,
   NEEDED,
+  readDefault,
   selectApplications,
   type ApplicationRow,
 } from './read-applications.ts'
@@ -241,15 +246,17 @@ export async function bringApplicationBack(tx: Tx, { unitId }: Session, code: st
 export async function saveDefaultDesktop(
   tx: Tx,
   { unitId }: Session,
-  userType: 1 | 2 | 3 | 4,
-  groups: DesktopOrder | null,
-): Promise<unknown> {
-  const [before] = await tx.select().from(desktopDefault).where(eq(desktopDefault.userType, userType)).for('update')
+  { userType, groups, version }: ParsedRequestOf<typeof saveDefault>,
+): Promise<DefaultDesktop['groups']> {
+  // An order of the applications has no row.
+  await lockUntilEnd(tx, `default desktop of ${unitId} ${userType}`)
+  const before = await readDefault(tx, userType)
+  await requireVersion(tx, saveDefault, { known: version, current: before })
   if (groups === null) await tx.delete(desktopDefault).where(eq(desktopDefault.userType, userType))
   else
     await tx
       .insert(desktopDefault)
       .values({ unitId, userType, groups })
       .onConflictDoUpdate({ target: [desktopDefault.unitId, desktopDefault.userType], set: { groups } })
-  return before?.groups ?? null
+  return before.groups
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import type {
-  absences,
+import {
+  type absences,
   changeAbsence,
-  decideAbsence,
-  requestAbsence,
+  type decideAbsence,
+  type requestAbsence,
 } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
@@ -14,6 +14,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { absenceProblem, type AbsenceSpan } from '../../../contract/rules/attendance/absence-rule.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -181,16 +182,17 @@ export async function enterAbsence(
   return notice
 }
 
-/** Changes a notice that waits. Throws the codes of `enterAbsence`, 'attendance.absence_gone' and 'attendance.absence_closed'. */
+/** Changes a notice that waits. Throws the codes of `enterAbsence`, 'attendance.absence_gone', 'attendance.absence_closed' and 'record.changed'. */
 export async function editAbsence(
   tx: Tx,
   session: Session,
-  { absenceId, ...given }: ParsedRequestOf<typeof changeAbsence>,
+  { absenceId, version, ...given }: ParsedRequestOf<typeof changeAbsence>,
   now: number,
 ): Promise<Absence> {
   const { notice, pupil } = await lockNotice(tx, session, absenceId, ['open'])
   if (await isGuardian(tx, session, pupil)) await requireOpenToParents(tx)
   if (!notice.mayChange) throw new PortalError('access.denied')
+  await requireVersion(tx, changeAbsence, { known: version, current: notice })
   await requireSpan(tx, pupil, given, now)
   await requireFree(tx, pupil.id, given, absenceId)
   await tx
@@ -353,6 +355,7 @@ async function readAbsences(
     const person = people.get(notice.studentId)
     if (!person) return []
     const isChild = children.has(person.id)
+    const { firstDate, lastDate, from, until, kind, note } = notice
     return [
       {
         ...notice,
@@ -362,6 +365,7 @@ async function readAbsences(
         decidedBy: notice.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
         decidedAt: notice.decidedAt?.toISOString() ?? null,
         ...whatMayBeDone(session, rights, notice, person, { isChild, isOwn: own.has(person.id), takes }),
+        version: versionOf({ firstDate, lastDate, from, until, kind, note }),
       },
     ]
   })

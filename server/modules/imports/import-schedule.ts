@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
+  save,
   SCHEDULE_KINDS,
   SCHEDULE_PLACES,
   type ScheduleSettings,
@@ -8,8 +10,9 @@ import {
 } from '../../../contract/endpoints/people/import-schedule.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import { type Database, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, withVersion } from '../../http/record-version.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -64,26 +67,32 @@ const OFFERED = 50
 export const mayImport = (account: SQL = sql`a`) =>
   sql`${account}.status = 1 and portal_holds(${account}.unit_id, ${account}.user_id, ${account}.user_type, 'base_import', false)`
 
-/** What the page shows. */
-export async function describeSchedule(tx: Tx, unitId: string, drops: FileDrops): Promise<ScheduleState> {
-  const schedule = await readSchedule(tx)
+async function findOffered(tx: Tx) {
   const { rows } = await tx.execute(sql`
     select a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", coalesce(a.email, '') <> '' as "hasEmail"
     from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`)
-  const offered = z.parse(people, rows)
+  return z.parse(people, rows)
+}
+
+function settingsOf(schedule: StoredSchedule, offered: z.infer<typeof people>): NonNullable<ScheduleState['settings']> {
+  return withVersion({
+    enabled: schedule.enabled,
+    place: schedule.place,
+    path: schedule.path,
+    time: timeOf(schedule.minutes),
+    kind: schedule.kind,
+    ...schedule.options,
+    // Those who lost the right are no longer told.
+    recipients: schedule.recipients.filter((id) => offered.some(({ userId }) => userId === id)),
+  })
+}
+
+/** What the page shows. */
+export async function describeSchedule(tx: Tx, unitId: string, drops: FileDrops): Promise<ScheduleState> {
+  const schedule = await readSchedule(tx)
+  const offered = await findOffered(tx)
   return {
-    settings: schedule
-      ? {
-          enabled: schedule.enabled,
-          place: schedule.place,
-          path: schedule.path,
-          time: timeOf(schedule.minutes),
-          kind: schedule.kind,
-          ...schedule.options,
-          // Those who lost the right are no longer told.
-          recipients: schedule.recipients.filter((id) => offered.some(({ userId }) => userId === id)),
-        }
-      : null,
+    settings: schedule ? settingsOf(schedule, offered) : null,
     places: { folder: drops.folder?.folderOf(unitId) ?? null, bucket: drops.bucket?.folderOf(unitId) ?? null },
     timeZone: await readTimeZone(tx),
     setBy: schedule?.setBy ? await readPerson(tx, schedule.setBy) : null,
@@ -116,15 +125,18 @@ function nextMoment(now: number, minutes: number, timeZone: string): Date {
   return new Date(today > now ? today : momentOf({ date: addDays(date, 1), minutes }, timeZone))
 }
 
-/** From now on it imports by the caller's right. Throws 'import.no_folder' for a place that the operator does not offer. */
+/** From now on it imports by the caller's right. Throws 'import.no_folder' for a place that the operator does not offer, and 'record.changed'. */
 export async function saveSchedule(
   tx: Tx,
   { unitId, userId }: Session,
-  { enabled, place, path, time, kind, recipients, ...given }: ScheduleSettings,
+  { enabled, place, path, time, kind, recipients, version, ...given }: ParsedRequestOf<typeof save>,
   { drops, now }: { drops: FileDrops; now: number },
 ): Promise<{ before: object | null; after: object }> {
   if (enabled && !drops[place]) throw fieldError('place', 'import.no_folder')
+  // Before the first save there is no row that would be locked.
+  await lockUntilEnd(tx, `import schedule of ${unitId}`)
   const before = await readSchedule(tx)
+  if (before) await requireVersion(tx, save, { known: version, current: settingsOf(before, await findOffered(tx)) })
   const minutes = minutesOf(time)
   const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
   const known = await tx.execute<{ id: string }>(sql`

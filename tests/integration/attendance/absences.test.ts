@@ -171,10 +171,12 @@ describe('a notice of absence', () => {
   })
 
   it('is changed while it waits', async () => {
-    const { absenceId } = await requested(parent)
+    const { absenceId, ...sent } = await requested(parent)
+    let { version } = sent
     const change = (browser: TestBrowser, more: object) =>
       postJson(browser, endpoints.changeAbsence.path, {
         absenceId,
+        version,
         firstDate: TODAY,
         lastDate: addDays(TODAY, 2),
         from: null,
@@ -183,7 +185,14 @@ describe('a notice of absence', () => {
         note: '',
         ...more,
       })
-    expect((await change(parent, {})).data).toMatchObject({ lastDate: addDays(TODAY, 2), kind: 'family' })
+    const changed = z.parse(endpoints.changeAbsence.response, (await change(parent, {})).data)
+    expect(changed).toMatchObject({ lastDate: addDays(TODAY, 2), kind: 'family' })
+    // Another guardian, or another device, has the state before.
+    expect(await change(parent, { note: '另一位家长' })).toMatchObject({
+      code: 'record.changed',
+      data: { current: { absenceId, kind: 'family', note: '' }, last: null },
+    })
+    version = changed.version
     expect((await change(parent, { from: '08:00' })).code).toBe('attendance.absence_times')
     expect((await change(otherParent, {})).code).toBe('attendance.absence_gone')
     expect((await change(teacher, {})).code).toBe('access.denied')

@@ -22,8 +22,8 @@ import { type ExcuseProblem, excuseSchema, type ExcuseValues, toNotice, toValues
 
 addTexts('zh-CN', 'absences', zhCN)
 
-/** What was begun, by child and notice, so that a closed dialog or a failure loses nothing. */
-const drafts = new Map<string, ExcuseValues>()
+/** What was begun, by child and notice, with the state of the notice that it began with, so that a closed dialog or a failure loses nothing. */
+const drafts = new Map<string, { readonly from: Absence | null; readonly values: ExcuseValues }>()
 
 const close = (): void => excuseRequest.set(null)
 
@@ -32,7 +32,8 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   const { t } = useTranslation('absences')
   const { account, studentId, name, date, today, notice } = request
   const key = `${studentId} ${notice?.absenceId ?? ''}`
-  const [begun] = useState(() => drafts.get(key) ?? toValues(notice, date))
+  const [kept] = useState(() => drafts.get(key))
+  const [from] = useState(kept?.from ?? notice)
   const undo = useUndo(request)
   const problems: Readonly<Record<ExcuseProblem, string>> = {
     order: t('wrongOrder'),
@@ -43,17 +44,24 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   }
   const form = useForm({
     schema: excuseSchema(today, (problem) => problems[problem]),
-    values: begun,
+    values: toValues(from, date),
+    record: {
+      endpoint: changeAbsence,
+      version: from?.version ?? null,
+      valuesOf: (current) => toValues(current, date),
+    },
     texts: { firstDate: t('noDate'), lastDate: t('noDate') },
-    async submit(values) {
+    async submit(values, version) {
       const given = toNotice(values)
-      const saved = notice
-        ? await call(changeAbsence, { absenceId: notice.absenceId, ...given }, { account })
-        : await call(requestAbsence, { studentId, ...given }, { account })
+      const saved =
+        notice && version !== null
+          ? await call(changeAbsence, { absenceId: notice.absenceId, ...given, version }, { account })
+          : await call(requestAbsence, { studentId, ...given }, { account })
       drafts.delete(key)
       close()
       request.onChanged()
-      if (notice) undo.tell(t('changed'), () => call(changeAbsence, toChange(notice), { account }))
+      if (notice)
+        undo.tell(t('changed'), () => call(changeAbsence, { ...toChange(notice), version: saved.version }, { account }))
       else
         undo.tell(t(saved.state === 'accepted' ? 'accepted' : 'sent', { name }), () =>
           call(withdrawAbsence, { absenceId: saved.absenceId }, { account }),
@@ -63,8 +71,12 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   const values = form.watch()
   const isOneDay = values.firstDate === values.lastDate
   useEffect(() => {
-    if (form.changed) drafts.set(key, values)
+    if (form.changed) drafts.set(key, { from, values })
   })
+  useEffect(() => {
+    if (kept) form.reset(kept.values, { keepDefaultValues: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- when the dialog is opened
+  }, [])
 
   return (
     <FormDialog
