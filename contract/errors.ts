@@ -550,8 +550,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'field.phone': {
     status: 400,
-    zh: '请填写 11 位手机号码，以 1 开头',
-    en: 'Enter a mobile number of 11 digits that begins with 1',
+    zh: '请填写 11 位手机号码，以 1 开头；其他号码以 + 和国家或地区代码开头',
+    en: 'Enter a mobile number of 11 digits that begins with 1, or another number with + and the code of its country',
   },
   'field.contact': {
     status: 400,

@@ -21,7 +21,7 @@ const LENGTHS: Readonly<Record<TextName, number>> = {
   positionTitle: 50,
   englishPositionTitle: 100,
   email: EMAIL_LENGTH,
-  phone: 11,
+  phone: 32,
 }
 
 /** Adds a person, the type first, or changes one. */

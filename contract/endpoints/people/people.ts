@@ -3,7 +3,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { cleaned, accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
-import { isPhone } from '../../rules/fields/phone.ts'
+import { isStoredPhone } from '../../rules/fields/phone.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
@@ -223,7 +223,7 @@ export const personFields = z.object({
   positionTitle: text(50),
   englishPositionTitle: text(100),
   email: z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))),
-  phone: z.nullable(z.string().check(z.refine(isPhone, code('field.phone')))),
+  phone: z.nullable(z.string().check(z.refine(isStoredPhone, code('field.phone')))),
 })
 export type PersonFields = z.infer<typeof personFields>
 

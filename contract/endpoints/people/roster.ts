@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { accountName, flag, id } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
-import { isPhone } from '../../rules/fields/phone.ts'
 import { ROSTER_COLUMNS } from '../../rules/roster-columns.ts'
 
 // Class lists. Teachers see the classes that they head, other staff all classes of the unit.
@@ -69,7 +68,7 @@ const reachable = z.object({
   ...guardian,
   parentId: id,
   /** 11 digits, the first of which is 1; null where the school has none. */
-  phone: z.nullable(z.string().check(z.refine(isPhone))),
+  phone: z.nullable(z.string()),
 })
 
 /** How the guardians of a class are reached. Each answer is logged. */

@@ -1,4 +1,9 @@
-/** Whether it is a Chinese mobile number: 11 digits, the first of which is 1. */
+/** Whether it is a Chinese mobile number of 11 digits, the first of which is 1, or a number of any country with its code (E.164). */
 export function isPhone(number: string): boolean {
-  return /^1\d{10}$/.test(number)
+  return /^1\d{10}$|^\+[1-9]\d{5,14}$/.test(number)
+}
+
+/** Whether a number may be stored: also one that an import kept as it was written. */
+export function isStoredPhone(number: string): boolean {
+  return /^[\p{L}\d+()*#.:;,\/\- ]{3,32}$/u.test(number) && /\d/.test(number)
 }

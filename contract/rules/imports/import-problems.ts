@@ -41,17 +41,7 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '不认识人员类型“{value}”。请填写学生、教师、家长或职工',
     en: 'The type “{value}” is unknown. Enter student, teacher, parent or staff',
   },
-  sex_unknown: { zh: '不认识性别“{value}”。请填写男或女', en: '“{value}” is no sex. Enter male or female' },
-  status_unknown: { zh: '不认识状态“{value}”。请填写在校或离校', en: '“{value}” is no status. Enter active or left' },
-  relation_unknown: {
-    zh: '不认识关系“{value}”。请填写父亲、母亲、祖父母或其他',
-    en: 'The relation “{value}” is unknown. Enter father, mother, grandparent or other',
-  },
   bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is no date. Write it as 2016-09-01' },
-  bad_phone: {
-    zh: '手机号“{value}”有误。请填写 11 位、以 1 开头的号码',
-    en: '“{value}” is no mobile number. Enter 11 digits that begin with 1',
-  },
   bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is no e-mail address. Check it' },
   too_long: { zh: '内容超过 {most} 个字符。请缩短', en: 'This is longer than {most} characters. Shorten it' },
   bad_text: {
@@ -98,8 +88,8 @@ export const importProblems = /* #__PURE__ */ problems({
     en: 'This row would close your own account. Remove it, or let another administrator import it',
   },
   teacher_unknown: {
-    zh: '没有工号为“{value}”的教师。请检查',
-    en: 'There is no teacher with the number “{value}”. Check it',
+    zh: '没有工号或姓名为“{value}”的教师，或有几位同名。请填写工号',
+    en: 'There is no teacher with the number or name “{value}”, or several have the name. Enter the number',
   },
   parent_unknown: {
     zh: '没有用户名为“{value}”的家长账号。请检查',

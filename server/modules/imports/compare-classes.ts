@@ -84,12 +84,15 @@ export async function compareHeads(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`drop table if exists known_staff`)
   await tx.execute(sql`
     create temporary table known_staff on commit drop as
-    select target_id as id, portal_fold(given ->> 'number') as number, given ->> 'sourceId' as source_id from work_row
+    select target_id as id, portal_fold(given ->> 'number') as number, portal_fold_name(name) as name_key, given ->> 'sourceId' as source_id from work_row
     where kind = 'person' and target_id is not null and given ->> 'type' in ('2', '4')
-    union select id, number, null from present_person where type in (2, 4)
-    union select row_id, null, source_id from external_key where source = ${source} and kind = 'account'`)
+    union select id, number, name_key, null from present_person where type in (2, 4) and active
+    union select row_id, null, null, source_id from external_key where source = ${source} and kind = 'account'`)
   await tx.execute(sql`analyze known_staff`)
-  const head = sql`(select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1)`
+  // By number, else by a name that one person alone has.
+  const head = sql`coalesce(
+    (select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1),
+    (select (array_agg(s.id))[1] from known_staff s where s.name_key = portal_fold_name(r.given ->> 'headTeacher') having count(distinct s.id) = 1))`
   await refuseRows(tx, {
     where: sql`${classes} and r.given ? 'headTeacher' and ${head} is null`,
     code: 'teacher_unknown',

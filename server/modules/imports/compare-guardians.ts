@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
+import { loginOfPhone } from './compare-people.ts'
 import { nextRowNo } from './work-rows.ts'
 
 const guardians = sql`r.kind = 'guardian'`
@@ -49,10 +50,10 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
     insert into work_row (row_no, kind, name, given, action, target_id, after)
     select ${nextRowNo(sql`n.row_no`)}, 'person', n.name, jsonb_build_object('key', n.key, 'type', 3), 'new', portal_new_id(),
       jsonb_strip_nulls(jsonb_build_object('type', 3, 'name', n.name, 'phone', n.phone, 'active', true,
-        'loginName', case when n.phone is null or n.nth > 1 or exists (select from known_login a where a.login = n.phone)
-          or exists (select from wanted_login w where w.login = n.phone) then 'p' || right(replace(gen_random_uuid()::text, '-', ''), 12) else n.phone end))
+        'loginName', case when n.login is null or n.nth > 1 or exists (select from known_login a where a.login = n.login)
+          or exists (select from wanted_login w where w.login = n.login) then 'p' || right(replace(gen_random_uuid()::text, '-', ''), 12) else n.login end))
     from (
-      select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone,
+      select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone, ${loginOfPhone(sql`min(r.given ->> 'phone')`)} as login,
         row_number() over (partition by min(r.given ->> 'phone') order by min(r.row_no)) as nth
       from work_row r where ${open} group by 1) n`)
   await tx.execute(sql`

@@ -11,6 +11,10 @@ const isCompared = sql`r.action is distinct from 'ambiguous' and r.action is dis
 const sameGroup = sql`(p.type = 1) = (r.given ->> 'type' = '1') and (p.type = 3) = (r.given ->> 'type' = '3')`
 const open = sql`${people} and r.action is null and r.target_id is null`
 
+/** The login name that a telephone number gives: its digits; null for what an import keeps as it was written. */
+export const loginOfPhone = (phone: SQL): SQL =>
+  sql`(case when ${phone} ~ '^[+]?[0-9]+$' then ltrim(${phone}, '+') end)`
+
 /** Finds whom each row is about: by the source's identifier, else the number, else the login name, else by what was chosen. New people get identifiers. */
 export async function matchPeople(tx: Tx, source: string): Promise<void> {
   for (const field of ['sourceId', 'number', 'loginName'] as const) {
@@ -136,7 +140,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,
       'loginName', case when ${hasAccount} then coalesce(${given('loginName')},
-        case when ${isNew} then coalesce(${given('number')}, case when ${given('type')} = '3' then ${given('phone')} end) end) end,
+        case when ${isNew} then coalesce(${given('number')}, case when ${given('type')} = '3' then ${loginOfPhone(given('phone'))} end) end) end,
       'teaching', case when r.given ? 'teaching' then (
         select jsonb_agg(distinct pair order by pair) from (
           select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))

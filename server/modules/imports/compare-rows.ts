@@ -85,7 +85,7 @@ async function deactivateAbsent(tx: Tx, importId: string, source: string): Promi
       and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)
       and p.id not in (select (c ->> 'id')::uuid from work_row, jsonb_array_elements(candidates) c where candidates is not null)
       and not exists (select from user_account a where a.user_id = p.user_id and a.superman)
-      and coalesce(lower(p.number), '') not in (${ofWrong(sql`lower(e.given ->> 'number')`)})
+      and coalesce(p.number, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'number')`)})
       and coalesce(p.login, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'loginName')`)})
       and p.name not in (${ofWrong(sql`nullif(e.name, '')`)})
       and p.id not in (select k.row_id from external_key k where k.source = ${source} and k.source_id in (${ofWrong(sql`e.given ->> 'sourceId'`)}))

@@ -12,7 +12,7 @@ import {
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
 import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
-import { createValueReader, type ValueReader } from './read-values.ts'
+import { createValueReader, isNothing, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {
   GivenClass,
@@ -353,7 +353,8 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
     relation,
   }))
   return [...numbered, ...named].flatMap(({ nameField, phoneField, relation }) => {
-    const name = values[nameField]
+    const said = values[nameField]
+    const name = said === undefined || isNothing(said) ? undefined : said
     const phone = reader.phone(phoneField, values[phoneField])
     if (name === undefined) {
       // Siblings' rows and the last import may have said who it is; the number alone does not.

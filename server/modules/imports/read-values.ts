@@ -1,7 +1,8 @@
+import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { isEmail } from '../../../contract/rules/fields/email.ts'
-import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
+import { readPhone } from './read-phone.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
@@ -15,43 +16,46 @@ const TYPES = new Map<string, UserKind>(
   ).flatMap(([type, words]) => words.map((word): [string, UserKind] => [word, type])),
 )
 const SEXES = new Map([
-  ...['男', 'm', 'male', 'boy', '1'].map((word): [string, number] => [word, 1]),
-  ...['女', 'f', 'female', 'girl', '2'].map((word): [string, number] => [word, 2]),
+  ...['男', '男性', '男生', '男孩', '1男', '男1', 'm', 'male', 'boy', 'man', '1'].map((word): [string, number] => [
+    word,
+    1,
+  ]),
+  ...['女', '女性', '女生', '女孩', '2女', '女2', 'f', 'female', 'girl', 'woman', '2'].map((word): [string, number] => [
+    word,
+    2,
+  ]),
 ])
+const ACTIVE = '在校 在职 在读 在籍 在岗 正常 启用 借读 复学 转入 休学 请假 active enabled current enrolled onroll 1'
+const LEFT =
+  '离校 离职 毕业 已毕业 停用 转出 转学 退学 退休 肄业 辞职 left leaver inactive tobedeleted disabled withdrawn graduated 0'
 const STATUSES = new Map([
-  ...['在校', '在职', '在读', '正常', '启用', 'active', 'enabled', '1'].map((word): [string, boolean] => [word, true]),
-  ...['离校', '离职', '毕业', '停用', '转出', 'left', 'inactive', 'tobedeleted', 'disabled', '0'].map(
-    (word): [string, boolean] => [word, false],
-  ),
+  ...ACTIVE.split(' ').map((word): [string, boolean] => [word, true]),
+  ...LEFT.split(' ').map((word): [string, boolean] => [word, false]),
 ])
+/** Kinds of guardians by the words for them; a word that is not among them is an 'other'. */
 const RELATIONS = new Map<string, Relation>(
   (
     [
-      ['father', ['父亲', '爸爸', '父', '父子', '父女', 'father', 'dad']],
-      ['mother', ['母亲', '妈妈', '母', '母子', '母女', 'mother', 'mum', 'mom']],
+      [
+        'father',
+        '父亲 爸爸 爸 父 父子 父女 继父 养父 生父 father dad daddy stepfather stepdad fosterfather adoptivefather',
+      ],
+      [
+        'mother',
+        '母亲 妈妈 妈 母 母子 母女 继母 养母 生母 mother mum mom mummy stepmother stepmum stepmom fostermother adoptivemother',
+      ],
       [
         'grandparent',
-        [
-          '祖父母',
-          '爷爷',
-          '奶奶',
-          '外公',
-          '外婆',
-          '姥姥',
-          '姥爷',
-          '祖父',
-          '祖母',
-          '外祖父',
-          '外祖母',
-          'grandparent',
-          'grandmother',
-          'grandfather',
-        ],
+        '祖父母 外祖父母 爷爷 奶奶 外公 外婆 姥姥 姥爷 祖父 祖母 外祖父 外祖母 公公 婆婆 阿公 阿婆 爷 奶 grandparent grandmother grandfather grandma grandpa granny nan nana grandad granddad',
       ],
-      ['other', ['其他', '其它', '其他监护人', 'other', 'guardian', 'relative']],
+      ['other', '其他 其它 其他监护人 监护人 家长 other guardian relative parent carer'],
     ] as const
-  ).flatMap(([relation, words]) => words.map((word): [string, Relation] => [word, relation])),
+  ).flatMap(([relation, words]) => words.split(' ').map((word): [string, Relation] => [word, relation])),
 )
+/** What is written where there is no person and no value. */
+const NOTHING =
+  /^(?:无|没有|暂无|空|不详|未知|未填|离异|离婚|已故|去世|已去世|亡故|丧偶|单亲|无(?:父|母)亲?|同上|略|n\/?a|none|nil|null|unknown|deceased|not ?(?:known|applicable)|[-/\\—–_.·*×x?？、。]+)$/u
+
 const LEAST_DATE = '1930-01-01'
 const LARGEST_DATE = '2100-01-01'
 
@@ -60,6 +64,18 @@ const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Su
 
 /** A value as it is stored: the database takes neither a null nor half a character, in which a cut may end. */
 const shown = (value: string, length: number) => value.slice(0, length).replaceAll(UNSHOWN_CHARACTERS, '')
+
+/** Whether a cell says that there is nothing: 无, /, —, N/A, 不详, 离异. */
+export function isNothing(text: string): boolean {
+  return NOTHING.test(foldText(text))
+}
+
+/** A word without what does not tell words apart; of several, and of one with a remark, the first that is known. */
+function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
+  const folded = foldText(text)
+  const parts = [folded, folded.replaceAll(/\([^)]*\)/g, ''), ...folded.split(/[/,;、()|]/)]
+  return parts.map((part) => words.get(part.replaceAll(/[\s_-]/g, ''))).find((found) => found !== undefined)
+}
 
 /** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). */
 export function createValueReader(headings: Readonly<Record<string, string>>) {
@@ -83,10 +99,10 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
     })
     return undefined
   }
-  const word = <T>(words: ReadonlyMap<string, T>, field: string, text: string | undefined, code: ImportProblem) => {
-    if (text === undefined) return undefined
-    const found = words.get(text.normalize('NFKC').toLowerCase().trim())
-    return found ?? refuse(field, text, code)
+  /** What a word means; one that is not known is not read, and that is said. */
+  const word = <T>(words: ReadonlyMap<string, T>, field: string, text: string | undefined, code: ImportWarning) => {
+    if (text === undefined || isNothing(text)) return undefined
+    return knownWord(words, text) ?? warn(field, text, code)
   }
 
   return {
@@ -95,40 +111,66 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
     refuse,
     warn,
     isRefused: (field: string) => field in headings && problems.some(({ column }) => column === headings[field]),
-    type: (field: string, text: string | undefined) => word(TYPES, field, text, 'type_unknown'),
-    sex: (field: string, text: string | undefined) => word(SEXES, field, text, 'sex_unknown'),
-    status: (field: string, text: string | undefined) => word(STATUSES, field, text, 'status_unknown'),
-    relation: (field: string, text: string | undefined) => word(RELATIONS, field, text, 'relation_unknown'),
-    phone(field: string, text: string | undefined) {
+    type(field: string, text: string | undefined) {
       if (text === undefined) return undefined
-      const digits = text
-        .normalize('NFKC')
-        .replaceAll(/[\s-]/g, '')
-        .replace(/^(\+|00)86/, '')
-      return isPhone(digits) ? digits : refuse(field, text, 'bad_phone')
+      return knownWord(TYPES, text) ?? refuse(field, text, 'type_unknown')
+    },
+    sex: (field: string, text: string | undefined) => word(SEXES, field, text, 'sex_skipped'),
+    status: (field: string, text: string | undefined) => word(STATUSES, field, text, 'status_skipped'),
+    relation(field: string, text: string | undefined): Relation | undefined {
+      if (text === undefined || isNothing(text)) return undefined
+      const known = knownWord(RELATIONS, text)
+      if (known === undefined) warn(field, text, 'relation_other')
+      return known ?? 'other'
+    },
+    phone(field: string, text: string | undefined) {
+      if (text === undefined || isNothing(text)) return undefined
+      const read = readPhone(text)
+      if (!read) return warn(field, text, 'phone_none')
+      if (!read.isNumber) warn(field, text, 'phone_text')
+      if (read.more.length > 0) warn(field, text, 'phone_more', { more: read.more.join(', ') })
+      return read.phone
     },
     email(field: string, text: string | undefined) {
-      if (text === undefined) return undefined
+      if (text === undefined || isNothing(text)) return undefined
       const address = text.normalize('NFKC').trim()
       return isEmail(address) ? address : refuse(field, text, 'bad_email')
     },
     date(field: string, text: string | undefined) {
-      if (text === undefined) return undefined
+      if (text === undefined || isNothing(text)) return undefined
       const date = dateOf(text)
-      return date !== undefined && date >= LEAST_DATE && date < LARGEST_DATE ? date : refuse(field, text, 'bad_date')
+      return date !== undefined && date >= LEAST_DATE && date < LARGEST_DATE ? date : warn(field, text, 'date_skipped')
     },
   }
 }
 
 export type ValueReader = ReturnType<typeof createValueReader>
 
-/** A day as 2016-09-01, of the forms that schools write. */
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** Days of a spreadsheet before 1970. */
+const SERIAL_EPOCH = 25_569
+const DAY = 86_400_000
+
+/** A day as 2016-09-01, of the forms that schools write. Where day and month could change places, the day is the first. */
 function dateOf(text: string): string | undefined {
-  const typed = text.normalize('NFKC').trim()
-  const parts =
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(typed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(typed)
-  if (!parts) return undefined
-  const [, year = '', month = '', day = ''] = parts
+  const typed = foldText(text).replace(/[ t]\d{1,2}:\d{2}(?::\d{2})?.*$/, '')
+  if (/^\d{5}$/.test(typed)) return new Date((Number(typed) - SERIAL_EPOCH) * DAY).toISOString().slice(0, 10)
+  const whole = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(typed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(typed)
+  if (whole) return dayOf(whole[1], whole[2], whole[3])
+  const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed)
+  if (dayFirst) {
+    const [, first = '', second = '', year] = dayFirst
+    return Number(second) > 12 ? dayOf(year, first, second) : dayOf(year, second, first)
+  }
+  const named = /^(\d{1,2})[ -]([a-z]{3})[a-z]*[ ,-]+(\d{4})$/.exec(typed)
+  if (named) return dayOf(named[3], monthOf(named[2]), named[1])
+  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/.exec(typed)
+  return american ? dayOf(american[3], monthOf(american[1]), american[2]) : undefined
+}
+
+const monthOf = (name = '') => String(MONTHS.indexOf(name) + 1)
+
+function dayOf(year = '', month = '', day = ''): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : undefined

@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -185,6 +186,15 @@ async function writeEmployee(tx: Tx, unitId: string, userId: string, staffNumber
     .onConflictDoUpdate({ target: staffMember.userId, set: fields })
 }
 
+async function readPhone(tx: Tx, userId: string, userType: 1 | 2 | 3 | 4): Promise<string> {
+  if (userType !== PARENT) return (await readContact(tx, userId)).phone
+  const [found] = await tx
+    .select({ phone: guardianContact.phone })
+    .from(guardianContact)
+    .where(eq(guardianContact.parentId, userId))
+  return found?.phone ?? ''
+}
+
 /** A parent's number is the school's, for class lists; that of others is the one that they have in their account themselves. */
 async function writePhone(
   tx: Tx,
@@ -193,6 +203,9 @@ async function writePhone(
   userType: 1 | 2 | 3 | 4,
   phone: string | null,
 ): Promise<void> {
+  // What an import kept as it was written may stay.
+  if (phone !== null && !isPhone(phone) && phone !== (await readPhone(tx, userId, userType)))
+    throw fieldError('phone', 'field.phone')
   if (userType !== PARENT) {
     const { contact } = await readContact(tx, userId)
     await saveContact(tx, { unitId, userId }, { phone: phone ?? '', contact })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { save } from '../../../contract/endpoints/people/people.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -149,4 +150,140 @@ describe('who a row is about', () => {
     expect(again.openChoices).toBe(1)
     await caller.undo(first.importId)
   })
+})
+
+/** The rows of guardians and people that a file adds. */
+const added = async (importId: string, kind: string) =>
+  (await caller.rows(importId, 'new')).filter((row) => row.kind === kind)
+
+describe('words that schools write', () => {
+  it.each(['无', '/', '—', '-', '暂无', 'N/A', '不详', '离异', '无父亲', '同上'])('“%s” is no person', async (word) => {
+    const run = await caller.preview(
+      'people.csv',
+      `姓名,学号,年级,班级,父亲姓名,父亲电话\n祁占,X0301,一年级,91班,${word},${word}\n`,
+    )
+    expect(run.counts).toMatchObject({ error: { people: 0 }, new: { people: 1, parents: 0, guardians: 0 } })
+  })
+
+  it.each([
+    ['继父', 'father'],
+    ['爸', 'father'],
+    ['父亲（监护人）', 'father'],
+    ['Step Father', 'father'],
+    ['养母', 'mother'],
+    ['Mother/Guardian', 'mother'],
+    ['Grandma', 'grandparent'],
+    ['舅舅', 'other'],
+    ['Carer', 'other'],
+    ['本人', 'other'],
+  ])('the relation “%s” is read as %s', async (word, relation) => {
+    const run = await caller.preview(
+      'people.csv',
+      `姓名,学号,年级,班级,监护人1姓名,监护人1关系,监护人1手机\n祁系,X2801,一年级,91班,系人,${word},13828000001\n`,
+    )
+    expect(run.counts.error.people).toBe(0)
+    expect((await added(run.importId, 'guardian'))[0]?.after).toMatchObject({ relation })
+  })
+
+  it('of states and sexes are read, or that cell alone is left out and said', async () => {
+    const lines = ['休学,男性', '借读,1-男', '在籍,男生', '飞走,未知', '在读,火星'].map(
+      (cells, at) => `祁词${at},X26${at},一年级,91班,${cells}`,
+    )
+    const run = await caller.preview('people.csv', `姓名,学号,年级,班级,状态,性别\n${lines.join('\n')}\n`)
+    expect(run.counts).toMatchObject({ error: { people: 0 }, new: { people: 5 } })
+    expect((await added(run.importId, 'person')).map(({ after }) => after?.['sex'])).toEqual([
+      1,
+      1,
+      1,
+      undefined,
+      undefined,
+    ])
+    expect((await warningsOf(run.importId)).map(({ row, code }) => [row, code])).toEqual([
+      [5, 'status_skipped'],
+      [6, 'sex_skipped'],
+    ])
+  })
+
+  it.each([
+    ['2016.9.3', '2016-09-03'],
+    ['2016年9月3日', '2016-09-03'],
+    ['42616', '2016-09-03'],
+    ['2016/9/3 0:00:00', '2016-09-03'],
+    ['03/09/2016', '2016-09-03'],
+    ['09/23/2016', '2016-09-23'],
+    ['3-Sep-2016', '2016-09-03'],
+    ['"Sep 3, 2016"', '2016-09-03'],
+    ['2016年9月', undefined],
+    ['16-9-3', undefined],
+  ])('the birthday %s is %s', async (word, birthday) => {
+    const run = await caller.preview('people.csv', `姓名,学号,年级,班级,出生日期\n祁日,X1201,一年级,91班,${word}\n`)
+    expect(run.counts.error.people).toBe(0)
+    expect((await added(run.importId, 'person'))[0]?.after?.['birthday']).toBe(birthday)
+    expect((await warningsOf(run.importId)).map(({ code }) => code)).toEqual(
+      birthday === undefined ? ['date_skipped'] : [],
+    )
+  })
+})
+
+describe('phones', () => {
+  it.each([
+    ['139 1113 9007', '13911139007'],
+    ['+86-139-1113-9008', '13911139008'],
+    ['0086 13911139009', '13911139009'],
+    ['139.1113.9010', '13911139010'],
+    ['１３９１１１３９０１７', '13911139017'],
+    ['139-1113-9015（妈妈）', '13911139015'],
+    ['Tel: 13911139018', '13911139018'],
+    ['+853 6612 3456', '+85366123456'],
+    ['+44 7700 900123', '+447700900123'],
+    ['07700 900123', '+447700900123'],
+    ['(010) 6234 5678', '+861062345678'],
+    ['0912-345-678', '0912-345-678'],
+    ['13911139011/13911139012', '13911139011'],
+  ])('“%s” is stored as %s, and can be saved again as it is', async (cell, phone) => {
+    const run = await caller.preview(
+      'people.csv',
+      `姓名,学号,年级,班级,父亲姓名,父亲电话\n祁号,X3901,一年级,91班,号父,${cell}\n`,
+    )
+    expect(run.counts.error.people).toBe(0)
+    const codes = (await warningsOf(run.importId)).map(({ code }) => code)
+    expect(codes).toEqual(cell.includes('/') ? ['phone_more'] : cell === phone ? ['phone_text'] : [])
+    await caller.apply(run.importId)
+    const [stored] = await runAsOwner(
+      test,
+      sql`select c.phone, a.user_id as id, a.login_name as login from guardian_contact c join user_account a on a.user_id = c.parent_id where a.real_name = '号父'`,
+    )
+    expect(stored?.['phone']).toBe(phone)
+    const saved = await caller.post(save.path, {
+      key: { kind: 'account', id: stored?.['id'] },
+      userType: 3,
+      realName: '号父',
+      englishName: '',
+      number: '',
+      loginName: stored?.['login'],
+      sex: null,
+      birthday: null,
+      classId: null,
+      departmentId: null,
+      positionTitle: '',
+      englishPositionTitle: '',
+      email: null,
+      phone,
+    })
+    expect(saved).toMatchObject({ code: 'ok' })
+    await runAsOwner(test, sql`delete from guardian where parent_id = ${stored?.['id']}::uuid`)
+    await runAsOwner(test, sql`delete from user_account where user_id = ${stored?.['id']}::uuid`)
+  })
+})
+
+it('a class names its head by the name that one teacher alone has', async () => {
+  const [teacher] = await runAsOwner(
+    test,
+    sql`select min(real_name) as name from user_account where user_type = 2 and status = 1 and unit_id = (select unit_id from unit_host where host = 'localhost')
+      group by real_name having count(*) = 1 limit 1`,
+  )
+  const run = await caller.preview('classes.csv', `年级,班级,班主任\n二年级,81班,${String(teacher?.['name'])}\n`)
+  expect(run.counts).toMatchObject({ error: { classes: 0 }, new: { classes: 1 } })
+  const none = await caller.preview('classes.csv', '年级,班级,班主任\n二年级,81班,周无此人\n')
+  expect((await caller.rows(none.importId, 'error'))[0]?.problems).toMatchObject([{ code: 'teacher_unknown' }])
 })
