@@ -139,6 +139,8 @@ export const BODY_LIMIT = 64 * 1024
 export const FIRST_PASSWORD_DAYS = 30
 
 export const LOGIN_NAME_LENGTH = 64
+/** Letters, digits and `._-@`. */
+export const LOGIN_NAME = /^[\p{L}\p{N}._@-]*$/u
 export const PASSWORD_LENGTH = 128
 export const EMAIL_LENGTH = 254
 /** Longer than the secret of a mail's link, and than a one-time code however it is typed. */

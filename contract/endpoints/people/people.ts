@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { cleaned, accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
-import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
+import { EMAIL_LENGTH, LOGIN_NAME, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isStoredPhone } from '../../rules/fields/phone.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
@@ -213,9 +213,7 @@ export const personFields = z.object({
   /** Required for pupils and for employees. */
   number: cleaned(text(32)),
   /** Of an account; '' for a pupil without one. Letters, digits and `._-@`. */
-  loginName: cleaned(
-    z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(/^[\p{L}\p{N}._@-]*$/u, code('people.login_name'))),
-  ),
+  loginName: cleaned(z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(LOGIN_NAME, code('people.login_name')))),
   sex: z.nullable(z.literal([1, 2])),
   birthday: z.nullable(z.iso.date(code('field.date'))),
   classId: z.nullable(id),

@@ -78,6 +78,10 @@ export const importProblems = /* #__PURE__ */ problems({
     en: 'This number belongs to “{name}”, who is of another type. Check type and number',
   },
   number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number is that of “{name}”. Check it' },
+  bad_login: {
+    zh: '用户名“{value}”有误。只能用字母、数字、汉字和 . _ @ -',
+    en: 'The username “{value}” may have letters, digits and . _ @ - only. Correct it',
+  },
   login_taken: { zh: '用户名“{login}”已被使用。请另填一个', en: 'The username “{login}” is taken. Enter another' },
   login_missing: {
     zh: '没有用户名。请填写用户名或手机号',

@@ -10,6 +10,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
   status_skipped: { zh: '不认识状态“{value}”，未读取', en: '“{value}” is no status: it was not read' },
   date_skipped: { zh: '日期“{value}”不完整或有误，未读取', en: '“{value}” is no complete date: it was not read' },
   relation_other: { zh: '关系“{value}”按“其他”导入', en: 'The relation “{value}” is imported as “other”' },
+  login_made: {
+    zh: '号码含身份证号，不作用户名；系统另起了用户名',
+    en: 'The number has an identity number in it and is no username: the portal makes one',
+  },
   phone_none: { zh: '“{value}”不是电话号码，未读取', en: '“{value}” is no phone number: it was not read' },
   phone_text: {
     zh: '“{value}”不像电话号码，按原样保留',

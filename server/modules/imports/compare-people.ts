@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { idOfName } from './compare-names.ts'
-import { markDifferences, refuseDuplicates, refuseRows } from './work-rows.ts'
+import { markDifferences, refuseDuplicates, refuseRows, warnRows } from './work-rows.ts'
 
 const people = sql`r.kind = 'person'`
 const pupil = sql`r.given ->> 'type' = '1'`
@@ -10,6 +10,15 @@ const stays = sql`coalesce((r.given ->> 'active')::boolean, true)`
 const isCompared = sql`r.action is distinct from 'ambiguous' and r.action is distinct from 'left'`
 const sameGroup = sql`(p.type = 1) = (r.given ->> 'type' = '1') and (p.type = 3) = (r.given ->> 'type' = '3')`
 const open = sql`${people} and r.action is null and r.target_id is null`
+
+/** Whether a number has a national identity number in it, as those of the national register of pupils have: by its length and the date in it. */
+const hasIdentityNumber = (number: SQL): SQL =>
+  sql`(coalesce(${number}, '') ~* '[0-9]{6}(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9x]')`
+
+/** The login name that a number gives: without what login names do not have, and one that is made where it has an identity number in it. */
+const loginOfNumber = (number: SQL): SQL =>
+  sql`(case when ${hasIdentityNumber(number)} then 's' || right(replace(gen_random_uuid()::text, '-', ''), 12)
+    else nullif(regexp_replace(${number}, '[^[:alnum:]._@-]+', '-', 'g'), '-') end)`
 
 /** The login name that a telephone number gives: its digits; null for what an import keeps as it was written. */
 export const loginOfPhone = (phone: SQL): SQL =>
@@ -140,12 +149,18 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,
       'loginName', case when ${hasAccount} then coalesce(${given('loginName')},
-        case when ${isNew} then coalesce(${given('number')}, case when ${given('type')} = '3' then ${loginOfPhone(given('phone'))} end) end) end,
+        case when ${isNew} then coalesce(${loginOfNumber(given('number'))}, case when ${given('type')} = '3' then ${loginOfPhone(given('phone'))} end) end) end,
       'teaching', case when r.given ? 'teaching' then (
         select jsonb_agg(distinct pair order by pair) from (
           select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))
     where ${people} and r.action in ('new', 'unchanged')`)
   await refuseLogins(tx)
+  await warnRows(tx, {
+    where: sql`${people} and ${isNew} and not r.given ? 'loginName' and r.wanted ? 'loginName' and ${hasIdentityNumber(given('number'))}`,
+    code: 'login_made',
+    field: sql`'number'`,
+    value: sql`''`,
+  })
   await markDifferences(tx, 'person', sql`present_person`)
   await tx.execute(sql`
     update work_row r set before = r.before || ${leavingOf(sql`p`)} from present_person p

@@ -1,3 +1,4 @@
+import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import {
@@ -294,6 +295,7 @@ function readPerson(values: Values, reader: ValueReader, at: Place, header: Head
   const { name, englishName, number, loginName, grade, campus, sourceId } = values
   const type = reader.type('type', values['type']) ?? header.type ?? guessType(values)
   if (name === undefined && !reader.isRefused('name')) reader.refuse('name', '', 'name_missing')
+  if (loginName !== undefined && !LOGIN_NAME.test(loginName)) reader.refuse('loginName', loginName, 'bad_login')
   if (type === undefined && values['type'] === undefined) reader.refuse('type', '', 'type_missing')
   if (type === 1) checkGrade(values, reader)
   const teaching = type === 2 ? teachingOf(values) : undefined

@@ -113,7 +113,7 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
     isRefused: (field: string) => field in headings && problems.some(({ column }) => column === headings[field]),
     type(field: string, text: string | undefined) {
       if (text === undefined) return undefined
-      return knownWord(TYPES, text) ?? refuse(field, text, 'type_unknown')
+      return TYPES.get(foldText(text)) ?? refuse(field, text, 'type_unknown')
     },
     sex: (field: string, text: string | undefined) => word(SEXES, field, text, 'sex_skipped'),
     status: (field: string, text: string | undefined) => word(STATUSES, field, text, 'status_skipped'),

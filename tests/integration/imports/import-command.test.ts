@@ -97,12 +97,13 @@ describe('the command for imports', () => {
     expect(code).toBe(1)
     expect(answer.applied).toBe(false)
     expect(answer.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
-      [4, '性别'],
-      [4, '出生日期'],
-      [4, '家长手机'],
       [5, '学号'],
     ])
-    expect(answer.errors[0]).toMatchObject({ file: 'people.csv', message: expect.stringMatching(/性别.* \/ .*sex/) })
+    expect(answer.errors[0]).toMatchObject({ file: 'people.csv', message: expect.stringMatching(/重复.* \/ .*same/) })
+    expect(answer.warnings.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
+      [4, '出生日期'],
+      [4, '家长手机'],
+    ])
     expect(await read(sql`select from student where student_number = '009903'`)).toHaveLength(0)
   })
 

@@ -287,3 +287,27 @@ it('a class names its head by the name that one teacher alone has', async () => 
   const none = await caller.preview('classes.csv', '年级,班级,班主任\n二年级,81班,周无此人\n')
   expect((await caller.rows(none.importId, 'error'))[0]?.problems).toMatchObject([{ code: 'teacher_unknown' }])
 })
+
+describe('usernames', () => {
+  it('of an import are those that the form takes', async () => {
+    const rows = ['T1101,qi kong ge', 'T1102,qi/xie', 'T1103,qi:mao+hao#1'].map(
+      (cells, at) => `教师,祁用${at},${cells}`,
+    )
+    const run = await caller.preview(
+      'staff.csv',
+      `类型,姓名,工号,用户名\n${rows.join('\n')}\n教师,${'祁'.repeat(51)},T1104,qc\n教师,祁长号,T${'1'.repeat(40)},qch\n`,
+    )
+    const codes = (await caller.rows(run.importId, 'error')).flatMap(({ problems }) => problems.map(({ code }) => code))
+    expect(codes).toEqual(['bad_login', 'bad_login', 'bad_login', 'too_long', 'too_long'])
+  })
+
+  it('come from the number without what a username does not have, and never have an identity number in them', async () => {
+    const run = await caller.preview(
+      'people.csv',
+      '姓名,学号,年级,班级\n祁学号,B 11/01#x,一年级,91班\n祁全国,G510104201409010123,一年级,91班\n',
+    )
+    const logins = (await added(run.importId, 'person')).map(({ after }) => String(after?.['loginName']))
+    expect(logins).toEqual(['B-11-01-x', expect.stringMatching(/^s[0-9a-f]{12}$/)])
+    expect((await warningsOf(run.importId)).map(({ row, code }) => [row, code])).toEqual([[3, 'login_made']])
+  })
+})

@@ -38,12 +38,12 @@ const WRONG = 'FFFDE8E8'
 it('a spreadsheet comes back with its sheets, columns and rows, those in error marked, and can be mended and imported as it is', async () => {
   const given = [
     ['四年级名单'],
-    ['姓名', '学号', '性别', '年级', '班级', '身份证号', '备注'],
-    ['王小明', '0091001', '女', '十一年级', '3班', '510104201409010123', '=1+1'],
+    ['姓名', '学号', '邮箱', '年级', '班级', '身份证号', '备注'],
+    ['王小明', '0091001', 'a@b.cn', '十一年级', '3班', '510104201409010123', '=1+1'],
     ['', '', '', '', '', '', ''],
-    ['李小红', '0091002', 'X', '十一年级', '3班', '510104201409010124', ''],
-    ['', '0091003', '男', '十一年级', '3班', '', '没有姓名'],
-    ['赵小刚', Number('510104201409010125'), '男', '十一年级', '3班', Number('510104201409010126'), ''],
+    ['李小红', '0091002', 'Y', '十一年级', '3班', '510104201409010124', ''],
+    ['', '0091003', 'c@d.cn', '十一年级', '3班', '', '没有姓名'],
+    ['赵小刚', Number('510104201409010125'), 'c@d.cn', '十一年级', '3班', Number('510104201409010126'), ''],
   ]
   const file = await writeXlsx({
     sheets: [
@@ -73,12 +73,12 @@ it('a spreadsheet comes back with its sheets, columns and rows, those in error m
     MARK,
     WRONG,
   ])
-  expect(sheet?.getCell('H5').text).toContain('性别: ')
-  expect(sheet?.getCell('H5').text).toContain('Enter male or female')
+  expect(sheet?.getCell('H5').text).toContain('邮箱: ')
+  expect(sheet?.getCell('H5').text).toContain('no e-mail address')
   // A number that was lost stays one, so that it is not taken for what it was.
   expect(sheet?.getCell('B7').type).toBe(excel.ValueType.Number)
 
-  sheet!.getCell('C5').value = '女'
+  sheet!.getCell('C5').value = 'e@f.cn'
   sheet!.getCell('A6').value = '孙小燕'
   const still = await caller.preview('people.xlsx', await save(book))
   expect(still.counts).toMatchObject({ new: { people: 3 }, error: { people: 1 } })
@@ -96,15 +96,15 @@ it('a spreadsheet comes back with its sheets, columns and rows, those in error m
 })
 
 it('text comes back as a spreadsheet that keeps what its columns were said to be, however wide its rows are', async () => {
-  const text = '一,二,三,,\n王一,0012,X,,\n"李\n二",0013,男,,,,末\n'
-  const mapping = { table: 'people', type: 2, columns: { 一: 'name', 二: 'number', 三: 'sex' } }
+  const text = '一,二,三,,\n王一,0012,Y,,\n"李\n二",0013,a@b.cn,,,,末\n'
+  const mapping = { table: 'people', type: 2, columns: { 一: 'name', 二: 'number', 三: 'email' } }
   const run = await caller.preview('people.csv', text, { mapping: JSON.stringify(mapping) })
   const book = await marked(run.importId)
   const [sheet] = book.worksheets
   expect(sheet?.getCell('H1').value).toBe(PROBLEM_HEADING)
   expect(sheet?.getCell('B2').value).toBe('0012')
   expect(fillOf(sheet!.getCell('C2'))).toBe(MARK)
-  sheet!.getCell('C2').value = '女'
+  sheet!.getCell('C2').value = 'e@f.cn'
   const mended = await caller.preview('people.xlsx', await save(book))
   expect(mended.counts.error.people).toBe(0)
   expect(

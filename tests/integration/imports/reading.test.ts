@@ -183,7 +183,7 @@ describe('rows that a sheet hides', () => {
   it('stay hidden in the sheet that comes back with its errors marked', async () => {
     const rows = [
       ['姓名', '学号', '年级', '班级', '邮箱'],
-      ['祁错', 'R0201', '一年级', '91班', 'none'],
+      ['祁错', 'R0201', '一年级', '91班', 'no-address'],
       ['祁隐', 'R0202', '一年级', '91班', ''],
     ]
     const file = await writeXlsx({ sheets: [{ name: '学生', rows, rowDefs: new Map([[2, { hidden: true }]]) }] })
