@@ -180,11 +180,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个单位已不存在',
     en: 'This unit does not exist any more',
   },
-  'units.own': {
-    status: 409,
-    zh: '这是你自己所在的单位，不能停用、归档或删除',
-    en: 'This is the unit of your own account. It can be neither suspended, archived nor deleted',
-  },
   'units.area': {
     status: 409,
     zh: '只有学校可以归属教育局，请重新选择',
@@ -219,11 +214,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '这条消息由教育局发送，学校不能修改或撤回',
     en: 'This message was sent by the education office; the school can neither change nor recall it',
-  },
-  'units.own_host': {
-    status: 409,
-    zh: '你正通过这个网址访问平台，不能移除它',
-    en: 'You are using the portal at this address, so it cannot be removed',
   },
   'units.host_twice': {
     status: 400,
@@ -272,15 +262,20 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '每个单位都有这个应用，请另取代码',
     en: 'Every unit has an application of this code. Choose another',
   },
+  'operators.gone': {
+    status: 404,
+    zh: '没有这个平台运维账号，请刷新列表',
+    en: 'There is no such operator. Load the list again',
+  },
+  'operators.closed': {
+    status: 409,
+    zh: '这个账号已关闭，请先重新启用',
+    en: 'This account is closed. Open it again first',
+  },
   'setup.host_taken': {
     status: 409,
     zh: '已有单位使用这个网址，请换一个',
     en: 'A unit has this address already. Choose another',
-  },
-  'setup.login_same': {
-    status: 400,
-    zh: '系统负责人和学校管理员的用户名不能相同',
-    en: 'The operator and the administrator need different user names',
   },
   'setup.logo': {
     status: 400,

@@ -102,7 +102,7 @@ describe('the fixed values', () => {
     expect(taken(fields.nothing, [{}, null])).toEqual([{}])
     expect(taken(fields.success, ['success', 'ok', true])).toEqual(['success'])
     expect(taken(fields.userType, [0, 1, 2, 3, 4, 5, '2', null])).toEqual([1, 2, 3, 4])
-    expect(taken(fields.unitType, ['0', '1', '2', '3', 1, 2])).toEqual(['1', '2'])
+    expect(taken(fields.unitType, ['0', '1', '2', '3', 1, 2])).toEqual(['0', '1', '2'])
   })
 })
 

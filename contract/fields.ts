@@ -82,8 +82,9 @@ export const success = z.literal('success')
 /** 1 student, 2 teacher, 3 parent, 4 other staff; also as text. */
 export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 
-/** '1' area office, '2' school. */
-export const unitType = z.literal(['1', '2'])
+/** '0' the unit of the portal's operators, '1' an education office, '2' a school. */
+export const unitType = z.literal(['0', '1', '2'])
+export type UnitType = z.infer<typeof unitType>
 
 /** A day of the calendar, YYYY-MM-DD. */
 export const calendarDay = z.string().check(

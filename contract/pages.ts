@@ -1,3 +1,5 @@
+import type { UnitType } from './fields.ts'
+
 /** The page of a path; other paths are files or nothing. Client, server and service worker share this table. */
 export type Page =
   | { kind: 'home' }
@@ -83,14 +85,14 @@ export function isPagePath(pathname: string): boolean {
 }
 
 /** The path of the desktop for a unit type and a layout. */
-export function desktopPath(unitType: '1' | '2', form: 'pc' | 'mobile'): string {
+export function desktopPath(unitType: UnitType, form: 'pc' | 'mobile'): string {
   return unitType === '1'
     ? `/area/areaBase/${form}_areaDesktop_all/index.html`
     : `/pages/base/${form}_desktop_all/index.html`
 }
 
 /** The path of a user's own settings for a unit type. */
-export function settingsPath(unitType: '1' | '2'): string {
+export function settingsPath(unitType: UnitType): string {
   return unitType === '1' ? '/area/areaBase/areaDesktop/setting' : '/pages/base/desktop/setting'
 }
 

@@ -58,6 +58,7 @@ import * as theme from './endpoints/desktop/theme.ts'
 import * as today from './endpoints/desktop/today.ts'
 import * as todos from './endpoints/messages/todos.ts'
 import * as unitRoles from './endpoints/people/unit-roles.ts'
+import * as operators from './endpoints/units/operators.ts'
 import * as units from './endpoints/units/units.ts'
 import * as versions from './endpoints/versions.ts'
 import * as viewport from './endpoints/applications/viewport.ts'
@@ -123,6 +124,7 @@ const domains = [
   today,
   todos,
   unitRoles,
+  operators,
   units,
   versions,
   viewport,

@@ -25,6 +25,7 @@ import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
 import { registerSetup } from './modules/administration/setup/routes.ts'
+import { registerOperators } from './modules/administration/operators/routes.ts'
 import { registerUnits } from './modules/administration/units/routes.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readCallContext } from './modules/auth/sessions.ts'
@@ -96,6 +97,7 @@ export interface AppOptions {
       | 'adminEventDays'
       | 'importFolder'
       | 'objectStorage'
+      | 'operatorHosts'
     >
   > & {
     /** Milliseconds for running calls when the server closes. */
@@ -133,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     begin: beginCall,
     readContext: readCallContext,
   })
+  app.decorate('operatorAddress', { hosts: config.operatorHosts ?? [], port: null })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('mailAddresses', createOutgoingAddresses(config.mailNetworks))
@@ -208,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAdminProtection(app)
   registerAdminHelp(app, { passwords, limit })
   registerSetup(app, passwords)
+  registerOperators(app, passwords)
   registerUnits(app, passwords, storage)
   if (storage) {
     const deps = { bytes: storage, mutex: createKeyedMutex() }

@@ -5,6 +5,7 @@ import { prepareDataFolder } from './runtime/data-folder.ts'
 import { type DiskReserve, openDiskReserve } from './runtime/disk-reserve.ts'
 import type { Database } from './db/database.ts'
 import { startDatabase } from './db/start.ts'
+import { listenForOperators } from './http/call-host.ts'
 import { DiskFullError, errorMessage, isDiskFull, StartError, errorCode } from './runtime/errors.ts'
 import { createLogger } from './runtime/logger.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
@@ -72,9 +73,13 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   })
   stops.push(() => app.close())
   const address = await listen(app, config)
+  const operators = await listenForTheOperators(app, config)
+  if (operators) stops.push(() => operators.close())
 
   void reserve.keep()
   process.stdout.write(`ready ${address}\n`)
+  if (operators && (await database.asOwner(hasOperator)))
+    process.stdout.write(`operators ${machineAddress(config, operators.port)}\n`)
   if (!isForThisMachine(config)) await offerSetup(database, config.origin ?? address)
   await stopSignal.requested
   logger.info({}, 'the portal finishes what is in flight and stops')
@@ -101,6 +106,20 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
   return machineAddress({ host }, actualPort)
+}
+
+/** Throws StartError naming PORTAL_OPERATOR_PORT, where it was chosen; without it another portal of this machine may have the usual port. */
+async function listenForTheOperators(app: FastifyInstance, { host, operatorPort }: Config) {
+  if (!operatorPort) return undefined
+  const { port, chosen } = operatorPort
+  try {
+    return await listenForOperators(app, { host, port })
+  } catch (error) {
+    const sentence = explain(errorCode(error), host, port)?.replaceAll(/\bPORT\b/g, 'PORTAL_OPERATOR_PORT')
+    if (!sentence || chosen) throw sentence === undefined ? error : new StartError(sentence, { cause: error })
+    app.log.info({ port }, 'the usual port of the operators is in use, so they sign in elsewhere')
+    return undefined
+  }
 }
 
 function explain(code: string, host: string, port: number): string | undefined {

@@ -6,7 +6,7 @@ import { reachDatabase } from '../db/reach.ts'
 import { prepareSetup, setUp, type SetupPlan } from '../modules/administration/setup/set-up.ts'
 import { hasOperator } from '../modules/administration/setup/setup-codes.ts'
 import { createPasswords } from '../modules/auth/passwords/passwords.ts'
-import { parseConfig } from '../runtime/config.ts'
+import { type Config, parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
@@ -66,13 +66,23 @@ async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<st
         throw error instanceof PortalError ? explain(error, read) : error
       })
     const [host] = unit.hosts
+    const operator = read.file.operator?.loginName
     const note =
-      hadOperator && read.file.operator ? ' The portal has an operator already: that of the file was left out.' : ''
+      operator === undefined
+        ? ''
+        : hadOperator
+          ? ' The portal has an operator already: that of the file was left out.'
+          : ` The operator "${operator}" signs in elsewhere: at ${operatorAddress(config)}.`
     return `Set up "${unit.englishName}" at ${host}; "${read.file.administrator.loginName}" administers it.${note}`
   } finally {
     await passwords.close()
     await stop()
   }
+}
+
+/** For a sentence. */
+function operatorAddress({ operatorHosts: [host], operatorPort }: Config): string {
+  return host ?? `port ${operatorPort?.port} of the same machine`
 }
 
 function readArguments(given: readonly string[]): string {

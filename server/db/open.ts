@@ -223,7 +223,7 @@ function scopeStatement({ unitId, userId }: Scope): string {
   return `select set_config('portal.unit_id', '${unitId}', true), set_config('portal.user_id', '${userId ?? ''}', true)`
 }
 
-const hostName = /^[a-z\d.:[\]_-]{1,255}$/
+const hostName = /^[a-z\d.:[\]<>_-]{1,255}$/
 
 /** The expression stands in the select list: it is computed after `portal_begin` has returned its row and opened the scope. */
 async function readInCall(

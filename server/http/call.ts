@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
+import type { UnitType } from '../../contract/fields.ts'
 import { ADMIN_PERMISSIONS } from '../../contract/permissions.ts'
 import {
   needsFresh,
@@ -16,14 +17,14 @@ import { plainAddress } from './network-address.ts'
 
 export interface HostUnit {
   readonly unitId: string
-  readonly unitType: '1' | '2'
+  readonly unitType: UnitType
 }
 
 export interface Session {
   readonly sessionId: string
   readonly userId: string
   readonly unitId: string
-  readonly unitType: '1' | '2'
+  readonly unitType: UnitType
   readonly userType: UserType
   readonly admin: boolean
 }

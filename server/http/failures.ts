@@ -4,7 +4,7 @@ import { OPEN_SEARCH } from '../../contract/pages.ts'
 import { bilingual, type Envelope } from '../../contract/envelope.ts'
 import { readInTurns } from './due-bodies.ts'
 import { isCallPath, pathOf } from './request-log.ts'
-import { normalizeHost } from './route.ts'
+import { callHost } from './call-host.ts'
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
@@ -45,9 +45,7 @@ export async function answerFailure(
 /** At the address of a unit that is not in use just now there is a unit: the failure says so, and since when it is archived. */
 async function nameSuspension(thrown: unknown, request: FastifyRequest): Promise<unknown> {
   if (!(thrown instanceof PortalError) || thrown.code !== 'tenant.unknown_host') return thrown
-  const found = await request.server.database
-    .readFunction('portal_is_suspended', [normalizeHost(request.host)])
-    .catch(() => [])
+  const found = await request.server.database.readFunction('portal_is_suspended', [callHost(request)]).catch(() => [])
   const { suspended, archived_at: since } = found[0] ?? {}
   if (suspended !== true) return thrown
   return typeof since === 'string'

@@ -15,6 +15,7 @@ import {
   type StreamHandler,
   type SessionReader,
 } from './call.ts'
+import { callHost } from './call-host.ts'
 import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
 import { findNullCharacters } from './null-characters.ts'
 import type { Clock } from '../runtime/clock.ts'
@@ -90,7 +91,7 @@ export function readRoute(
     const { readToken, hashToken, readContext } = app.sessionReader
     const token = readToken(request)
     const hash = token === undefined ? null : hashToken(token)
-    const { begun, answer } = await app.database.readInCall(normalizeHost(request.host), hash, expression)
+    const { begun, answer } = await app.database.readInCall(callHost(request), hash, expression)
     const context = readContext(begun)
     request.callContext = context
     const { session } = checkAccess(endpoint, context, token)
@@ -228,7 +229,7 @@ async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: F
   const hash = token === undefined ? null : hashToken(token)
   const context = readContext(
     await app.database.readFunction('portal_begin', [
-      normalizeHost(request.host),
+      callHost(request),
       hash,
       ...neededFor(endpoint, request.ip, linkedAccountOf(request)),
     ]),
@@ -250,12 +251,7 @@ function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: strin
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
-  const context = await begin(
-    tx,
-    normalizeHost(request.host),
-    token,
-    neededFor(endpoint, request.ip, linkedAccountOf(request)),
-  )
+  const context = await begin(tx, callHost(request), token, neededFor(endpoint, request.ip, linkedAccountOf(request)))
   request.callContext = context
   return checkAccess(endpoint, context, token)
 }
@@ -365,11 +361,6 @@ function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown = 'succ
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
-}
-
-/** A host as units are found by it: lower case, without port and final dot. */
-export function normalizeHost(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
 /** Marks the repeated occurrences of a name in an endpoint's path. */

@@ -5,7 +5,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import rateLimit from '@fastify/rate-limit'
 import { REPORT_PATH } from './csp-reports.ts'
 import { addressKey } from './network-address.ts'
-import { normalizeHost } from './route.ts'
+import { callHost } from './call-host.ts'
 
 const HSTS = 'max-age=31536000'
 
@@ -141,13 +141,14 @@ function isOwnOrigin(request: FastifyRequest, hasDevice: boolean): boolean {
  */
 export async function limitRates(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
   const unitOf = new Map<string, string>()
-  app.addHook('onResponse', async ({ callContext, host }) => {
-    if (callContext) unitOf.set(normalizeHost(host), callContext.unit.unitId)
+  app.addHook('onResponse', async (request) => {
+    const { callContext } = request
+    if (callContext) unitOf.set(callHost(request), callContext.unit.unitId)
   })
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: ({ host, ip }) => `${unitOf.get(normalizeHost(host)) ?? ''} ${addressKey(ip)}`,
+    keyGenerator: (request) => `${unitOf.get(callHost(request)) ?? ''} ${addressKey(request.ip)}`,
     addHeaders: {
       'retry-after': false,
       'x-ratelimit-limit': false,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
+import { isHost } from '../../contract/rules/fields/web-address.ts'
 import { StartError } from './errors.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -28,6 +29,9 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** 0: any free port. */
     port: parsePort(env['PORT'] || '8080'),
     host: parseHost(env['HOST'] || '127.0.0.1'),
+    /** Hosts at which the operators sign in, in place of a port of theirs. */
+    operatorHosts: parseOperatorHosts(env['PORTAL_OPERATOR_HOST'] || ''),
+    ...parseOperatorPort(env),
     /** Where people reach the portal, for the set-up link; undefined: the address of this machine. */
     origin: parseOrigin(env['PORTAL_ORIGIN'] || undefined),
     /** Absolute; holds database, files and keys. */
@@ -89,6 +93,37 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
   throw new StartError(`PORT is "${text}", but it must be a whole number from 0 to 65535, such as 8080.`)
+}
+
+/** Any free port where the portal has any free port. */
+const OPERATOR_PORT = 8090
+
+/** undefined: operators sign in at a host of theirs alone. `chosen`: a port that cannot be had ends the portal. */
+function parseOperatorPort(env: NodeJS.ProcessEnv): { operatorPort: { port: number; chosen: boolean } | undefined } {
+  const text = env['PORTAL_OPERATOR_PORT'] || ''
+  if (text === '') {
+    const port = env['PORT'] === '0' ? 0 : OPERATOR_PORT
+    return { operatorPort: env['PORTAL_OPERATOR_HOST'] ? undefined : { port, chosen: false } }
+  }
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return { operatorPort: { port, chosen: true } }
+  throw new StartError(
+    `PORTAL_OPERATOR_PORT is "${text}", but it must be a whole number from 0 to 65535, such as ${OPERATOR_PORT}.`,
+  )
+}
+
+function parseOperatorHosts(text: string): string[] {
+  const hosts = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+  for (const host of hosts) {
+    if (!isHost(host))
+      throw new StartError(
+        `PORTAL_OPERATOR_HOST holds "${host}", but it must list host names without a port, such as operator.school.example.org.`,
+      )
+  }
+  return hosts
 }
 
 function parseHost(text: string): string {

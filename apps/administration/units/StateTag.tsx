@@ -3,10 +3,10 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
 import { roomOf } from './room.ts'
 
-/** What is not usual about a unit's state, and that it is the operator's own. */
-export function StateTag({ unit: { state, own } }: { unit: Pick<UnitRow, 'state' | 'own'> }) {
+/** What is not usual about a unit's state. */
+export function StateTag({ unit: { state } }: { unit: Pick<UnitRow, 'state'> }) {
   const t = useTexts()
-  if (state === 'active') return own ? <Tag>{t('units.own')}</Tag> : null
+  if (state === 'active') return null
   if (state === 'archived') return <Tag>{t('units.state.archived')}</Tag>
   return <Tag kind={state === 'deleting' ? 'danger' : 'warning'}>{t(`units.state.${state}`)}</Tag>
 }

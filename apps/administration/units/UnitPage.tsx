@@ -60,7 +60,7 @@ export default function UnitPage() {
         hint={unit && !isGone && [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
         back={{ label: t('section.units'), to: '/units' }}
       >
-        {unit && !isGone && !unit.own && <Actions unit={unit} />}
+        {unit && !isGone && <Actions unit={unit} />}
       </PageHead>
       {isGone ? (
         <div className="app-card ad-card">

@@ -71,6 +71,10 @@ export const completeSetup = postJson({
     ),
     mail: z.optional(mailForm),
   }),
-  /** The unit's host, at which its administrator signs in. */
-  response: z.object({ host: z.string() }),
+  response: z.object({
+    /** The unit's host, at which its administrator signs in. */
+    host: z.string(),
+    /** Where operators sign in: at a host of their own, or at a port of any host. */
+    operators: z.object({ host: z.nullable(z.string()), port: z.nullable(z.number()) }),
+  }),
 })

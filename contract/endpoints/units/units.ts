@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, flag, id, integer, moment, text, unitType, wholeNumber } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, integer, moment, text, wholeNumber } from '../../fields.ts'
 import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
 import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
@@ -25,7 +25,7 @@ const unitRow = z.object({
   unitId: id,
   name: z.string(),
   englishName: z.string(),
-  unitType,
+  unitType: z.literal(['1', '2']),
   state: z.literal(UNIT_STATES),
   deleteAfter: z.nullable(moment),
   archivedAt: z.nullable(moment),
@@ -41,8 +41,6 @@ const unitRow = z.object({
   storageLimit: z.nullable(z.number()),
   /** Null where no session is known. */
   lastActivity: z.nullable(moment),
-  /** The operator's own, which can neither be suspended nor deleted. */
-  own: z.boolean(),
 })
 export type UnitRow = z.infer<typeof unitRow>
 

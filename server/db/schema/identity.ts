@@ -5,12 +5,12 @@ import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
 
 const quota = (name: string) => bigint(name, { mode: 'number' })
 
-/** A school or an area office. */
+/** A school, an education office, or the operators' unit. */
 export const unit = pgTable('unit', {
   unitId: uuid('unit_id').primaryKey().default(newId),
   name: text('name').notNull(),
   englishName: text('english_name').notNull(),
-  unitType: text('unit_type', { enum: ['1', '2'] }).notNull(),
+  unitType: text('unit_type', { enum: ['0', '1', '2'] }).notNull(),
   status: smallint('status').notNull().default(1),
   themeColor: text('theme_color').notNull().default('#457CD6'),
   footer: text('footer'),

@@ -13,6 +13,8 @@ export const passkey = pgTable('passkey', {
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
+  /** The account that the key names, where that has moved. */
+  madeFor: uuid('made_for'),
 })
 
 /** What a browser was asked to sign; with `sessionId`, to register a passkey. */
@@ -33,6 +35,8 @@ export const secondStep = pgTable('second_step', {
   since: moment('since').notNull().defaultNow(),
   failures: integer('failures').notNull().default(0),
   blockedUntil: moment('blocked_until'),
+  /** The account for which the secret is sealed, where that has moved. */
+  madeFor: uuid('made_for'),
 })
 
 export const secondStepSetup = pgTable('second_step_setup', {

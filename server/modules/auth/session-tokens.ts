@@ -3,7 +3,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
-import { SESSION_MARK } from '../../../contract/session-mark.ts'
+import { OPERATOR_COOKIES, SESSION_MARK_VALUE, sessionMarkName } from '../../../contract/session-mark.ts'
+import { isOperatorCall } from '../../http/call-host.ts'
 import type { Session } from '../../http/call.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
@@ -86,12 +87,21 @@ const SIGN_IN_PATH = '/api/uaa/oauth'
 const DEVICE_SECONDS = 400 * 24 * 3600
 
 export function readAccessToken(request: FastifyRequest): string | undefined {
-  return request.cookies[ACCESS]
+  return request.cookies[nameOf(request, ACCESS)]
+}
+
+export function hasSessionMark(request: FastifyRequest): boolean {
+  return request.cookies[sessionMarkName(isOperatorCall(request))] !== undefined
+}
+
+/** Operators and people of a school may use one browser at one host. */
+function nameOf(request: FastifyRequest, cookie: string): string {
+  return isOperatorCall(request) ? cookie + OPERATOR_COOKIES : cookie
 }
 
 /** Only the calls of sign-in get it. */
 export function readRefreshToken(request: FastifyRequest): string | undefined {
-  return request.cookies[REFRESH]
+  return request.cookies[nameOf(request, REFRESH)]
 }
 
 /** `secret.signature` */
@@ -101,8 +111,9 @@ const DEVICE_FORM = /^([\w-]{43})\.([\w-]{43})$/
  * The secret of the device's cookie, which proves an earlier sign-in at this unit on this device and opens nothing by itself. Undefined for one that
  * this server did not sign for the unit: limits count by it, and clients could invent any number.
  */
-export function readDeviceToken({ cookies, callContext, server }: FastifyRequest): string | undefined {
-  const [, secret, signature] = DEVICE_FORM.exec(cookies[DEVICE] ?? '') ?? []
+export function readDeviceToken(request: FastifyRequest): string | undefined {
+  const { cookies, callContext, server } = request
+  const [, secret, signature] = DEVICE_FORM.exec(cookies[nameOf(request, DEVICE)] ?? '') ?? []
   if (!callContext || secret === undefined || signature === undefined) return undefined
   const expected = signDevice(server.vault, callContext.unit.unitId, secret)
   return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? secret : undefined
@@ -113,9 +124,18 @@ function signDevice(vault: Vault, unitId: string, secret: string): string {
 }
 
 export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
-  void reply.setCookie(ACCESS, tokens.access, { ...accessOptions(reply), maxAge: ACCESS_SECONDS })
-  void reply.setCookie(REFRESH, tokens.refresh, { ...signInOptions(reply), maxAge: REFRESH_SECONDS })
-  void reply.setCookie(SESSION_MARK.name, SESSION_MARK.value, { ...markOptions(reply), maxAge: REFRESH_SECONDS })
+  void reply.setCookie(nameOf(reply.request, ACCESS), tokens.access, {
+    ...accessOptions(reply),
+    maxAge: ACCESS_SECONDS,
+  })
+  void reply.setCookie(nameOf(reply.request, REFRESH), tokens.refresh, {
+    ...signInOptions(reply),
+    maxAge: REFRESH_SECONDS,
+  })
+  void reply.setCookie(sessionMarkName(isOperatorCall(reply.request)), SESSION_MARK_VALUE, {
+    ...markOptions(reply),
+    maxAge: REFRESH_SECONDS,
+  })
 }
 
 /** Sets the cookies of session and device. Returns what the call answers of the session, with what `readStart` reads. */
@@ -128,14 +148,15 @@ export async function answerSignIn(
   const start = readStart && (await reply.server.database.inUnit({ unitId, userId }, (tx) => readStart(tx, session)))
   setSessionCookies(reply, tokens)
   const signed = device !== null && `${device}.${signDevice(reply.server.vault, unitId, device)}`
-  if (signed) void reply.setCookie(DEVICE, signed, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
+  if (signed)
+    void reply.setCookie(nameOf(reply.request, DEVICE), signed, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
   return { unitType, unitId, userType, ...(start && { start }) }
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {
-  void reply.clearCookie(ACCESS, accessOptions(reply))
-  void reply.clearCookie(REFRESH, signInOptions(reply))
-  void reply.clearCookie(SESSION_MARK.name, markOptions(reply))
+  void reply.clearCookie(nameOf(reply.request, ACCESS), accessOptions(reply))
+  void reply.clearCookie(nameOf(reply.request, REFRESH), signInOptions(reply))
+  void reply.clearCookie(sessionMarkName(isOperatorCall(reply.request)), markOptions(reply))
 }
 
 /** Lax, so that a link from another site arrives signed in; calls that change something check their origin as well. */

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, type RosterScope } from '../../../contract/rules/one-roster.ts'
 import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.ts'
-import { JSON_COMPRESSION, normalizeHost } from '../../http/route.ts'
+import { callHost } from '../../http/call-host.ts'
+import { JSON_COMPRESSION } from '../../http/route.ts'
 import type { Tx } from '../../db/database.ts'
 import { beginCall } from '../auth/sessions.ts'
 import { findOwnCaller, type OwnCaller } from '../oauth/own-tokens.ts'
@@ -102,7 +103,7 @@ async function answer(route: RosterRoute, request: FastifyRequest, reply: Fastif
 async function authenticate(request: FastifyRequest): Promise<{ unitId: string; caller: OwnCaller }> {
   const [, token] = /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(request.headers.authorization ?? '') ?? []
   const { context, caller } = await request.server.database.transaction(async (tx) => {
-    const begun = await beginCall(tx, normalizeHost(request.host), undefined, [
+    const begun = await beginCall(tx, callHost(request), undefined, [
       null,
       'base',
       true,

@@ -25,7 +25,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 const DIGITS = '23456789'
 
 /** Six letters and four digits, 39 bits: what guesses at one account are limited to, and until the first sign-in alone. It follows every rule for passwords. */
-function createPassword(): string {
+export function createPassword(): string {
   const some = (from: string, count: number) =>
     Array.from({ length: count }, () => from.charAt(randomInt(from.length))).join('')
   return `${some(LETTERS, 1).toUpperCase()}${some(LETTERS, 5)}${some(DIGITS, 4)}`

@@ -17,6 +17,7 @@ import { hasSessionMark } from '../core/session/session-mark.ts'
 import { acceptSignIn, hasSharedUseLapsed, portal, session } from '../core/session/session.ts'
 import { loggedOutKey, reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
 import { startUp } from '../core/tenant/start-up.ts'
+import { documentUnit } from '../core/tenant/unit.ts'
 import { waitAtMost } from '../core/timing/bounded-wait.ts'
 import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops, keepLaunches } from '../features/uploads/incoming-files.ts'
@@ -122,7 +123,10 @@ function isKnown(): boolean {
 
 /** Whether there may be a session: the last visit ended signed in, the browser got one elsewhere, or the native app can make one. */
 function mayBeSignedIn(): boolean {
-  return isKnown() || (!loggedOutKey.get() && (hasSessionMark() || unauthorizedSteps.loginAsUserClient !== null))
+  return (
+    isKnown() ||
+    (!loggedOutKey.get() && (hasSessionMark(documentUnit()?.unitType) || unauthorizedSteps.loginAsUserClient !== null))
+  )
 }
 
 /** Whether a form would be shown to a user who may be signed in. What the address carries signs in all the same. */

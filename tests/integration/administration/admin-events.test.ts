@@ -21,6 +21,7 @@ import { freeIconPath } from '../../../contract/rules/desktop/own-application.ts
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { deleteOldAdminEvents } from '../../../server/modules/administration/admin-events.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { newOperator, signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
@@ -31,16 +32,11 @@ import { until } from '../../support/until.ts'
 
 let test: TestApp
 let admin: TestBrowser
+let operator: TestBrowser
 let person: { userId: string }
 let student: { userId: string; studentId: string; classId: string }
 beforeAll(async () => {
   test = await createTestApp({ now: () => NOW })
-  // The operator's changes are in the trail of their own unit.
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
   // The unit is the school of an education office, and has a school itself, so that one person may call all endpoints.
   for (const statement of [
     sql`insert into permission (unit_id, code, name, parent_code, position)
@@ -56,6 +52,9 @@ beforeAll(async () => {
     await runAsOwner(test, statement)
   admin = await test.signIn('admin')
   person = await readMe(admin)
+  // Their changes are in the trail of the operators' unit.
+  operator = await signInOperator(test)
+  await runAsOwner(test, newOperator('second'))
   const { userId } = await readMe(await test.signIn('student'))
   student = { userId, ...(await pupilOf(test, 'student')) }
   await clearAttendance(test)
@@ -133,6 +132,11 @@ const LETTER = {
   audience: { userTypes: [2], gradeIds: [], classIds: [], userIds: [], roleIds: [] },
   sendAt: null,
   fileIds: [],
+}
+
+const secondOperator = async () => {
+  const [row] = await runAsOwner(test, sql`select user_id from user_account where superman and login_name = 'second'`)
+  return String(row?.['user_id'])
 }
 
 const lastGrade = (data: unknown) => z.parse(structure.read.response, data).grades.at(-1)?.gradeId
@@ -420,6 +424,10 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     return { versionId, version: (await brandingState()).version }
   },
   'branding.savePicture': () => ({ name: 'logo.png', content: PIXEL, fields: { kind: 'logo' } }),
+  'operators.add': () => ({ loginName: 'third', name: '欧阳小雨', englishName: 'Rain Ouyang' }),
+  'operators.reset': async () => ({ userId: await secondOperator() }),
+  'operators.close': async () => ({ userId: await secondOperator() }),
+  'operators.open': async () => ({ userId: await secondOperator() }),
   'operator.create': () => ({
     unit: {
       type: 'school',
@@ -513,15 +521,17 @@ describe('the trail of administrators', () => {
       const endpoint = recorded.find((one) => one.name === name)
       const sample = samples[name]
       if (!endpoint || !sample) throw new Error('no such endpoint')
-      const before = (await list({ action: name })).events.length
-      const { code, data } = await call(endpoint, await sample((other) => answers.get(other)))
+      const browser = endpoint.permission === 'operator' ? operator : admin
+      const { userId, loginName } = await readMe(browser)
+      const before = (await list({ action: name }, browser)).events.length
+      const { code, data } = await call(endpoint, await sample((other) => answers.get(other)), browser)
       expect(code).toBe('ok')
       answers.set(name, data)
-      const { events } = await list({ action: name })
+      const { events } = await list({ action: name }, browser)
       expect(events).toHaveLength(before + (OF_TWO.has(name) ? 2 : 1))
       expect(events[0]).toMatchObject({
         kind: 'changed',
-        actor: { userId: person.userId, loginName: 'admin' },
+        actor: { userId, loginName },
         address: '192.0.2.1',
         sessionId: expect.any(String),
       })

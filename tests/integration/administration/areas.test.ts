@@ -10,6 +10,7 @@ import * as publications from '../../../contract/endpoints/messages/publications
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { signInOperator } from '../../support/schools/operators.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -33,12 +34,7 @@ let officerId: string
 
 beforeAll(async () => {
   test = await createTestApp()
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
-  operator = await test.signIn('staff')
+  operator = await signInOperator(test)
   school = await unitOf(test)
   ginkgo = await unitOf(test, GINKGO)
   office = await unitOf(test, AREA)

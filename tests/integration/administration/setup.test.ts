@@ -14,6 +14,7 @@ import { setUpFromFile } from '../../../server/commands/setup.ts'
 import { issueSetupCode } from '../../../server/modules/administration/setup/setup-codes.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/app/database.ts'
+import { OPERATORS } from '../../support/schools/operators.ts'
 import { createTestBrowser } from '../../support/browser/test-browser.ts'
 
 const EXAMPLE = resolve('examples/school.yaml')
@@ -40,13 +41,17 @@ begin
   end loop;
 end $$`
 
+/** Without the operators'. */
+const SCHOOLS = `unit where unit_type <> '0'`
+
 let own: TestDatabase
 let app: FastifyInstance
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'setup-'))
   own = await createTestDatabase()
-  app = await buildApp({ database: own.database, logger: createLogger('silent') })
+  const config = { operatorHosts: [OPERATORS] }
+  app = await buildApp({ database: own.database, logger: createLogger('silent'), config })
 })
 afterEach(() => queryOnce({ ...own.connection, user: 'postgres' }, FORGET_UNITS))
 afterAll(async () => {
@@ -100,13 +105,14 @@ describe('npm run setup', () => {
   it('sets up the example: a school with its administrator, the operator, and a third party that reads rosters', async () => {
     expect(await setUp()).toEqual({
       code: 0,
-      printed: 'Set up "Yunxi School" at school.localhost; "head" administers it.',
+      printed:
+        'Set up "Yunxi School" at school.localhost; "head" administers it. The operator "operator" signs in elsewhere: at port 8090 of the same machine.',
       complaints: '',
     })
     const head = await signIn('school.localhost', 'head', 'kestrel7moss')
     expect(head).toMatchObject({ realName: '沈清妍', userType: 4, superman: false, year: '2026-2027' })
     expect(head.permissions).toContain('base_unit')
-    expect(await signIn('school.localhost', 'operator', 'blue.Teapot44')).toMatchObject({ userType: 4, superman: true })
+    expect(await signIn(OPERATORS, 'operator', 'blue.Teapot44')).toMatchObject({ unitType: '0', superman: true })
     const { rows } = await own.database.asOwner((tx) =>
       tx.execute(
         sql`select client_id, own_scopes, redirect_uris, secret_hash = sha256(${PASSWORDS.PORTAL_CLIENT_SECRET}::bytea) as knows from oauth_client`,
@@ -122,9 +128,9 @@ describe('npm run setup', () => {
       },
     ])
     expect(await Promise.all(['campus', 'school_year', 'term', 'unit_logo', 'licence'].map(count))).toEqual([
-      2, 1, 2, 1, 2,
+      2, 1, 2, 1, 3,
     ])
-    expect(await count(`admin_event where kind = 'command' and action = 'setup'`)).toBe(1)
+    expect(await count(`admin_event where kind = 'command' and action = 'setup'`)).toBe(2)
   })
 
   it('shows the third party to the administrator, and gives it no tokens for people', async () => {
@@ -151,14 +157,14 @@ describe('npm run setup', () => {
     expect(again.complaints).toMatch(
       /^Nothing was set up\.\n.*school\.yaml:\d+: unit\.hosts\.0: A unit has this address/,
     )
-    expect(await Promise.all(['unit', 'user_account', 'oauth_client'].map(count))).toEqual([1, 2, 1])
+    expect(await Promise.all([SCHOOLS, 'user_account', 'oauth_client'].map(count))).toEqual([1, 2, 1])
   })
 
   it('adds a second unit to a portal that has an operator, and no second operator', async () => {
     await setUp()
     const added = await setUpChanged((text) => text.replace('school.localhost', 'second.localhost'))
     expect(added).toMatchObject({ code: 0, printed: expect.stringContaining('has an operator already') })
-    expect(await count('unit')).toBe(2)
+    expect(await Promise.all([SCHOOLS, 'unit'].map(count))).toEqual([2, 3])
     expect(await count('user_account where superman')).toBe(1)
   })
 
@@ -202,7 +208,9 @@ applications:
       complaints: '',
     })
     const read = async (text: ReturnType<typeof sql>) => (await own.database.asOwner((tx) => tx.execute(text))).rows
-    const [unit] = await read(sql`select principal, footer, link, message_dot, sign_in_ways, decoration_set from unit`)
+    const [unit] = await read(
+      sql`select principal, footer, link, message_dot, sign_in_ways, decoration_set from unit where unit_type <> '0'`,
+    )
     expect(unit).toMatchObject({
       principal: '沈清妍',
       footer: 'IT Office',
@@ -221,14 +229,14 @@ applications:
     })
     expect(
       await read(
-        sql`select server_id as code, ends_at at time zone 'Asia/Shanghai' > '2027-08-31 23:59' as late, ends_at < now() as over from licence order by 1`,
+        sql`select server_id as code, ends_at at time zone 'Asia/Shanghai' > '2027-08-31 23:59' as late, ends_at < now() as over from licence where unit_id in (select unit_id from unit where unit_type <> '0') order by 1`,
       ),
     ).toEqual([
       { code: 'base', late: true, over: false },
       { code: 'bus', late: false, over: true },
     ])
     const applications = await read(
-      sql`select code, own, menu_route as link, server_id as licence, update_status as "on", front_user_types as types from application order by position`,
+      sql`select code, own, menu_route as link, server_id as licence, update_status as "on", front_user_types as types from application where unit_id in (select unit_id from unit where unit_type <> '0') order by position`,
     )
     const at = applications.findIndex(({ code }) => code === 'timetable')
     expect(applications[at]).toMatchObject({
@@ -333,14 +341,33 @@ describe('a set-up link', () => {
       fromAddress: 'portal@example.org',
     }
     const done = await complete(code, { logo: `data:image/png;base64,${png.toString('base64')}`, mail })
-    expect(done).toMatchObject({ code: 'ok', data: { host: 'school.example.org' } })
+    expect(done).toMatchObject({
+      code: 'ok',
+      data: { host: 'school.example.org', operators: { host: OPERATORS, port: null } },
+    })
     expect(await signIn('school.example.org', 'head', 'kestrel7moss')).toMatchObject({ realName: '沈清妍' })
     expect(await count(`unit_logo where media_type = 'image/png'`)).toBe(1)
     expect(await count(`unit_mail where password_sealed is not null and host = 'smtp.example.org'`)).toBe(1)
     expect((await complete(code)).code).toBe('setup.done')
     expect(await check(other)).toBe('setup.done')
     expect(await count('setup_code')).toBe(0)
-    expect(await count('unit')).toBe(1)
+    expect(await count(SCHOOLS)).toBe(1)
+  })
+
+  it('makes two accounts that do not meet, also where they have the same username', async () => {
+    const password = 'heron4reed.Lake'
+    const same = { ...administrator, loginName: 'Operator', password }
+    expect((await complete(await issue(), { administrator: same })).code).toBe('ok')
+    const nobody = {}
+    expect(await signIn('school.example.org', 'operator', password)).toMatchObject({ unitType: '2', superman: false })
+    expect(await signIn('school.example.org', 'operator', operator.password)).toEqual(nobody)
+    expect(await signIn(OPERATORS, 'operator', operator.password)).toMatchObject({ unitType: '0', superman: true })
+    expect(await signIn(OPERATORS, 'operator', password)).toEqual(nobody)
+    expect(await count(`user_account a join unit u using (unit_id) where a.superman <> (u.unit_type = '0')`)).toBe(0)
+    expect(await count(`role where code = 'OPERATOR'`)).toBe(0)
+    expect(
+      await count(`permission p join unit u using (unit_id) where p.code = 'operator' and u.unit_type <> '0'`),
+    ).toBe(0)
   })
 
   it('does nothing with an unknown or expired code', async () => {
@@ -357,13 +384,12 @@ describe('a set-up link', () => {
     const answers = await Promise.all([0, 1, 0, 1].map((at) => complete(codes[at] ?? '')))
     expect(answers.filter(({ code }) => code === 'ok')).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 'setup.done')).toHaveLength(3)
-    expect(await Promise.all(['unit', 'user_account'].map(count))).toEqual([1, 2])
+    expect(await Promise.all(['unit', 'user_account'].map(count))).toEqual([2, 2])
   })
 
   it.each([
     ['operator.password', { operator: { ...operator, password: 'password1' } }],
     ['administrator.password', { administrator: { ...administrator, password: 'Yunxi2026' } }],
-    ['administrator.loginName', { administrator: { ...administrator, loginName: 'Operator' } }],
     ['logo', { logo: 'data:image/png;base64,AAAA' }],
     ['unit.hosts.0', { unit: { ...unit, hosts: ['https://x'] } }],
     ['unit.year.terms.1.startsOn', { unit: { ...unit, year: overlapping() } }],
@@ -376,7 +402,7 @@ describe('a set-up link', () => {
 
   it('refuses an address that a unit has', async () => {
     await setUp()
-    await own.database.asOwner((tx) => tx.execute(sql`update user_account set superman = false`))
+    await own.database.asOwner((tx) => tx.execute(sql`delete from user_account where superman`))
     const code = await issue()
     const answer = await complete(code, { unit: { ...unit, hosts: ['other.example.org', 'school.localhost'] } })
     expect(answer.code).toBe('setup.host_taken')

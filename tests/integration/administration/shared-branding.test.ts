@@ -10,6 +10,7 @@ import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { deleteDueUnits } from '../../../server/modules/administration/units/delete-units.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { signInOperator } from '../../support/schools/operators.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
@@ -30,12 +31,7 @@ let office: string
 
 beforeAll(async () => {
   test = await createTestApp()
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
-  operator = await test.signIn('staff')
+  operator = await signInOperator(test)
   officer = await test.signIn('admin', { host: AREA })
   head = await test.signIn('admin')
   stranger = await test.signIn('admin', { host: GINKGO })

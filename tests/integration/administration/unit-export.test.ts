@@ -13,6 +13,7 @@ import {
   LEFT_OUT_TABLES,
 } from '../../../server/modules/administration/units/export-tables.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { OPERATORS, signInOperator } from '../../support/schools/operators.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -28,12 +29,7 @@ let operator: TestBrowser
 let unitId: string
 beforeAll(async () => {
   test = await createTestApp()
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
-  operator = await test.signIn('staff')
+  operator = await signInOperator(test)
   unitId = await unitOf(test, OTHER)
 })
 afterAll(() => test.close())
@@ -254,7 +250,7 @@ describe('an export of a unit', () => {
     expect((await download(exportId, { range: 'bytes=0-3' })).rawPayload.toString()).toBe('PK\u0003\u0004')
     const name = String((await download(exportId)).headers['content-disposition'])
     expect(name).toMatch(/Ginkgo Middle School \d{4}-\d\d-\d\d\.zip/)
-    const again = await test.signIn('staff')
+    const again = await test.signIn('operator', { host: OPERATORS })
     expect((await again.request('GET', `${units.downloadExport.path}?exportId=${exportId}`)).statusCode).toBe(404)
     const admin = await test.signIn('admin')
     const refused = await admin.request('GET', `${units.downloadExport.path}?exportId=${exportId}`)

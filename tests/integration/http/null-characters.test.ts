@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
@@ -157,15 +158,11 @@ let test: TestApp
 const people = new Map<string, TestBrowser>()
 beforeAll(async () => {
   test = await createTestApp()
-  // Whose endpoints no administrator may call.
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
   for (const name of PEOPLE) people.set(name, await test.signIn(name))
   // What an education office alone has.
   people.set('office', await test.signIn('admin', { host: 'area.localhost' }))
+  // Whose endpoints no administrator may call.
+  people.set('operator', await signInOperator(test))
 })
 afterAll(() => test.close())
 

@@ -3,6 +3,7 @@ import { buildApp, type AppOptions } from '../../../server/app.ts'
 import type { Database } from '../../../server/db/database.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
+import { OPERATORS } from '../schools/operators.ts'
 import type { ByteStore } from '../../../server/blobs/byte-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestBrowser, type BrowserOptions, type TestBrowser } from '../browser/test-browser.ts'
@@ -48,6 +49,7 @@ export async function createTestApp(
     mailNetworks: loopback,
     logoutNetworks: loopback,
     providerNetworks: loopback,
+    operatorHosts: [OPERATORS],
     ...options.config,
     load,
   }

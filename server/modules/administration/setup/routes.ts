@@ -28,7 +28,8 @@ export function registerSetup(app: FastifyInstance, passwords: Passwords): void 
       await setUp(tx, app.vault, app.now(), prepared)
     })
     request.log.info({ hosts: plan.unit.hosts }, 'the portal was set up by its set-up link')
-    return { host: plan.unit.hosts[0] ?? '' }
+    const { hosts, port } = app.operatorAddress
+    return { host: plan.unit.hosts[0] ?? '', operators: { host: hosts[0] ?? null, port } }
   })
 }
 

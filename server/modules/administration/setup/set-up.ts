@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foldText } from '../../../../contract/rules/text/fold-text.ts'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/units/setup.ts'
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
@@ -50,8 +50,6 @@ export interface PreparedSetup extends Omit<SetupPlan, 'operator' | 'administrat
 /** Checks names and passwords and hashes these, before a transaction begins. Throws the error of a field, such as 'password.common' of `operator.password`. */
 export async function prepareSetup(passwords: Passwords, plan: SetupPlan): Promise<PreparedSetup> {
   const { operator, administrator, unit } = plan
-  if (operator && foldText(operator.loginName) === foldText(administrator.loginName))
-    throw fieldError('administrator.loginName', 'setup.login_same')
   return {
     ...plan,
     operator: operator && (await hashed(passwords, unit, 'operator', operator)),
@@ -94,8 +92,9 @@ export async function setUp(
     today: wallTime(now, DEFAULT_TIME_ZONE).date,
     ...(logo && { logo }),
   })
-  if (operator) await writeAccount(tx, unitId, operator, { superman: true })
-  const adminId = await writeAccount(tx, unitId, administrator, { superman: false })
+  if (operator) await writeOperator(tx, operator)
+  const adminId = await writeAccount(tx, unitId, administrator)
+  if (adminId === null) throw new Error('The account was not written')
   await tx.insert(roleMember).values({ unitId, roleId: adminRoleId, userId: adminId })
   for (const client of clients) await registerOwnClient(tx, unitId, client)
   if (mail) {
@@ -111,17 +110,29 @@ export async function setUp(
   return { unitId }
 }
 
-async function writeAccount(
+/** Into the operators' unit, which is made with its first account. */
+async function writeOperator(tx: Tx, operator: Hashed<AccountWithPassword>): Promise<void> {
+  const { rows } = await tx.execute(sql`select portal_operators_unit() as "unitId"`)
+  const { unitId } = z.parse(operatorsUnit, rows[0])
+  await writeAccount(tx, unitId, operator, { superman: true })
+  await recordCommand(tx, unitId, 'setup', {})
+}
+
+const operatorsUnit = z.object({ unitId: z.string() })
+
+/** Writes an account of a member of staff, or of an operator (`superman`). Returns its identifier; null where the login name is taken. */
+export async function writeAccount(
   tx: Tx,
   unitId: string,
   { passwordHash, name, ...account }: Hashed<AccountWithPassword>,
-  { superman }: { superman: boolean },
-): Promise<string> {
+  { superman = false, isFirst = false }: { superman?: boolean; isFirst?: boolean } = {},
+): Promise<string | null> {
   const [written] = await tx
     .insert(userAccount)
     .values({ ...account, unitId, realName: name, namePinyin: await namePinyin(name), userType: 4, superman })
+    .onConflictDoNothing()
     .returning({ userId: userAccount.userId })
-  if (!written) throw new Error('The account was not written')
-  await tx.insert(credential).values({ unitId, userId: written.userId, passwordHash })
+  if (!written) return null
+  await tx.insert(credential).values({ unitId, userId: written.userId, passwordHash, isFirst })
   return written.userId
 }

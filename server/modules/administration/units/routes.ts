@@ -7,7 +7,7 @@ import { lockUntilEnd } from '../../../db/database.ts'
 import type { Call } from '../../../http/call.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
-import { normalizeHost, route, streamRoute } from '../../../http/route.ts'
+import { route, streamRoute } from '../../../http/route.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { sendAreaBranding } from '../branding/branding.ts'
 import { readLogo } from '../setup/routes.ts'
@@ -38,22 +38,12 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
     return units.readHealth(tx)
   })
 
-  change(app, endpoints.suspend, ({ unitId }, { tx, session }) =>
-    units.changeState(tx, 'suspend', unitId, session.unitId),
-  )
-  change(app, endpoints.archive, ({ unitId }, { tx, session }) =>
-    units.changeState(tx, 'archive', unitId, session.unitId),
-  )
-  change(app, endpoints.bringBack, ({ unitId }, { tx, session }) =>
-    units.changeState(tx, 'bring_back', unitId, session.unitId),
-  )
-  change(app, endpoints.keep, ({ unitId }, { tx, session }) => units.changeState(tx, 'keep', unitId, session.unitId))
-  change(app, endpoints.remove, ({ unitId, name }, { tx, session }) =>
-    units.orderDeletion(tx, unitId, name, session.unitId),
-  )
-  change(app, endpoints.saveHosts, (given, { tx, request }) =>
-    units.changeHosts(tx, given, normalizeHost(request.host)),
-  )
+  change(app, endpoints.suspend, ({ unitId }, { tx }) => units.changeState(tx, 'suspend', unitId))
+  change(app, endpoints.archive, ({ unitId }, { tx }) => units.changeState(tx, 'archive', unitId))
+  change(app, endpoints.bringBack, ({ unitId }, { tx }) => units.changeState(tx, 'bring_back', unitId))
+  change(app, endpoints.keep, ({ unitId }, { tx }) => units.changeState(tx, 'keep', unitId))
+  change(app, endpoints.remove, ({ unitId, name }, { tx }) => units.orderDeletion(tx, unitId, name))
+  change(app, endpoints.saveHosts, (given, { tx }) => units.changeHosts(tx, given))
   change(app, endpoints.saveArea, async (given, { tx }) => {
     await units.placeSchool(tx, given)
     await sendAreaBranding(app.jobs, tx, [given.unitId])

@@ -29,7 +29,7 @@ const PAGE = 30
 const figures = sql`json_build_object(
   'unitId', f.unit_id, 'name', f.name, 'englishName', f.english_name, 'unitType', f.unit_type, 'state', f.state,
   'deleteAfter', portal_moment(f.delete_after), 'archivedAt', portal_moment(f.archived_at), 'createdAt', portal_moment(f.created_at), 'hosts', f.hosts, 'people', f.people,
-  'peopleLimit', f.people_limit, 'storage', f.storage, 'storageLimit', f.storage_limit, 'lastActivity', portal_moment(f.last_activity), 'own', f.unit_id = portal_unit_id())`
+  'peopleLimit', f.people_limit, 'storage', f.storage, 'storageLimit', f.storage_limit, 'lastActivity', portal_moment(f.last_activity))`
 
 const ORDER = {
   name: sql`f.name`,
@@ -90,30 +90,23 @@ export function describeChange(before: UnitPage, after: UnitPage) {
 
 type Change = 'suspend' | 'archive' | 'bring_back' | 'keep'
 
-/** Throws 'units.gone', and 'units.own' where that would lock the operator out. */
-export async function changeState(tx: Tx, change: Change, unitId: string, ownUnitId: string): Promise<void> {
-  if (change === 'suspend' || change === 'archive') refuseOwn(unitId, ownUnitId)
+/** Throws 'units.gone'. */
+export async function changeState(tx: Tx, change: Change, unitId: string): Promise<void> {
   await run(tx, unitId, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
 }
 
-/** Orders the deletion. Throws 'units.gone', 'units.own', and 'units.name_differs' at the field. */
-export async function orderDeletion(tx: Tx, unitId: string, typedName: string, ownUnitId: string): Promise<void> {
-  refuseOwn(unitId, ownUnitId)
+/** Orders the deletion. Throws 'units.gone', and 'units.name_differs' at the field. */
+export async function orderDeletion(tx: Tx, unitId: string, typedName: string): Promise<void> {
   const before = await readUnit(tx, unitId)
   if (typedName !== before.name && typedName !== before.englishName) throw fieldError('name', 'units.name_differs')
   await run(tx, unitId, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
 }
 
-/** `calledHost`: at which the operator is. Throws 'units.gone', 'setup.host_taken', 'units.host_twice', and 'units.own_host'. */
-export async function changeHosts(
-  tx: Tx,
-  { unitId, hosts }: ParsedRequestOf<typeof saveHosts>,
-  calledHost: string,
-): Promise<void> {
-  const before = await readUnit(tx, unitId)
+/** Throws 'units.gone', 'setup.host_taken', and 'units.host_twice'. */
+export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof saveHosts>): Promise<void> {
+  await readUnit(tx, unitId)
   const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
   if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
-  if (before.own && !hosts.includes(calledHost)) throw new PortalError('units.own_host')
   const { rows } = await tx.execute(
     sql`select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`,
   )
@@ -152,10 +145,6 @@ export async function giveLicence(tx: Tx, given: ParsedRequestOf<typeof saveLice
 export async function takeLicence(tx: Tx, unitId: string, serverId: string): Promise<void> {
   if (serverId === 'base') throw new PortalError('units.licence_base')
   await run(tx, unitId, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
-}
-
-function refuseOwn(unitId: string, ownUnitId: string): void {
-  if (unitId === ownUnitId) throw new PortalError('units.own')
 }
 
 /** Calls a function that returns whether there is such a unit. */

@@ -86,7 +86,8 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
   }).catch(() => null)
   if (!inTime) return 'passkey.expired'
   const isTheirs =
-    userHandle === undefined || Buffer.from(userHandle, 'base64url').equals(Buffer.from(userHandleOf(key.userId)))
+    userHandle === undefined ||
+    Buffer.from(userHandle, 'base64url').equals(Buffer.from(userHandleOf(key.madeFor ?? key.userId)))
   if (!verified?.verified || !isTheirs) return null
 
   const { newCounter, credentialBackedUp } = verified.authenticationInfo

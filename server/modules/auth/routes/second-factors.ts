@@ -6,7 +6,8 @@ import {
 import * as endpoints from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { passkeyBrowser } from '../passkeys/passkey-challenges.ts'
-import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
+import { normalizeHost } from '../../../http/call-host.ts'
+import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../own-proof.ts'
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts'
 import {

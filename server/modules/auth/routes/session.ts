@@ -3,7 +3,6 @@ import { cleanUpIdentity } from '../cleanup.ts'
 import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { SESSION_MARK } from '../../../../contract/session-mark.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
@@ -21,7 +20,13 @@ import {
 import { recordSignInEvent, originOf } from '../sign-in-events.ts'
 import { signIn, signInContext } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
-import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn } from '../session-tokens.ts'
+import {
+  clearSessionCookies,
+  hasSessionMark,
+  readRefreshToken,
+  setSessionCookies,
+  answerSignIn,
+} from '../session-tokens.ts'
 
 /**
  * Also what the page cannot reach, as pictures in the HTTP cache, and what it did not get to before it was closed. Cookies are ended by name: those of
@@ -87,7 +92,7 @@ function registerRefresh(app: FastifyInstance): void {
     const token = readRefreshToken(request)
     if (token === undefined) {
       // Its mark would make each page ask again.
-      if (request.cookies[SESSION_MARK.name] !== undefined) clearSessionCookies(reply)
+      if (hasSessionMark(request)) clearSessionCookies(reply)
       throw new PortalError('session.required')
     }
     const refreshed = await call.inUnit(async (tx) => {

@@ -92,7 +92,7 @@ export async function confirmSetup(call: StreamCall, passwords: Passwords, code:
     if (!rowCount) throw new PortalError('totp.setup_gone')
     const earlier = await tx.$count(secondStep, eq(secondStep.userId, userId))
     // The confirming code is used up: it may have been seen.
-    const on = { sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null }
+    const on = { sealedSecret, lastStep: step, since: sql`now()`, failures: 0, blockedUntil: null, madeFor: null }
     await tx
       .insert(secondStep)
       .values({ userId, unitId, ...on })

@@ -93,7 +93,7 @@ export async function checkCode(
     const found = await lockSecondStep(tx, person.userId)
     if (!found) return { kind: 'off' } as const
     if (!countedByCaller && found.waitSeconds > 0) return { kind: 'waiting', waitSeconds: found.waitSeconds } as const
-    const secret = keys.vault.open(found.sealedSecret, secretContext(person.userId))
+    const secret = keys.vault.open(found.sealedSecret, secretContext(found.sealedFor))
     const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
     if (step !== null && step > found.lastStep) {
       await clearFailures(tx, person.userId, step)
@@ -133,6 +133,7 @@ async function lockSecondStep(tx: Tx, userId: string) {
   const [found] = await tx
     .select({
       sealedSecret: secondStep.sealedSecret,
+      sealedFor: sql<string>`coalesce(${secondStep.madeFor}, ${secondStep.userId})`,
       lastStep: secondStep.lastStep,
       waitSeconds: sql<number>`greatest(0, coalesce(extract(epoch from ${secondStep.blockedUntil} - clock_timestamp()), 0))::float8`,
     })

@@ -5,7 +5,7 @@ import { type Issuers, ISSUER_PATH, SECRET_PATHS } from '../issuer.ts'
 import { checkSecretWait } from '../../auth/login-limits.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { beginCall } from '../../auth/sessions.ts'
-import { normalizeHost } from '../../../http/route.ts'
+import { callHost } from '../../../http/call-host.ts'
 
 const CORS = 'OPTIONS' as const
 /** Called by third parties directly; browsers go to a page of the portal. */
@@ -42,7 +42,7 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
         config: { serverToServer: true },
         handler: async (request, reply) => {
           const context = await request.server.database.transaction(async (tx) => {
-            const begun = await beginCall(tx, normalizeHost(request.host), undefined)
+            const begun = await beginCall(tx, callHost(request), undefined)
             if (SECRET_PATHS.has(path)) await checkSecretWait(tx, request.ip)
             return begun
           })

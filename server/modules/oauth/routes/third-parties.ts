@@ -8,7 +8,8 @@ import {
 } from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
+import { normalizeHost } from '../../../http/call-host.ts'
+import { route, streamRoute } from '../../../http/route.ts'
 import {
   noteAuthorized,
   readRequest,

@@ -58,7 +58,7 @@ const isLogin = /^\/(login|needtologinpagerelogin)\/?$/.test(pathname)
 const mayBeSignedIn =
   stored('user') ||
   stored('sharedComputer') ||
-  ((hasSessionMark() || hasHostClient()) && stored('IS_LOGOUTED') !== 'true')
+  ((hasSessionMark(unit.unitType) || hasHostClient()) && stored('IS_LOGOUTED') !== 'true')
 if ((isLogin || pathname === '/') && (!mayBeSignedIn || secrets)) root.dataset['page'] = 'login'
 
 /** Applies the device's light or dark mode and the signed-in user's theme; the login has the unit's own. */

@@ -1,10 +1,11 @@
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import type { UnitType } from '../../../../contract/fields.ts'
 import { applicationPath, desktopPath, pageOf } from '../../../../contract/pages.ts'
 import { layoutFor, windowWidth } from '../api/device.ts'
 import { userKey } from '../storage/local-keys.ts'
 
 /** The desktop's path for a user in this window. */
-export function homePath(me: { unitType: '1' | '2' }): string {
+export function homePath(me: { unitType: UnitType }): string {
   return desktopPath(me.unitType, layoutFor(windowWidth()) === 'mobile' ? 'mobile' : 'pc')
 }
 

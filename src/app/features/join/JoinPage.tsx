@@ -47,7 +47,7 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
 
   const go = async (next: FoundChild) => {
     // A guardian who is signed in need not type a password.
-    const known = hasSessionMark() ? await call(me, {}).catch(() => null) : null
+    const known = hasSessionMark(documentUnit()?.unitType) ? await call(me, {}).catch(() => null) : null
     setUser(known?.userType === PARENT && !known.firstPassword ? known : null)
     setFound(next)
   }

@@ -3,7 +3,7 @@ import './setup.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkSetup, completeSetup } from '../../../../contract/endpoints/units/setup.ts'
-import type { RequestOf } from '../../../../contract/endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { applicationPath, settingsPath } from '../../../../contract/pages.ts'
 import { dayOf } from '../../../../contract/rules/attendance/attendance-status.ts'
 import { unitField, unitOf } from '../../../../contract/rules/fields/unit-fields.ts'
@@ -33,6 +33,7 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   const [draft, setDraft] = useState<Draft>(() => readDraft() ?? emptyDraft(location.hostname, today()))
   const [passwords, setPasswords] = useState({ operator: '', administrator: '' })
   const [refused, setRefused] = useState<Refused | null>(null)
+  const [operators, setOperators] = useState<Operators>({ host: null, port: null })
 
   useEffect(() => {
     document.title = t('title')
@@ -73,7 +74,7 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   const finish = async (mail?: RequestOf<typeof completeSetup>['mail']) => {
     const { operator, administrator, unit, logo } = draft
     try {
-      await call(completeSetup, {
+      const done = await call(completeSetup, {
         code,
         operator: { ...operator, password: passwords.operator },
         administrator: { ...administrator, password: passwords.administrator },
@@ -81,6 +82,7 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
         ...(logo !== '' && { logo }),
         ...(mail && { mail }),
       })
+      setOperators(done.operators)
     } catch (error) {
       const lost = stageOf(error)
       if (lost) setStage(lost)
@@ -197,7 +199,7 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
           </>
         )
       case 'done':
-        return <Done draft={draft} />
+        return <Done draft={draft} operators={operators} />
     }
   }
 
@@ -279,13 +281,22 @@ function Progress({ step }: { step: Step }) {
   )
 }
 
+type Operators = ResponseOf<typeof completeSetup>['operators']
+
+/** As this browser reaches it; null where the portal that was asked has none. */
+function operatorsAddress({ host, port }: Operators): string | null {
+  if (host !== null) return `${location.protocol}//${host}${location.port === '' ? '' : `:${location.port}`}/`
+  return port === null ? null : `http://${location.hostname}:${port}/`
+}
+
 /** What comes next; the first thing is to sign in where the unit is. */
-function Done({ draft: { unit, administrator, operator } }: { draft: Draft }) {
+function Done({ draft: { unit, administrator, operator }, operators }: { draft: Draft; operators: Operators }) {
   const { t } = useTranslation('setup')
   const language = useLanguage()
   const host = unit.host.trim().toLowerCase()
   const port = location.port === '' ? '' : `:${location.port}`
   const origin = host === location.hostname ? '' : `${location.protocol}//${host}${port}`
+  const address = operatorsAddress(operators)
   const settings = `${origin}${settingsPath(unit.type === 'area' ? '1' : '2')}`
   const administration = applicationPath('administration', unit.type === 'area' ? 'area' : 'pages', 'tm', 'pc')
   const links = [
@@ -307,7 +318,13 @@ function Done({ draft: { unit, administrator, operator } }: { draft: Draft }) {
             <a href={address}>{t(`todo.${name}`)}</a>
           </li>
         ))}
-        <li>{t('todo.operator', { loginName: operator.loginName })}</li>
+        <li>
+          {address === null ? (
+            t('todo.operatorHost', { loginName: operator.loginName })
+          ) : (
+            <a href={address}>{t('todo.operator', { loginName: operator.loginName, address })}</a>
+          )}
+        </li>
       </ol>
       <div className="k-buttons">
         <a className="k-button k-button--primary" href={`${origin}/login`}>

@@ -1,0 +1,70 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly operatorAddress: OperatorAddress
+  }
+}
+
+/** Where the operators of the installation sign in: at hosts of their own, or at a port of their own of any host. */
+export interface OperatorAddress {
+  readonly hosts: readonly string[]
+  /** Null while there is none. */
+  port: number | null
+}
+
+/** By which the operators' unit is found in the table of hosts. No request can name it: it is no host (`refuseBadHosts`). */
+const OPERATORS_HOST = '<operators>'
+
+/** Connections to the operators' port. */
+const operatorConnections = new WeakSet<Socket>()
+
+/** A host as units are found by it: lower case, without port and final dot. */
+export function normalizeHost(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+}
+
+/** Whether a call came to the operators' address. */
+export function isOperatorCall({ raw, host, server }: Pick<FastifyRequest, 'raw' | 'host' | 'server'>): boolean {
+  return operatorConnections.has(raw.socket) || server.operatorAddress.hosts.includes(normalizeHost(host))
+}
+
+/** The host by which the unit of a call is found. */
+export function callHost(request: Pick<FastifyRequest, 'raw' | 'host' | 'server'>): string {
+  return isOperatorCall(request) ? OPERATORS_HOST : normalizeHost(request.host)
+}
+
+/**
+ * Listens at the operators' port as well: its connections are the server's own, with all of its limits. Rejects as `net.Server` does where the port cannot be
+ * had. Close it before the server, which would wait for what still comes.
+ */
+export async function listenForOperators(
+  app: FastifyInstance,
+  at: { readonly host: string; readonly port: number },
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  // As Node's HTTP server makes its own sockets.
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    operatorConnections.add(socket)
+    app.server.emit('connection', socket)
+  })
+  listener.maxConnections = app.server.maxConnections
+  listener.listen(at)
+  await once(listener, 'listening')
+  const port = portOf(listener, at.port)
+  app.operatorAddress.port = port
+  return {
+    port,
+    async close() {
+      app.operatorAddress.port = null
+      // Its connections are closed with the server's.
+      listener.close()
+    },
+  }
+}
+
+function portOf(listener: Server, wanted: number): number {
+  const address = listener.address()
+  return typeof address === 'object' && address !== null ? address.port : wanted
+}
