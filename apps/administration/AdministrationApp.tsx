@@ -10,6 +10,7 @@ import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { usePortal, useTexts } from './portal-context.ts'
 import { WatchingBanner } from './WatchingBanner.tsx'
 import { SelectionContext, useNewSelection } from './people/selection.ts'
+import { isSectionOf } from './section-entries.ts'
 import { routesOf, SECTIONS } from './sections.ts'
 import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
 import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
@@ -22,7 +23,7 @@ export function AdministrationApp() {
   // The right to write to own classes is among the user's codes while the user teaches one.
   const holds = (code: PermissionCode) =>
     permitted(code) && (code !== 'message_classes' || user.permissions.includes(code))
-  const open = SECTIONS.filter((section) => section.codes.some(holds))
+  const open = SECTIONS.filter((section) => isSectionOf(user.unitType, section) && section.codes.some(holds))
   /** A teacher who may only write to the own classes sees no more than a page of messages. */
   const isMessagesAlone = !permitted('administration')
   const selection = useNewSelection()

@@ -11,7 +11,9 @@ import HardDrives from '@phosphor-icons/core/regular/hard-drives.svg?react'
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
 import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import Scan from '@phosphor-icons/core/regular/user-focus.svg?react'
+import UserGear from '@phosphor-icons/core/regular/user-gear.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
+import type { UnitType } from '../../contract/fields.ts'
 import type { PermissionCode } from '../../contract/permissions.ts'
 import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 
@@ -19,6 +21,7 @@ import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 export interface SectionEntry {
   readonly path:
     | 'units'
+    | 'operators'
     | 'schools'
     | 'people'
     | 'classes'
@@ -36,9 +39,17 @@ export interface SectionEntry {
   readonly glyph: SvgComponent
 }
 
+/** Those of the operators' unit, which has nobody but operators and nothing that people use. */
+const OPERATORS_SECTIONS: readonly SectionEntry['path'][] = ['units', 'operators', 'sign-in', 'trail']
+
+export function isSectionOf(unitType: UnitType, { path }: SectionEntry): boolean {
+  return unitType !== '0' || OPERATORS_SECTIONS.includes(path)
+}
+
 /** The sections in their order. */
 export const SECTION_ENTRIES: readonly SectionEntry[] = [
   { path: 'units', codes: ['operator'], glyph: Buildings },
+  { path: 'operators', codes: ['operator'], glyph: UserGear },
   { path: 'schools', codes: ['base_schools'], glyph: GraduationCap },
   { path: 'people', codes: ['base_people'], glyph: Users },
   { path: 'classes', codes: ['base_people'], glyph: Chalkboard },

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
     { at: '/health', load: () => import('./units/HealthPage.tsx') },
     { at: '/:unitId', load: () => import('./units/UnitPage.tsx') },
   ],
+  operators: [{ at: '', load: () => import('./operators/OperatorsPage.tsx') }],
   schools: [
     { at: '', load: () => import('./schools/SchoolsPage.tsx') },
     { at: '/messages', load: () => import('./schools/SchoolMessagesPage.tsx') },

@@ -6,6 +6,8 @@ test('without settings the portal serves this machine alone, on port 8080, with 
   expect(parseConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
+    operatorHosts: [],
+    operatorPort: { port: 8090, chosen: false },
     dataFolder: resolve('data'),
     databaseUrl: undefined,
     databaseConnections: 24,
@@ -35,6 +37,8 @@ test('every setting is read', () => {
   const env = {
     PORT: '0',
     HOST: '::',
+    PORTAL_OPERATOR_HOST: 'operators.example.org, Operators.lan',
+    PORTAL_OPERATOR_PORT: '8443',
     PORTAL_DATA: '/srv/portal',
     DATABASE_URL: 'postgresql://portal:geheim@db.example:5432/portal?sslmode=require',
     S3_BUCKET: 'school-files',
@@ -66,6 +70,8 @@ test('every setting is read', () => {
   expect(parseConfig(env)).toEqual({
     port: 0,
     host: '::',
+    operatorHosts: ['operators.example.org', 'operators.lan'],
+    operatorPort: { port: 8443, chosen: true },
     dataFolder: resolve('/srv/portal'),
     databaseUrl: env.DATABASE_URL,
     databaseConnections: 40,
@@ -110,6 +116,10 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '65536'],
   ['PORT', '0x50'],
+  ['PORTAL_OPERATOR_PORT', '80.5'],
+  ['PORTAL_OPERATOR_PORT', '65536'],
+  ['PORTAL_OPERATOR_HOST', 'https://example.org'],
+  ['PORTAL_OPERATOR_HOST', 'example.org:8090'],
   ['HOST', 'http://example.org'],
   ['HOST', 'two words'],
   ['HOST', '-x'],
@@ -212,3 +222,9 @@ test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0
       )
   },
 )
+
+test('operators have a port of their own where they have no host', () => {
+  expect(parseConfig({ PORT: '80' }).operatorPort).toEqual({ port: 8090, chosen: false })
+  expect(parseConfig({ PORT: '0' }).operatorPort).toEqual({ port: 0, chosen: false })
+  expect(parseConfig({ PORTAL_OPERATOR_HOST: 'operators.lan' }).operatorPort).toBeUndefined()
+})

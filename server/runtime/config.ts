@@ -120,7 +120,7 @@ function parseOperatorHosts(text: string): string[] {
   for (const host of hosts) {
     if (!isHost(host))
       throw new StartError(
-        `PORTAL_OPERATOR_HOST holds "${host}", but it must list host names without a port, such as operator.school.example.org.`,
+        `PORTAL_OPERATOR_HOST is "${text}", but it must be one or more host names without a port, such as operators.example.org.`,
       )
   }
   return hosts

@@ -15,6 +15,8 @@ import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 const WAITING_MAIL_INTERVAL = 10_000
 const PARTS = ['passwords', 'methods', 'clients', 'protection'] as const
 type Part = (typeof PARTS)[number]
+/** Operators sign in by password, passkey and code alone. */
+const OPERATORS_PARTS: readonly Part[] = ['passwords', 'protection']
 
 /** A page of the settings of sign-in, with links to the others; `besides` is what those see who may only help. */
 export function SignInFrame({
@@ -48,7 +50,7 @@ export function SignInFrame({
       <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
       {maySet && (
         <LinkRow className="ad-parts" label={t('signIn.parts.label')}>
-          {PARTS.map((one) => (
+          {(portal.user.unitType === '0' ? OPERATORS_PARTS : PARTS).map((one) => (
             <Link
               key={one}
               to={one === 'passwords' ? '/sign-in' : `/sign-in/${one}`}

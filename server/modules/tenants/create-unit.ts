@@ -26,8 +26,9 @@ import {
   type Spoken,
 } from './defaults/unit-defaults.ts'
 
-type UnitColumns = Pick<typeof unit.$inferInsert, 'name' | 'englishName' | 'themeColor'> & { readonly unitType: '1' | '2' } &
-  Partial<
+type UnitColumns = Pick<typeof unit.$inferInsert, 'name' | 'englishName' | 'themeColor'> & {
+  readonly unitType: '1' | '2'
+} & Partial<
     Pick<typeof unit.$inferInsert, 'principal' | 'footer' | 'link' | 'decorationSet' | 'signInWays' | 'messageDot'>
   >
 

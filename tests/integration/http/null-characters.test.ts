@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -8,141 +7,12 @@ import { endpoints } from '../../../contract/table.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { replaceAt, sampleOf, send, textsIn } from '../../support/callers/sample-call.ts'
 
 // PostgreSQL stores no U+0000 in a text, so one that reaches it becomes a failure of the server.
 
 /** One of each user type, and an administrator. */
 const PEOPLE = ['admin', 'teacher', 'staff', 'parent', 'student'] as const
-/** Of these each text, number and truth value of the contract accepts one. */
-const SAMPLES: readonly unknown[] = [
-  'x',
-  1,
-  30,
-  36,
-  true,
-  '1',
-  'true',
-  '2026',
-  'x'.repeat(16),
-  '0'.repeat(32),
-  '0'.repeat(64),
-  '/icons/apps/files.svg',
-  '018f0000-0000-7000-8000-000000000000',
-  'x'.repeat(43),
-  '2026-03-02',
-  '2026-03',
-  '08:00',
-  '2026-03-02T08:00:00Z',
-  'a@example.org',
-  'https://example.org/',
-  '#112233',
-  'AAAA'.repeat(40),
-  'S256',
-  '13800000000',
-  '123456',
-  '/x',
-  '#/x',
-  JSON.stringify([{ name: 'x', md5: '0'.repeat(32), size: 1 }]),
-  'data:image/png;base64,AAAA',
-  'new-1',
-  // A school year, whose days have to follow each other.
-  {
-    name: 'x',
-    startsOn: '2026-03-02',
-    endsOn: '2026-07-02',
-    terms: [{ name: 'x', englishName: 'x', startsOn: '2026-03-02', endsOn: '2026-07-02' }],
-  },
-]
-
-type Path = readonly (string | number)[]
-
-/** An input that a schema accepts as far as the samples do, with all that is optional. */
-function sampleOf(schema: z.core.$ZodType): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'object': {
-      const made = Object.fromEntries(Object.entries(def.shape).map(([name, each]) => [name, sampleOf(each)]))
-      const fits = (each: unknown) => z.core.safeParse(schema, each).success
-      return fits(made) ? made : (SAMPLES.find(fits) ?? made)
-    }
-    case 'array':
-      return lists(def.element).find((each) => z.core.safeParse(schema, each).success)
-    case 'tuple':
-      return def.items.map(sampleOf)
-    case 'record':
-      return { x: sampleOf(def.valueType) }
-    case 'literal':
-      return def.values[0]
-    case 'enum':
-      return Object.values(def.entries)[0]
-    case 'union':
-      return def.options.map(sampleOf).find((each) => z.core.safeParse(schema, each).success)
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return sampleOf(def.innerType)
-    case 'pipe':
-      return z.core.safeParse(schema, sampleOf(def.in)).success ? sampleOf(def.in) : fromSamples(schema)
-    default:
-      return fromSamples(schema)
-  }
-}
-
-const lists = (element: z.core.$ZodType) => [[sampleOf(element)], ...SAMPLES.map((each) => [each])]
-
-const fromSamples = (schema: z.core.$ZodType) => SAMPLES.find((each) => z.core.safeParse(schema, each).success) ?? 'x'
-
-/** Where texts stand in an input. */
-function textsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value === 'string') return [path]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, each]) =>
-    textsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
-  )
-}
-
-function replaceAt(value: unknown, [key, ...rest]: Path, by: (text: string) => string): unknown {
-  if (key === undefined) return by(String(value))
-  if (Array.isArray(value)) return value.map((each, at) => (at === key ? replaceAt(each, rest, by) : each))
-  const fields = z.parse(z.record(z.string(), z.unknown()), value)
-  return { ...fields, [key]: replaceAt(fields[key], rest, by) }
-}
-
-/** The fields of a form: with dots for what is nested, repeated for a list. */
-function pairsOf(value: unknown, name = ''): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((each) => pairsOf(each, name))
-  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, each]) => pairsOf(each, name === '' ? key : `${name}.${key}`))
-}
-
-function send(browser: TestBrowser, endpoint: AnyEndpoint, given: unknown): Promise<LightMyRequestResponse> {
-  const fields = z.parse(z.record(z.string(), z.unknown()), given)
-  const inPath = new Set<string>()
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name)
-    return encodeURIComponent(String(fields[name]))
-  })
-  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.has(name)))
-  const form = new URLSearchParams(pairsOf(rest)).toString()
-  if (endpoint.method === 'GET') return browser.request('GET', `${path}?${form}`)
-  const [type, payload] = {
-    query: ['', ''],
-    form: ['application/x-www-form-urlencoded', form],
-    json: ['application/json', JSON.stringify(rest)],
-    multipart: ['multipart/form-data; boundary=b', multipart(pairsOf(rest))],
-  }[endpoint.encoding] as [string, string]
-  return browser.request('POST', path, { payload, headers: { 'content-type': type } })
-}
-
-function multipart(fields: readonly (readonly [string, string])[], fileName = 'x.txt'): string {
-  const parts = fields.map(
-    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `content-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: text/plain`
-  return `${parts.join('')}--b\r\n${head}\r\n\r\nx\r\n--b--\r\n`
-}
-
 const ofFailure = z.pipe(
   envelopeSchema,
   z.transform(({ code }) => code),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { SESSION_MARK } from '../../../contract/session-mark.ts'
+import { sessionMarkName } from '../../../contract/session-mark.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 
@@ -126,7 +126,7 @@ describe('the log', () => {
       password: 'wrong-secret-2',
     })
     await browser.post(LOGIN, CREDENTIALS)
-    const tokens = [...browser.cookies].flatMap(([name, { value }]) => (name === SESSION_MARK.name ? [] : value))
+    const tokens = [...browser.cookies].flatMap(([name, { value }]) => (name === sessionMarkName(false) ? [] : value))
     await browser.get(`${ME}?token=query-secret-3`, { headers: { authorization: 'Bearer header-secret-4' } })
     await browser.request('GET', '/api/%ff?password=query-secret-5')
     const last = await browser.get('/api/uaa/oauth/refresh')

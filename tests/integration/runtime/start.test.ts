@@ -59,7 +59,7 @@ async function readRefusal(env: Record<string, string>): Promise<string> {
 }
 
 async function countUnits(folder = dataFolder): Promise<number> {
-  const rows = await queryOnce(portalDatabase(folder), 'select count(*) as units from unit')
+  const rows = await queryOnce(portalDatabase(folder), `select count(*) as units from unit where unit_type <> '0'`)
   return Number(rows[0]?.['units'])
 }
 
@@ -271,8 +271,26 @@ test('a school is set up in a portal that was never started, which makes no demo
   expect(await countUnits(folder)).toBe(1)
 })
 
+test('operators sign in at a port of their own, which is printed once there is one, and whose number may be chosen', async () => {
+  const folder = join(root, 'operators')
+  const port = await findFreePort()
+  const env = { PORTAL_DATA: folder, PORTAL_OPERATOR_PORT: String(port) }
+  const [, said] = await setUpAt(folder, 'school.localhost', env)
+  expect(said).toContain(`The operator "operator" signs in elsewhere: at port ${port} of the same machine.`)
+  const { child, ready, ended } = run(env)
+  const address = await ready
+  const nameAt = async (from: string, host: string) => Object(JSON.parse(await readAt(from, host))).data?.unitEnName
+  expect(await nameAt(`http://localhost:${port}`, 'school.localhost')).toBe('Portal operators')
+  expect(await nameAt(address, 'school.localhost')).toBe('Yunxi School')
+  expect(await readRefusal({ PORTAL_DATA: join(root, 'other'), PORTAL_OPERATOR_PORT: String(port) })).toBe(
+    `Port ${port} is already in use; stop the program that uses it, or set PORTAL_OPERATOR_PORT to another number.`,
+  )
+  child.kill('SIGTERM')
+  expect((await ended).stdout).toBe(`ready ${address}\noperators http://localhost:${port}\n`)
+})
+
 /** Runs `npm run setup` on the example with another host; resolves to its exit code and what it said. */
-async function setUpAt(folder: string, host: string): Promise<[number, string]> {
+async function setUpAt(folder: string, host: string, more: Record<string, string> = {}): Promise<[number, string]> {
   const file = join(root, `${host}.yaml`)
   await writeFile(file, (await readFile('examples/school.yaml', 'utf8')).replace('school.localhost', host))
   let said = ''
@@ -282,6 +300,7 @@ async function setUpAt(folder: string, host: string): Promise<[number, string]> 
     PORTAL_OPERATOR_PASSWORD: 'blue.Teapot44',
     PORTAL_ADMIN_PASSWORD: 'kestrel7moss',
     PORTAL_CLIENT_SECRET: 'M4nnXr0w-7f2aQ_zzTp81',
+    ...more,
   }
   return [await setUpFromFile(['--file', file], env, { print: tell, complain: tell }), said]
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { OPERATORS } from '../schools/operators.ts'
 import { findFreePort } from './free-port.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
@@ -59,6 +60,8 @@ export async function startPortal(options: PortalOptions): Promise<PortalProcess
       PORTAL_DISK_RESERVE: '0',
       // How busy the machine is decides no test.
       PORTAL_OVERLOAD_DELAY: '0',
+      // Portals that run beside each other cannot have the same port.
+      PORTAL_OPERATOR_HOST: OPERATORS,
       ...env,
       PORT: String(port),
       PORTAL_DATA: dataFolder,
