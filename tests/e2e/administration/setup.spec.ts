@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseEnglish, expect, PLACES, test as base, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
@@ -10,7 +11,10 @@ const test = base.extend<{ link: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
   async link({}, use) {
     const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-empty-'))
-    const portal = await startPortal({ dataFolder, env: { HOST: '0.0.0.0' } })
+    const portal = await startPortal({
+      dataFolder,
+      env: { HOST: '0.0.0.0', PORTAL_OPERATOR_HOST: '', PORTAL_OPERATOR_PORT: String(await findFreePort()) },
+    })
     const printed = () => /http\S+\/setup#\S+/.exec(portal.output)?.[0] ?? ''
     await expect.poll(printed).not.toBe('')
     await use(printed())
@@ -35,6 +39,7 @@ const WORDS = {
     guessable: /太容易/,
     done: '云溪实验学校 已经建好',
     signIn: '登录',
+    operator: '系统负责人“operator”',
     before: '平台已经设置完成',
     invalid: '这个设置链接不能用',
   },
@@ -53,6 +58,7 @@ const WORDS = {
     guessable: /too easy to guess/,
     done: 'Yunxi School is ready',
     signIn: 'Sign in',
+    operator: 'Operator “operator”',
     before: 'The portal is set up already',
     invalid: 'This set-up link does not work',
   },
@@ -73,6 +79,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       expect(await isWiderThanWindow(page)).toBe(false)
     }
     const { origin } = new URL(link)
+    let operators = ''
 
     await test.step('a link with another code says how to get one that works', async () => {
       await page.goto(`${origin}/setup#${'x'.repeat(43)}`)
@@ -122,6 +129,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await press(words.next)
       await press(words.skip)
       await expect(page.getByRole('heading', { level: 1, name: words.done })).toBeVisible()
+      operators = (await page.getByRole('link', { name: words.operator }).getAttribute('href')) ?? ''
       expect(await findViolations(page)).toEqual([])
     })
 
@@ -131,6 +139,23 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.locator('input[name=password]').fill('kestrel7moss')
       await page.locator('button[type=submit]').click()
       await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+    })
+
+    await test.step('the operator signs in at a port of their own, in the same browser, and the administrator stays signed in', async () => {
+      const school = page.url()
+      expect(new URL(operators).origin).not.toBe(origin)
+      expect(new URL(operators).hostname).toBe(new URL(origin).hostname)
+      await page.goto(operators)
+      await page.locator('input[name=username]').fill('operator')
+      await page.locator('input[name=password]').fill('blue.Teapot44')
+      await page.locator('button[type=submit]').click()
+      await page.locator('[data-app-code=administration]').first().click()
+      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await page.goto(school)
+      await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+      await page.goto(operators)
+      await expect(page.locator('[data-app-code=administration]').first()).toBeVisible()
+      await expect(page.locator('[data-app-code=files]')).toHaveCount(0)
     })
 
     await test.step('the link is used up', async () => {

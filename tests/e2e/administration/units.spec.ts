@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { sql } from 'drizzle-orm'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
+import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
-test.use({ school: 'units' })
+test.use({ school: 'units', baseURL: async ({ portal }, use) => use(portal.url.replace('localhost', OPERATORS)) })
 
 const WORDS = {
   'zh-CN': {
@@ -104,15 +104,12 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const words = WORDS[language]
     const host = `yunxi-${width}.localhost`
     await usePortalData(portal.dataFolder, (database) =>
-      database.asOwner((tx) =>
-        tx.execute(sql`update user_account set superman = true
-          where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`),
-      ),
+      database.asOwner((tx) => tx.execute(newOperator(`operator${width}`))),
     )
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
-    await signIn(page, 'admin')
+    await signInByForm(page, `operator${width}`)
     await page.locator('[data-app-code=administration]').first().click()
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -126,7 +126,7 @@ export function send(browser: TestBrowser, endpoint: AnyEndpoint, given: unknown
   return browser.request('POST', path, { payload, headers: { 'content-type': type } })
 }
 
-function multipart(fields: readonly (readonly [string, string])[], fileName = 'x.txt'): string {
+export function multipart(fields: readonly (readonly [string, string])[], fileName = 'x.txt'): string {
   const parts = fields.map(
     ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )

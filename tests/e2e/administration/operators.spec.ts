@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, popNothingUp, signInByForm, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+
+test.use({
+  school: 'units',
+  baseURL: async ({ portal }, use) => use(portal.url.replace('localhost', OPERATORS)),
+})
+
+const WORDS = {
+  'zh-CN': {
+    section: '平台运维账号',
+    sections: ['单位', '平台运维账号', '登录设置', '操作记录'],
+    parts: ['密码与帮助', '保护与邮件'],
+    menu: '管理菜单',
+    add: '新增运维账号',
+    name: '姓名',
+    loginName: '用户名',
+    given: '初始密码',
+    done: '完成',
+    newPassword: '重设 林远 的密码',
+    reset: '重设密码',
+    close: '关闭 林远 的账号',
+    closeAction: '关闭',
+    closed: '已关闭',
+    open: '重新启用 林远 的账号',
+    openAction: '重新启用',
+    opened: '已重新启用 林远 的账号',
+    taken: '这个用户名已经有人使用',
+    cancel: '取消',
+  },
+  en: {
+    section: 'Operators',
+    sections: ['Units', 'Operators', 'Sign-in settings', 'Audit trail'],
+    parts: ['Passwords', 'Protection'],
+    menu: 'Administration menu',
+    add: 'Add an operator',
+    name: 'Name',
+    loginName: 'Username',
+    given: 'First password',
+    done: 'Done',
+    newPassword: 'New password for 林远',
+    reset: 'New password',
+    close: 'Close the account of 林远',
+    closeAction: 'Close',
+    closed: 'Closed',
+    open: 'Open the account of 林远 again',
+    openAction: 'Open again',
+    opened: 'The account of 林远 is open again',
+    taken: 'Another account has this username',
+    cancel: 'Cancel',
+  },
+} as const
+
+async function expectWhole(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of [
+  ['zh-CN', 1440],
+  ['en', 820],
+  ['zh-CN', 390],
+] as const) {
+  test(`operators have their own desktop, add one another and close accounts (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    tolerate(/status of 409/)
+    const words = WORDS[language]
+    const loginName = `keeper${width}`
+    await usePortalData(portal.dataFolder, (database) => database.asOwner((tx) => tx.execute(newOperator(loginName))))
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    const shot = async (name: string) => {
+      const folder = process.env['PORTAL_SHOTS']
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${language}-${width}.png` })
+    }
+    await page.goto('/login')
+    await expect(page.locator('input[name=username]')).toBeVisible()
+    await shot('login')
+    await signInByForm(page, loginName)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+    await test.step('the desktop has the administration alone', async () => {
+      const codes = await page
+        .locator('[data-app-code]')
+        .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code')))
+      expect([...new Set(codes)]).toEqual(['administration'])
+      await expectWhole(page)
+      await shot('desktop')
+    })
+
+    await test.step('the administration has what operators need, and nothing of a school', async () => {
+      await page.locator('[data-app-code=administration]').first().click()
+      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      if (width < 1000) await button(words.menu).click()
+      await expect(page.locator('.ad-section-link')).toHaveText([...words.sections])
+      await page.locator('.ad-section-link', { hasText: words.sections[2] }).click()
+      await expect(page.locator('.ad-parts a')).toHaveText([...words.parts])
+      await expectWhole(page)
+      if (width < 1000) await button(words.menu).click()
+      await page.locator('.ad-section-link', { hasText: words.section }).click()
+      await expect(page.getByRole('heading', { level: 1, name: words.section })).toBeVisible()
+      await expect(page.locator('.ad-operators')).toContainText(loginName)
+      await expectWhole(page)
+      await shot('operators')
+    })
+
+    await test.step('another operator is added; a username that is taken is told at its field', async () => {
+      await button(words.add).click()
+      await field(words.name).fill('林远')
+      await field(words.loginName).fill(loginName.toUpperCase())
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(words.taken)).toBeVisible()
+      await expect(field(words.loginName)).toBeFocused()
+      await expectWhole(page)
+      await shot('add')
+      await field(words.loginName).fill(`second${width}`)
+      await page.keyboard.press('Enter')
+      await expect(field(words.given)).toHaveValue(/^[A-Z][a-z]{5}\d{4}$/)
+      await expectWhole(page)
+      await shot('given')
+      await button(words.done).click()
+      await expect(page.locator('.ad-operators')).toContainText(`second${width}`)
+    })
+
+    await test.step('the account gets a new password, is closed, and opened again', async () => {
+      const row = page.locator('.ad-operators > li', { hasText: `second${width}` })
+      await row.getByRole('button', { name: words.newPassword }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.reset, exact: true }).click()
+      await expect(field(words.given)).toHaveValue(/^[A-Z][a-z]{5}\d{4}$/)
+      await button(words.done).click()
+      await row.getByRole('button', { name: words.close }).click()
+      await expectWhole(page)
+      await shot('close')
+      await page.getByRole('alertdialog').getByRole('button', { name: words.closeAction, exact: true }).click()
+      await expect(row.getByText(words.closed, { exact: true })).toBeVisible()
+      await expectWhole(page)
+      await shot('closed')
+      await row.getByRole('button', { name: words.open }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.openAction, exact: true }).click()
+      await expect(page.getByText(words.opened)).toBeVisible()
+    })
+  })
+}
