@@ -23,7 +23,6 @@ import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 
 type Asked =
@@ -38,7 +37,6 @@ export default function OperatorsPage() {
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const { prove, question } = useFreshFactor()
   const query = useEndpoint(list, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const forget = () => setAsked(null)
@@ -46,10 +44,10 @@ export default function OperatorsPage() {
   const confirmed = async (kind: 'reset' | 'close' | 'open', operator: Operator) => {
     const { userId } = operator
     if (kind === 'reset') {
-      setAsked({ kind: 'given', given: await prove(() => send(reset, { userId })) })
+      setAsked({ kind: 'given', given: await send(reset, { userId }) })
       return
     }
-    await prove(() => send(kind === 'close' ? close : open, { userId }))
+    await send(kind === 'close' ? close : open, { userId })
     forget()
     portal.notify('success', t(`operators.${kind}.done`, { name: personName(operator, language) }))
   }
@@ -73,7 +71,7 @@ export default function OperatorsPage() {
       {asked?.kind === 'add' && (
         <AddDialog
           onClose={forget}
-          onAdd={async (account) => setAsked({ kind: 'given', given: await prove(() => send(add, account)) })}
+          onAdd={async (account) => setAsked({ kind: 'given', given: await send(add, account) })}
         />
       )}
       {(asked?.kind === 'reset' || asked?.kind === 'close' || asked?.kind === 'open') && (
@@ -87,7 +85,6 @@ export default function OperatorsPage() {
         />
       )}
       {asked?.kind === 'given' && <GivenDialog given={asked.given} onClose={forget} />}
-      {question}
     </>
   )
 }

@@ -32,6 +32,7 @@ export const list = get({
   path: '/api/base/operator/operators',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   response: z.array(operator),
 })
 
@@ -41,7 +42,7 @@ export const add = postJson({
   path: '/api/base/operator/operator_add',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'gives-credentials',
   request: setupAccount,
   response: given,
 })
@@ -55,7 +56,7 @@ export const reset = postJson({
   path: '/api/base/operator/operator_reset',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'gives-credentials',
   request: one,
   response: given,
 })
@@ -66,7 +67,7 @@ export const close = postJson({
   path: '/api/base/operator/operator_close',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'changes-rights',
   request: one,
   response: z.array(operator),
 })
@@ -77,7 +78,7 @@ export const open = postJson({
   path: '/api/base/operator/operator_open',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'changes-rights',
   request: one,
   response: z.array(operator),
 })

@@ -174,7 +174,8 @@ describe('the operators’ address', () => {
     await runAsOwner(own, newOperator())
     await own.app.listen({ host: '127.0.0.1', port: 0 })
     const listening = await listenForOperators(own.app, { host: '127.0.0.1', port: 0 })
-    const main = own.app.addresses()[0]?.port
+    const address = own.app.server.address()
+    const main = typeof address === 'object' ? address?.port : undefined
     const signIn = async (port: number | undefined, username: string) => {
       const response = await fetch(`http://127.0.0.1:${port}/api/uaa/oauth/login`, {
         method: 'POST',
