@@ -114,6 +114,32 @@ describe('a school’s administrator', () => {
     },
   )
 
+  it('cannot be made an operator by the application’s role of the database, nor an operator be made another account', async () => {
+    const { userId, unitId } = await readMe(admin)
+    const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ cause: { code: '23514' } })
+    const inSchool = (statement: ReturnType<typeof sql>) =>
+      test.database.inUnit({ unitId, userId }, (tx) => tx.execute(statement))
+    await refused(inSchool(sql`update user_account set superman = true where user_id = ${userId}`))
+    await refused(
+      inSchool(
+        sql`insert into user_account (unit_id, login_name, real_name, user_type, superman) values (${unitId}, 'x1', 'x', 4, true)`,
+      ),
+    )
+    const own = { unitId: (await readMe(operator)).unitId, userId: operatorId }
+    await refused(
+      test.database.inUnit(own, (tx) =>
+        tx.execute(sql`update user_account set superman = false where user_id = ${operatorId}`),
+      ),
+    )
+    await refused(
+      test.database.inUnit(own, (tx) =>
+        tx.execute(
+          sql`insert into user_account (unit_id, login_name, real_name, user_type) values (${own.unitId}, 'x2', 'x', 4)`,
+        ),
+      ),
+    )
+  })
+
   it('cannot give codes to, sign out, look up or take the second step off an operator’s login name', async () => {
     for (const endpoint of [issueCode, endSessions, contactOf, turnOffSecondStep]) {
       const more = endpoint === turnOffSecondStep ? { password: DEMO_PASSWORD } : {}
