@@ -296,7 +296,7 @@ function Done({ draft: { unit, administrator, operator }, operators }: { draft: 
   const host = unit.host.trim().toLowerCase()
   const port = location.port === '' ? '' : `:${location.port}`
   const origin = host === location.hostname ? '' : `${location.protocol}//${host}${port}`
-  const address = operatorsAddress(operators)
+  const operatorsAt = operatorsAddress(operators)
   const settings = `${origin}${settingsPath(unit.type === 'area' ? '1' : '2')}`
   const administration = applicationPath('administration', unit.type === 'area' ? 'area' : 'pages', 'tm', 'pc')
   const links = [
@@ -319,10 +319,10 @@ function Done({ draft: { unit, administrator, operator }, operators }: { draft: 
           </li>
         ))}
         <li>
-          {address === null ? (
+          {operatorsAt === null ? (
             t('todo.operatorHost', { loginName: operator.loginName })
           ) : (
-            <a href={address}>{t('todo.operator', { loginName: operator.loginName, address })}</a>
+            <a href={operatorsAt}>{t('todo.operator', { loginName: operator.loginName, address: operatorsAt })}</a>
           )}
         </li>
       </ol>
