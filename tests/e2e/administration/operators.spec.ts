@@ -34,7 +34,7 @@ const WORDS = {
   en: {
     section: 'Operators',
     sections: ['Units', 'Operators', 'Sign-in settings', 'Audit trail'],
-    parts: ['Passwords', 'Protection'],
+    parts: ['Passwords and help', 'Protection and mail'],
     menu: 'Administration menu',
     add: 'Add an operator',
     name: 'Name',

@@ -25,6 +25,7 @@ import { errorTexts } from '../../../contract/errors.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
@@ -36,12 +37,7 @@ beforeAll(async () => {
   test = await createTestApp()
   one = await test.signIn('admin')
   other = await test.signIn('admin')
-  await runAsOwner(
-    test,
-    sql`update user_account set superman = true
-      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
-  )
-  operator = await test.signIn('staff')
+  operator = await signInOperator(test)
 })
 afterAll(() => test.close())
 
