@@ -12,6 +12,8 @@ export type Keeping =
   | 'reads'
   /** A role is given and taken by what it contains; operators' accounts are out of reach. */
   | 'by the role'
+  /** Operators alone call it, for other operators: an account of their own unit, which has nobody else. */
+  | 'among operators'
   /** What it names is no account, or it is told something without being changed. */
   | 'no account'
 
@@ -59,6 +61,7 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'year.turn',
     'year.undo',
   ]),
+  ...of('among operators', ['operators.add', 'operators.close', 'operators.open', 'operators.reset']),
   ...of('asks for all', ['admin.saveMail', 'admin.saveClient', 'admin.rotateClientSecret']),
   ...of('by the role', ['roles.assign', 'roles.restore', 'roles.withdraw', 'roles.saveType', 'area.grant']),
   ...of('own', [
