@@ -87,8 +87,11 @@ function counter() {
 
 const TEXT = '学生名单，2026年\n姓名;学号;年级;班级;手机;手机\n祁甲;E0001;一年级;91班;;\n'
 
-/** The registers, with the questions that each may ask, and how many pupils it brings. */
-const REGISTERS = [{ file: 'M2-class-per-sheet.xlsx', asks: ['bySheet'] }] as const
+/** The registers, and whether each asks for the class. */
+const REGISTERS = [
+  { file: 'M2-class-per-sheet.xlsx', asks: ['bySheet'] },
+  { file: 'M3-uk-utf8.csv', asks: [] },
+] as const
 
 for (const [language, width] of PLACES)
   test.describe(`in ${language}, ${width} px`, () => {
