@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { create } from '../../../contract/endpoints/family/join.ts'
 import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { list } from '../../../contract/endpoints/people/people.ts'
+import { deleteMail, saveMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -248,5 +249,64 @@ for (const [language, width] of PLACES) {
       await form.getByRole('button', { name: words.save, exact: true }).click()
       await expect(notice(before)).toBeVisible()
     })
+  })
+}
+
+const MAIL = {
+  'zh-CN': {
+    action: '初始密码',
+    byMail: '发邮件给有邮箱的人',
+    hint: '由本人设置自己的密码',
+    send: '发送链接',
+    without: '1 人没有邮箱',
+  },
+  en: {
+    action: 'First password',
+    byMail: 'By mail, to those who have an address',
+    hint: 'they choose their own password',
+    send: 'Send links',
+    without: '1 person has no mail address',
+  },
+} as const
+
+for (const [language, width] of PLACES) {
+  test(`first passwords are offered by mail where the school has a mail server, and who has no address is named (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const words = MAIL[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    const answer = await page.request.get(`${list.path}?query=p20260103&userType=3`)
+    const [parent] = (await answer.json()).data.people
+    await page.locator('[data-app-code=administration]').first().click()
+    await page.locator('h1').waitFor()
+    await page.evaluate((to) => {
+      location.hash = to
+    }, `/people/account/${parent.id}`)
+    const question = page.getByRole('alertdialog')
+    const open = () => page.getByRole('button', { name: words.action, exact: true }).click()
+    await open()
+    await expect(question).toBeVisible()
+    await expect(question.getByRole('radio', { name: words.byMail })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+
+    const headers = { 'x-portal-device': 'pc', origin: portal.url }
+    const data = { host: 'localhost', port: 2525, secure: 'none', username: '', fromAddress: 'portal@riverside.test' }
+    expect((await (await page.request.post(saveMail.path, { headers, data })).json()).code).toBe('ok')
+    await page.reload()
+    await open()
+    await question.getByRole('radio', { name: words.byMail }).check()
+    await expect(question).toContainText(words.hint)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await question.getByRole('button', { name: words.send }).click()
+    await expect(page.locator('.k-notice').filter({ hasText: words.without })).toBeVisible()
+    await expect(question).toBeHidden()
+    await page.request.post(deleteMail.path, { headers, data: {} })
   })
 }

@@ -430,15 +430,32 @@ describe('the licences', () => {
     await remind(NOW + 100 * DAY)
     expect(await reminders()).toHaveLength(before + 3)
 
+    // In the reader's language.
+    await runAsOwner(
+      test,
+      sql`update user_account set language = 'en' where unit_id = ${unitId} and login_name = 'admin'`,
+    )
+    await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 200) })
+    await remind(NOW + 195 * DAY)
+    expect((await reminders()).at(-1)).toMatchObject({
+      body: expect.stringMatching(/^The licence of .* ends within \d+ days$/),
+      to: ['admin'],
+    })
+    await runAsOwner(
+      test,
+      sql`update user_account set language = 'zh-CN' where unit_id = ${unitId} and login_name = 'admin'`,
+    )
+    const after = (await reminders()).length
+
     // Renewed, it is reminded of again; of several at once the last alone.
     await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 300) })
     await remind(NOW + 296 * DAY)
-    expect(await reminders()).toHaveLength(before + 4)
+    expect(await reminders()).toHaveLength(after + 1)
     // Not when it is deleted.
     await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 400) })
     await call(endpoints.remove, { code })
     await remind(NOW + 396 * DAY)
-    expect(await reminders()).toHaveLength(before + 4)
+    expect(await reminders()).toHaveLength(after + 1)
   })
 
   it('are read-only after their end for the days of grace, and then the address is not given out', async () => {
