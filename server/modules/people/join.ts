@@ -51,13 +51,17 @@ async function countWrongName(tx: Tx, codeId: string): Promise<void> {
   await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${codeId}`)
 }
 
-/** Wrong codes count by address, wrong names for their code, and both make the next one wait longer. Throws as the endpoint says. */
-async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise<Live> {
+/**
+ * Wrong codes count by address, wrong names (of the child, and of the guardian whose account is asked for) for their code, and both make the next one wait longer.
+ * Throws as the endpoint says, and 'join.guardian_differs' at the guardian's name.
+ */
+async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: AskedGuardian): Promise<Live> {
   const hash = hashCode(code)
   const answer = await inUnit(async (tx) => {
+    // Guesses at one code are answered one after the other: else those that began before the wait would be answered after it.
     const { rows } = await tx.execute(sql`
       select c.code_id as "codeId", s.student_id as "studentId", s.real_name as "realName", s.english_name as "englishName"
-      from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive}`)
+      from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive} for update of c`)
     const [found] = z.parse(live, rows)
     if (!found) {
       await countAttempt(tx, addressCounter(request.ip), WRONG_CODES, request.ip)
@@ -67,13 +71,25 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise
     const isNamed = [found.realName, found.englishName].some(
       (name) => name !== '' && foldName(name) === foldName(child),
     )
-    if (!isNamed) await countWrongName(tx, found.codeId)
-    return { found, isNamed }
+    const isGuardian = !isNamed || asked === undefined || (await isUnusedGuardian(tx, found.studentId, asked))
+    if (!isNamed || !isGuardian) await countWrongName(tx, found.codeId)
+    return { found, isNamed, isGuardian }
   })
   // Thrown here, because the counts must be committed.
   if (!answer) throw new PortalError('join.code_invalid')
   if (!answer.isNamed) throw fieldError('child', 'join.name_differs')
+  if (!answer.isGuardian) throw fieldError('realName', 'join.guardian_differs')
   return answer.found
+}
+
+interface AskedGuardian {
+  readonly guardianId: string
+  readonly realName: string
+}
+
+async function isUnusedGuardian(tx: Tx, studentId: string, { guardianId, realName }: AskedGuardian): Promise<boolean> {
+  const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
+  return found !== undefined && foldName(found.realName) === foldName(realName)
 }
 
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof check>> {
@@ -124,8 +140,7 @@ export async function createGuardian(
   { guardianId, realName, relation, loginName, newPassword, ...proof }: ParsedRequestOf<typeof create>,
 ): Promise<ResponseOf<typeof create>> {
   const { unitId } = call.unit
-  const child = await prove(call, proof)
-  if (guardianId !== null) await proveGuardian(call, child, guardianId, realName)
+  const child = await prove(call, proof, guardianId === null ? undefined : { guardianId, realName })
   const { rows } = await call.inUnit((tx) =>
     tx.execute(
       sql`select u.english_name as "schoolName", u.password_rule as rule from unit u where u.unit_id = ${unitId}`,
@@ -152,22 +167,6 @@ export async function createGuardian(
     await noteUse(tx, call, child, { kind: 'account', parentId: added.userId, loginName: null })
   })
   return { loginName }
-}
-
-/** Wrong names count for the code, as those of the child. Throws 'join.guardian_differs' at the name. */
-async function proveGuardian(
-  { inUnit }: Call,
-  { studentId, codeId }: Live,
-  guardianId: string,
-  realName: string,
-): Promise<void> {
-  const isNamed = await inUnit(async (tx) => {
-    const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
-    if (found && foldName(found.realName) === foldName(realName)) return true
-    await countWrongName(tx, codeId)
-    return false
-  })
-  if (!isNamed) throw fieldError('realName', 'join.guardian_differs')
 }
 
 /** How the code was used, from where and by whom: for the child's page, and so that it can be undone. */

@@ -10,6 +10,7 @@ import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { until } from '../../support/until.ts'
 
 let test: TestApp
 let admin: TestBrowser
@@ -268,6 +269,24 @@ describe('a guardian whom the school has entered', () => {
     )
     const foreign = await test.signIn('admin', { host: 'ginkgo.localhost' })
     expect((await ask(people.saveGuardian, rights, foreign)).code).toBe('people.gone')
+  })
+
+  it('is not given to a right name that was asked for before the code had to wait, and is answered after', async () => {
+    for (let at = 0; at < 4; at += 1) expect((await claim({ realName: `x${at}` })).code).toBe('join.guardian_differs')
+    const asked = await test.database.asOwner(async (tx) => {
+      await tx.execute(sql`select from guardian_code where revoked_at is null for update`)
+      const answer = claim()
+      await until(
+        async () =>
+          (await run(sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`))
+            .length > 0,
+      )
+      await tx.execute(sql`update login_attempt set blocked_until = now() + interval '1 minute'`)
+      return { answer }
+    })
+    expect((await asked.answer).code).toBe('login.slow_down')
+    await run(sql`update login_attempt set blocked_until = now()`)
+    expect((await claim()).code).toBe('ok')
   })
 
   it('is taken over once, also by two at once, and wrong names end the code', async () => {
