@@ -76,7 +76,6 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
   const t = useTexts()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
-  const toClasses = useWritesToClasses()
   const isWaiting = of.state === 'scheduled' || of.state === 'stopped'
   return (
     <li className="ad-publication">
@@ -92,7 +91,7 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
         </p>
         <p className="ad-soft ad-publication__facts">
           <span>{moment(of.sendAt)}</span>
-          {of.author && !toClasses && <span>{personName(of.author, language)}</span>}
+          {of.author && <span>{personName(of.author, language)}</span>}
           {of.office && <span>{t('office.sent', { office: nameIn(of.office, language) })}</span>}
         </p>
       </div>

@@ -84,20 +84,15 @@ export default function PublicationPage() {
 
 const isWaiting = ({ state }: Publication) => state === 'scheduled' || state === 'stopped'
 
-/** Why a teacher's message was not or will not be sent, or that its receivers are no longer to be seen. */
+/** Why a teacher's message was not or will not be sent. */
 function OutsideNotice({ of }: { of: Publication }) {
   const t = useTexts()
   const toClasses = useWritesToClasses()
-  const reason =
-    of.state === 'stopped' ? 'stopped' : of.outside ? (of.state === 'scheduled' ? 'willStop' : 'former') : null
-  if (reason === null || (reason === 'former' && !toClasses)) return null
+  const reason = of.state === 'stopped' ? 'stopped' : of.outside && of.state === 'scheduled' ? 'willStop' : null
+  if (reason === null) return null
   return (
     <div className="app-notice" role="status">
-      <span>
-        {reason === 'former'
-          ? t('messages.outside.former')
-          : t(`messages.outside.${toClasses ? 'own' : 'other'}.${reason}`)}
-      </span>
+      <span>{t(`messages.outside.${toClasses ? 'own' : 'other'}.${reason}`)}</span>
     </div>
   )
 }
@@ -124,8 +119,6 @@ function Actions({ of }: { of: Publication }) {
   const close = () => setAsking(null)
   const { cancel, recall, remind } = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
-  const toClasses = useWritesToClasses()
-  const isTaken = toClasses && of.outside
 
   const remindThem = async () => {
     try {
@@ -148,12 +141,12 @@ function Actions({ of }: { of: Publication }) {
           </Button>
         </>
       )}
-      {state === 'sent' && read < recipients && !isTaken && (
+      {state === 'sent' && read < recipients && (
         <Button icon={BellRinging} disabled={!online} onClick={() => void remindThem()}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
-      {(state === 'sent' || state === 'sending') && !isTaken && (
+      {(state === 'sent' || state === 'sending') && (
         <Button icon={Recall} disabled={!online} onClick={() => setAsking('recall')}>
           {t('messages.recall')}
         </Button>
@@ -277,8 +270,7 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
   const state = isRecalled && wanted === 'unread' ? 'read' : wanted
   const [page, setPage] = useState(1)
   const { receipts } = usePublicationCalls()
-  const isTaken = useWritesToClasses() && of.outside
-  const query = useEndpoint(receipts, isTaken ? null : { publicationId: of.publicationId, state, page })
+  const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
   return (
     <section className="app-card ad-receipts" aria-label={t('messages.receipts')}>
       <div className="ad-receipts__head">

@@ -1,9 +1,9 @@
 import type { AnyEndpoint } from '../../endpoint.ts'
 import * as unit from './publications.ts'
 
-// What a teacher sends to the own classes: the same calls as the unit's, for own publications and for pupils and parents of the classes that the caller teaches.
-// Each that has an audience, or is about one that has been saved, throws 'publication.not_own_class' beside what the unit's throws; only reading the own
-// publication and cancelling it go on after the class was taken away.
+// What a teacher sends to the own classes: the same calls as the unit's, for pupils and parents of the classes that the caller teaches. Each that has an audience throws
+// 'publication.not_own_class' beside what the unit's throws. Known are own publications while the caller may write to all of the audience, those of others that went to a
+// class which the caller heads today, and of those to classes that were taken away the ones that have not been sent: their author may change or cancel them.
 
 /** The endpoint of the unit in the form for own classes. */
 const ofClasses = /* @__NO_SIDE_EFFECTS__ */ <R extends AnyEndpoint>(endpoint: R): R => ({

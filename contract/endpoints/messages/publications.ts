@@ -185,7 +185,7 @@ const publicationRow = z.object({
   answered: z.number(),
   declined: z.number(),
   author: z.nullable(accountName),
-  /** A teacher's, written by the right for own classes, for people whom the author may not write to any more. */
+  /** A teacher's, written by the right for own classes, for people whom the author may not write to any more. In the calls of that right: the caller. */
   outside: z.boolean(),
   /** The education office that sent it, which alone can take it back. */
   office: z.nullable(z.object(names)),
@@ -300,7 +300,7 @@ export const remind = postJson({
   response: z.object({ reminded: z.number() }),
 })
 
-/** A file of a message, for its receivers, its author and those who may send messages to all of the unit. Throws 'files.not_found'. */
+/** A file of a message, for its receivers, those who know it by the right for own classes and those who may send messages to all of the unit. Throws 'files.not_found'. */
 export const file = get({
   name: 'publications.file',
   path: '/api/base/publication/file/{id}',

@@ -33,22 +33,37 @@ const WRITTEN_TO_CLASSES_MAX = 20
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
 /**
- * The right by which a call works: for all of the unit, a teacher's for the own classes, which is for own publications alone, or the education office's.
+ * The right by which a call works: for all of the unit, a teacher's for the own classes, which is for what `isOfOwnClasses` says alone, or the education office's.
  */
 export type WriterRight = { readonly of: 'unit' | 'office' } | { readonly of: 'classes'; readonly userId: string }
 
-/** The condition for a publication `p` to be known to the caller. */
-const isKnownTo = (right: WriterRight): SQL =>
-  right.of === 'classes' ? sql`p.of_classes and p.author_id = ${right.userId}::uuid` : sql`true`
+/** By the right for own classes a publication `p` of others is known that went to a class which the caller heads today, and to nobody to whom they may not write. */
+const isOfHead = (userId: string): SQL => sql`(
+  p.state in ('sending', 'sent', 'recalled')
+  and exists (select from class_group c where c.head_teacher_id = ${userId}::uuid and c.closed_on is null and p.audience -> 'classIds' ? c.class_id::text)
+  and portal_may_write_to(${userId}::uuid, p.audience))`
 
-const isOutside = sql`(p.of_classes and not portal_may_write_to(p.author_id, p.audience))`
+/**
+ * The condition for a publication `p` to be known by a teacher's right for the own classes. An own one stays known after a class of it was taken away only before it
+ * is sent, to be changed or cancelled: it says nothing yet of those who get it.
+ */
+const isOfOwnClasses = (userId: string): SQL => sql`p.of_classes and (
+  p.author_id = ${userId}::uuid and (p.state in ('scheduled', 'stopped') or portal_may_write_to(p.author_id, p.audience))
+  or ${isOfHead(userId)})`
+
+/** The condition for a publication `p` to be known to the caller. */
+const isKnownTo = (right: WriterRight): SQL => (right.of === 'classes' ? isOfOwnClasses(right.userId) : sql`true`)
+
+/** Whether the caller, or for the unit the author, may not write by the right for classes to all of the audience of a publication `p`. */
+const isOutside = (right: WriterRight): SQL =>
+  sql`(p.of_classes and not portal_may_write_to(${right.of === 'classes' ? sql`${right.userId}::uuid` : sql`p.author_id`}, p.audience))`
 
 const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const shown = sql`
+const shownTo = (right: WriterRight): SQL => sql`
   p.publication_id as "publicationId", p.kind, p.title, p.english_title as "englishTitle", p.importance, p.due_on::text as "dueOn", p.state,
   ${iso(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${iso(sql`p.recalled_at`)} as "recalledAt", ${iso(sql`p.reminded_at`)} as "remindedAt",
-  ${isOutside} as outside,
+  ${isOutside(right)} as outside,
   case when p.state in ('scheduled', 'stopped') then p.expected else p.recipients end as recipients,
   case p.kind
     when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)
@@ -68,7 +83,7 @@ export async function listPublications(tx: Tx, right: WriterRight, page = 1): Pr
     sql`select count(*)::int as total from publication p where ${isKnownTo(right)}`,
   )
   const { rows: found } = await tx.execute(sql`
-    select ${shown} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
+    select ${shownTo(right)} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
     order by p.state in ('scheduled', 'stopped') desc, p.send_at desc, p.publication_id desc
     limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`)
   return { total: rows[0]?.total ?? 0, publications: z.parse(list.response.shape.publications, found) }
@@ -77,7 +92,7 @@ export async function listPublications(tx: Tx, right: WriterRight, page = 1): Pr
 /** Throws 'publication.gone'. */
 export async function readPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<Publication> {
   const { rows } = await tx.execute(sql`
-    select ${shown}, p.body as text, p.english_body as "englishText", p.url, p.application_code as "applicationCode", p.audience, '[]'::json as people,
+    select ${shownTo(right)}, p.body as text, p.english_body as "englishText", p.url, p.application_code as "applicationCode", p.audience, '[]'::json as people,
       coalesce((
         select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
         from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
@@ -117,26 +132,21 @@ const locked = z.array(
   z.object({
     kind: z.literal(['message', 'todo']),
     state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
-    outside: z.boolean(),
     messageId: z.nullable(z.string()),
     isOffice: z.boolean(),
     wait: z.number(),
   }),
 )
 
-/**
- * It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' or 'publication.not_own_class' where the caller may not
- * change it.
- */
-async function lockPublication(tx: Tx, publicationId: string, right: WriterRight, evenOutside = false) {
+/** It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' where the caller may not change it. */
+async function lockPublication(tx: Tx, publicationId: string, right: WriterRight) {
   const { rows } = await tx.execute(sql`
-    select p.kind, p.state, ${isOutside} as outside, p.message_id as "messageId", p.office_name is not null as "isOffice",
+    select p.kind, p.state, p.message_id as "messageId", p.office_name is not null as "isOffice",
       coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
     from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`)
   const [found] = z.parse(locked, rows)
   if (!found) throw new PortalError('publication.gone')
   if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
-  if (right.of === 'classes' && found.outside && !evenOutside) throw new PortalError('publication.not_own_class')
   return found
 }
 
@@ -161,7 +171,7 @@ export async function savePublication(
   await requireOwnClasses(tx, right, given.audience)
   if (publicationId !== null) {
     // A teacher may change to whom it goes when a class was taken away.
-    const { state } = await lockPublication(tx, publicationId, right, true)
+    const { state } = await lockPublication(tx, publicationId, right)
     if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
     const current = await readPublication(tx, right, publicationId)
     await requireVersion(tx, save, { known, current, target: { kind: 'publication', id: publicationId } })
@@ -225,7 +235,10 @@ async function writeRow(
 }
 
 async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
-  const ofThese = right.of === 'classes' ? isKnownTo(right) : sql`not p.of_classes and p.client_id is null`
+  const ofThese =
+    right.of === 'classes'
+      ? sql`p.of_classes and p.author_id = ${right.userId}`
+      : sql`not p.of_classes and p.client_id is null`
   const { rows } = await tx.execute<{ recent: number }>(sql`
     select count(*)::int as recent from publication p where ${ofThese} and p.created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
   if ((rows[0]?.recent ?? 0) >= (right.of === 'classes' ? WRITTEN_TO_CLASSES_MAX : WRITTEN_MAX))
@@ -271,7 +284,7 @@ async function attach(tx: Tx, own: Owner, publicationId: string, fileIds: readon
   if (Number(rows[0]?.bytes) > PUBLICATION_LIMITS.bytes) throw new PortalError('publication.files')
 }
 
-/** A file of a message, for those who received it, for its author and for those who send to all of the unit. Throws 'files.not_found'. */
+/** A file of a message, for those who received it, for those who know it by the right for own classes and for those who send to all of the unit. Throws 'files.not_found'. */
 export async function findAttachment(
   tx: Tx,
   { unitId, userId, userType }: Pick<Session, 'unitId' | 'userId' | 'userType'>,
@@ -294,7 +307,7 @@ export async function findAttachment(
           and(
             eq(publicationFile.attachmentId, attachmentId),
             sql`(portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message') or exists (
-              select from publication p where p.publication_id = ${publicationFile.publicationId} and p.of_classes and p.author_id = ${userId}
+              select from publication p where p.publication_id = ${publicationFile.publicationId} and ${isOfOwnClasses(userId)}
                 and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', true)) or exists (
               select from publication p join message_recipient r on r.message_id = p.message_id
               where p.publication_id = ${publicationFile.publicationId} and p.state <> 'recalled' and r.user_id = ${userId}))`,
@@ -305,18 +318,17 @@ export async function findAttachment(
   return found
 }
 
-/** Who has received it: those who have read it, or have not. Throws 'publication.gone' and 'publication.not_own_class'. */
+/** Who has received it: those who have read it, or have not. Throws 'publication.gone'. */
 export async function listReceipts(
   tx: Tx,
   right: WriterRight,
   { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
 ): Promise<ResponseOf<typeof receipts>> {
-  const { rows: known } = await tx.execute<{ kind: string; outside: boolean }>(
-    sql`select p.kind, ${isOutside} as outside from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`,
+  const { rows: known } = await tx.execute<{ kind: string }>(
+    sql`select p.kind from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`,
   )
   const [of] = known
   if (!of) throw new PortalError('publication.gone')
-  if (right.of === 'classes' && of.outside) throw new PortalError('publication.not_own_class')
   const all =
     of.kind === 'message'
       ? sql`select r.user_id, r.read_at, case when r.reply is not null then 'replied' end as answer, r.reply from publication p join message_recipient r on r.message_id = p.message_id
@@ -336,7 +348,7 @@ export async function listReceipts(
 
 /** Deletes one that waits for its time or was stopped; its job then finds nothing. Returns its title. Throws what the endpoint says. */
 export async function cancelPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<string> {
-  const { state } = await lockPublication(tx, publicationId, right, true)
+  const { state } = await lockPublication(tx, publicationId, right)
   if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
   const { rows } = await tx.execute<{ title: string }>(
     sql`delete from publication where publication_id = ${publicationId} returning title`,

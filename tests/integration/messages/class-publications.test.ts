@@ -27,6 +27,8 @@ let unitId: string
 let teacherId: string
 let studentId: string
 let parentId: string
+/** Another teacher, with no class of the demo. */
+let next: { browser: TestBrowser; userId: string }
 /** The class that the teacher heads, with the pupil and the parent. */
 let place: { classId: string; gradeId: string }
 /** One that the teacher does not teach, a pupil of it, and a parent of no child in the own class. */
@@ -46,6 +48,22 @@ beforeAll(async () => {
     sql`select class_id, grade_id from student join class_group using (class_id) where user_id = ${studentId}`,
   )
   place = { classId: String(row?.['class_id']), gradeId: String(row?.['grade_id']) }
+  const [colleague] = await runAsOwner(
+    test,
+    sql`select user_id, login_name from user_account where unit_id = ${unitId} and user_type = 2 and user_id <> ${teacherId} and status = 1
+      and user_id not in (select user_id from role_member where user_id is not null) order by login_name limit 1`,
+  )
+  await runAsOwner(
+    test,
+    sql`insert into credential (unit_id, user_id, password_hash, is_first)
+      select unit_id, ${colleague?.['user_id']}, password_hash, false from credential where user_id = ${teacherId}`,
+  )
+  next = {
+    browser: await test.signIn(String(colleague?.['login_name'])),
+    userId: String(colleague?.['user_id']),
+  }
+  await runAsOwner(test, sql`delete from class_teacher where user_id = ${next.userId}`)
+  await runAsOwner(test, sql`update class_group set head_teacher_id = null where head_teacher_id = ${next.userId}`)
   // Of the demo's classes only the one of the pupil.
   await runAsOwner(test, sql`delete from class_teacher where user_id = ${teacherId}`)
   await runAsOwner(test, sql`update class_group set head_teacher_id = null where head_teacher_id = ${teacherId}`)
@@ -351,16 +369,86 @@ describe('what was scheduled', () => {
   })
 })
 
+const filePathOf = async (publicationId: string) => {
+  const { files } = await call(own.show, { publicationId })
+  return publications.file.path.replace('{id}', files[0]?.fileId ?? '')
+}
+
+/** What each call about a sent publication answers. */
+async function answersTo(browser: TestBrowser, publicationId: string): Promise<string[]> {
+  const answers: string[] = []
+  for (const endpoint of [own.show, own.remind, own.recall, own.cancel])
+    answers.push((await ask(endpoint, { publicationId }, browser)).code)
+  for (const state of ['read', 'unread', 'answered'])
+    answers.push((await ask(own.receipts, { publicationId, state }, browser)).code)
+  return answers
+}
+const everyAnswer = (code: string) => Array.from({ length: 7 }, () => code)
+
+/** While the other teacher heads the own class. */
+async function asNextHead(work: (head: TestBrowser) => Promise<void>): Promise<void> {
+  await runAsOwner(test, sql`update class_group set head_teacher_id = ${next.userId} where class_id = ${place.classId}`)
+  try {
+    await work(next.browser)
+  } finally {
+    await runAsOwner(test, sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${place.classId}`)
+  }
+}
+
 describe('after the class was taken away', () => {
-  it('what was sent to it stays the author’s to read, without its receivers, reminder and recall', async () => {
-    const { publicationId } = await send()
+  it('nothing of what was sent to it is its author’s any more: not in the list, not to read, no receivers, reminder, recall or file', async () => {
+    const { id: fileId } = await createStorageCaller(teacher).store(cutFile('trip.md', Buffer.from('abcdefgh')))
+    const { publicationId } = await send({ asks: 'reply', fileIds: [fileId] })
+    const path = await filePathOf(publicationId)
     await withoutClass(async () => {
-      expect(await call(own.show, { publicationId })).toMatchObject({ state: 'sent', outside: true })
-      for (const endpoint of [own.remind, own.recall])
-        expect((await ask(endpoint, { publicationId })).code).toBe('publication.not_own_class')
-      expect((await ask(own.receipts, { publicationId, state: 'read' })).code).toBe('publication.not_own_class')
+      expect(await call(own.list, {})).toEqual({ total: 0, publications: [] })
+      expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
+      expect((await teacher.request('GET', path)).statusCode).toBe(404)
     })
+    expect((await teacher.request('GET', path)).statusCode).toBe(200)
     expect((await call(own.recall, { publicationId })).recalled).toBeGreaterThan(0)
+    await withoutClass(async () =>
+      expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone')),
+    )
+  })
+
+  it('the next head of the class has it: the list, its text and file, the receivers, the reminder and the recall', async () => {
+    const { id: fileId } = await createStorageCaller(teacher).store(cutFile('trip.md', Buffer.from('abcdefgh')))
+    const { publicationId, recipients } = await send({ fileIds: [fileId] })
+    const path = await filePathOf(publicationId)
+    const waiting = await send({ title: '下周', sendAt: inAnHour() })
+    const single = await send({ title: '只给一位', audience: { ...NOBODY, userIds: [parentId] } })
+    const { realName: author } = await readMe(teacher)
+    await asNextHead(async (head) => {
+      expect((await call(own.list, {}, head)).publications).toMatchObject([
+        { publicationId, recipients, author: { realName: author }, outside: false },
+      ])
+      expect(await call(own.show, { publicationId }, head)).toMatchObject({ text: '明天有雨。', outside: false })
+      expect((await call(own.receipts, { publicationId, state: 'unread' }, head)).total).toBe(recipients)
+      expect((await head.request('GET', path)).statusCode).toBe(200)
+      expect(await call(own.remind, { publicationId }, head)).toEqual({ reminded: recipients })
+      // What was not sent, or went to single people, is not the class's.
+      for (const of of [waiting, single])
+        expect(await answersTo(head, of.publicationId)).toEqual(everyAnswer('publication.gone'))
+      expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
+      expect(await call(own.recall, { publicationId }, head)).toEqual({ recalled: recipients })
+    })
+    // Who heads it no more has nothing of it either.
+    expect(await call(own.show, { publicationId })).toMatchObject({ state: 'recalled' })
+  })
+
+  it('the head of one of two classes has what went to both only while they may write to both', async () => {
+    await runAsOwner(test, sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${other.classId}`)
+    const { publicationId } = await send({ audience: { ...toClass(), classIds: [place.classId, other.classId] } })
+    await asNextHead(async (head) => {
+      expect(await answersTo(head, publicationId)).toEqual(everyAnswer('publication.gone'))
+      await runAsOwner(
+        test,
+        sql`update class_group set head_teacher_id = ${next.userId} where class_id = ${other.classId}`,
+      )
+      expect((await ask(own.show, { publicationId }, head)).code).toBe('ok')
+    })
+    await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other.classId}`)
   })
 
   it('the screens know, at once where a page is open', async () => {
