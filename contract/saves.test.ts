@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'it only adds, and what is there stays': [
     'people.addGuardian',
     'people.restoreGuardian',
+    'people.linkAccounts',
     'applications.uploadPicture',
     'area.grant',
     'area.sendMessage',
@@ -24,6 +25,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'it deletes, ends or withdraws one thing': [
     'people.removeGuardian',
+    'people.unlinkAccounts',
     'people.undoGuardianCode',
     'applications.remove',
     'area.revoke',
@@ -67,6 +69,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'people.deactivate',
     'people.bringBack',
     'family.setCurrentChild',
+    'year.rename',
     'theme.set',
   ],
   'it says what to add and what to take away': ['roles.saveType'],
@@ -86,6 +89,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'people.firstPasswords',
     'operators.add',
     'operators.reset',
+    'people.mailFirstLinks',
     'publications.remind',
     'imports.lookNow',
     'imports.preview',
@@ -100,6 +104,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'it changes what belongs to the one account that makes the call': [
     'account.saveContact',
     'account.saveEmail',
+    'account.saveLanguage',
     'desktop.saveOrder',
     'face.setPin',
     'password.change',
@@ -108,7 +113,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'handins.save',
     'shares.save',
   ],
-  'its turn has not come yet': ['admin.saveProtection', 'admin.saveMail'],
+  'its turn has not come yet': ['year.save'],
 }
 /** Named as what saves a record that may be there already. */
 const NAMED = /\.(save|set|change|edit|update)[A-Z]?/

@@ -1,6 +1,7 @@
-import { use, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { use, useEffect, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
   ADMIN_NETWORKS_MAX,
   readAdminProtection,
@@ -10,6 +11,7 @@ import {
 import {
   deleteMail,
   HOST_LENGTH,
+  mailForm,
   saveMail,
   SECRET_LENGTH,
   testMail,
@@ -66,22 +68,27 @@ const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: ''
 const LINE_LENGTH = 44
 
 /** The fields as they are typed. */
-const mailForm = z.extend(saveMail.request, {
-  port: typedNumber(5, saveMail.request.shape.port),
+const typedMail = z.extend(mailForm, {
+  port: typedNumber(5, mailForm.shape.port),
   password: z.string(),
 })
-type MailValues = z.input<typeof mailForm>
+type MailValues = z.input<typeof typedMail>
+const protectionForm = z.omit(saveAdminProtection.request, { version: true })
 type Values = MailValues & { secondFactor: boolean; networks: string }
 
 function mailValues({ host, port, secure, username, fromAddress }: AdminMail): MailValues {
   return { host, port: String(port), secure, username, password: '', fromAddress }
 }
 
+/** The form is refused for either of its records. */
+const saves = z.union([saveAdminProtection.saves, saveMail.saves])
+const either: SavingEndpoint<typeof saves> = { ...saveMail, saves }
+
 /** Both parts of the form, each null where it is as it was: a unit without mail leaves those fields empty. */
 function formOf(protection: AdminProtection, mail: AdminMail | null) {
   const known: MailValues = mail ? mailValues(mail) : EMPTY
   const names = ['host', 'port', 'secure', 'username', 'password', 'fromAddress'] as const
-  const checked = mailForm.check(fieldCheck((values: z.infer<typeof mailForm>) => checkMail(values, mail)))
+  const checked = typedMail.check(fieldCheck((values: z.infer<typeof typedMail>) => checkMail(values, mail)))
   return z.transform((values: Values, { issues }) => {
     const read = <T extends z.core.$ZodType>(schema: T, given: unknown): z.core.output<T> | null => {
       const { data, error } = z.safeParse(schema, given, { error: () => 'request.invalid' })
@@ -94,15 +101,20 @@ function formOf(protection: AdminProtection, mail: AdminMail | null) {
     const isProtectionNew =
       secondFactor !== protection.secondFactor || networks.join('\n') !== protection.networks.join('\n')
     return {
-      protection: isProtectionNew ? read(saveAdminProtection.request, { secondFactor, networks }) : null,
+      protection: isProtectionNew ? read(protectionForm, { secondFactor, networks }) : null,
       mail: names.some((name) => values[name] !== known[name]) ? read(checked, values) : null,
     }
   })
 }
 
+function valuesOf({ protection, mail }: { protection: AdminProtection; mail: AdminMail | null }): Values {
+  const { secondFactor, networks } = protection
+  return { secondFactor, networks: networks.join('\n'), ...(mail ? mailValues(mail) : EMPTY) }
+}
+
 function ProtectionForm({
   protection,
-  settings: { mail, undelivered },
+  settings: { mail, mailVersion, undelivered },
 }: {
   protection: AdminProtection
   settings: SignInSettings
@@ -113,24 +125,44 @@ function ProtectionForm({
   const showProtection = useShowResponse()
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
+  const client = useQueryClient()
+  const shown = { protection, mail, mailVersion }
+  /** The records over which the form saves: as it began, and after a refusal as another person has left them. */
+  const begun = useRef(shown)
   const form = useAdministrationForm({
     schema: formOf(protection, mail),
-    values: {
-      secondFactor: protection.secondFactor,
-      networks: protection.networks.join('\n'),
-      ...(mail ? mailValues(mail) : EMPTY),
+    values: valuesOf(shown),
+    record: {
+      endpoint: either,
+      version: `${protection.version} ${mailVersion}`,
+      valuesOf: (current) => {
+        begun.current =
+          'mail' in current
+            ? { ...begun.current, mail: current.mail, mailVersion: current.version }
+            : { ...begun.current, protection: current }
+        // What was sent is told from what is there now.
+        void client.invalidateQueries()
+        return valuesOf(begun.current)
+      },
     },
     async submit(given) {
       if (given.protection) {
-        const now = await portal.call(saveAdminProtection, given.protection, { quiet: true })
+        const { version } = begun.current.protection
+        const now = await portal.call(saveAdminProtection, { ...given.protection, version }, { quiet: true })
+        begun.current = { ...begun.current, protection: now }
         await showProtection(readAdminProtection, {}, now)
       }
       if (!given.mail) return portal.notify('success', t('signIn.saved'))
       const { host, port, secure, username, fromAddress, password } = given.mail
       const secret = password !== '' && username !== '' && { password }
-      const input = { host, port, secure, username, fromAddress, ...secret }
+      const version = begun.current.mailVersion
+      const input = { host, port, secure, username, fromAddress, ...secret, version }
       return show(await portal.call(saveMail, input, { quiet: true }), t('signIn.saved'))
     },
+  })
+  const isAsShown = !form.changed && !form.meanwhile && !form.busy
+  useEffect(() => {
+    if (isAsShown) begun.current = shown
   })
   const { secure, port, username, host, networks } = form.watch()
   const listed = linesOf(networks)

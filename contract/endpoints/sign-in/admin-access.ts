@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { code, text } from '../../fields.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
 import { isNetwork } from '../../rules/fields/network.ts'
 
@@ -19,6 +20,7 @@ const adminProtection = z.object({
   networks: z.array(z.string()),
   /** The caller's own, as the portal sees it. */
   address: z.string(),
+  version: recordVersion,
 })
 export type AdminProtection = z.infer<typeof adminProtection>
 
@@ -31,7 +33,7 @@ export const readAdminProtection = get({
   response: adminProtection,
 })
 
-/** Refused for a caller who would be locked out. */
+/** Refused for a caller who would be locked out, and with 'record.changed'. */
 export const saveAdminProtection = postJson({
   name: 'admin.saveProtection',
   path: '/api/uaa/admin/sign_in/save_protection',
@@ -39,7 +41,8 @@ export const saveAdminProtection = postJson({
   permission: 'base_unit',
   risk: 'removes-protection',
   riskInPart: true,
-  request: z.object({ secondFactor: z.boolean(), networks: adminNetworks }),
+  saves: adminProtection,
+  request: z.object({ secondFactor: z.boolean(), networks: adminNetworks, version: recordVersion }),
   response: adminProtection,
 })
 

@@ -117,11 +117,15 @@ export type AdminClient = z.infer<typeof client>
 
 const shownWays = z.extend(ways, { version: recordVersion })
 
+/** `mail` null before it is set up. */
+const savedMail = z.object({ mail: z.nullable(mail), version: recordVersion })
+
 const signInSettings = z.object({
   ways: shownWays,
   passwordRule,
   /** null before it is set up. */
   mail: z.nullable(mail),
+  mailVersion: recordVersion,
   /** null while no mail waits after a failure. */
   undelivered: z.nullable(undelivered),
   providers: z.array(provider),
@@ -183,7 +187,8 @@ export const saveMail = postJson({
   access: 'session',
   permission: 'base_unit',
   risk: 'gives-credentials',
-  request: mailForm,
+  saves: savedMail,
+  request: z.extend(mailForm, { version: recordVersion }),
   response: signInSettings,
 })
 

@@ -7,11 +7,11 @@ import {
   saveAdminProtection,
 } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { difference } from '../../http/admin-events.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { beginSettings, withVersion } from '../../http/record-version.ts'
 import { plainAddress } from '../../http/network-address.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { endUnprovedOfAdministrators } from '../auth/own-sessions.ts'
@@ -25,21 +25,25 @@ export function registerAdminProtection(app: FastifyInstance): void {
   route(app, readAdminProtection, (_, { tx, request }) => readProtection(tx, request.ip))
   streamRoute(app, saveAdminProtection, async (call) => {
     const { session, request } = call
-    const given = call.parse({})
+    const { version, ...given } = call.parse({})
     return call.inUnit(async (tx) => {
-      const before = await readProtection(tx, request.ip)
+      const { version: _, ...before } = await beginSettings(tx, saveAdminProtection, version, () =>
+        readProtection(tx, request.ip),
+      )
       call.requireFresh(removesProtection(before, given))
       await saveProtection(tx, session, request.ip, given)
       if (given.secondFactor && !before.secondFactor) await endUnprovedOfAdministrators(tx)
-      const now = await readProtection(tx, request.ip)
+      const { version: after, ...now } = await readProtection(tx, request.ip)
       await call.record(tx, { changes: difference(before, now) })
-      return now
+      return { ...now, version: after }
     })
   })
 }
 
+type Protection = Pick<AdminProtection, 'secondFactor' | 'networks'>
+
 /** Whether the second factor goes, or addresses may come in that did not: a network that was not listed, or all of them. */
-function removesProtection(before: AdminProtection, after: RequestOf<typeof saveAdminProtection>): boolean {
+function removesProtection(before: Protection, after: Protection): boolean {
   const opens = before.networks.length > 0 && after.networks.length === 0
   const adds = before.networks.length > 0 && after.networks.some((network) => !before.networks.includes(network))
   return (before.secondFactor && !after.secondFactor) || opens || adds
@@ -49,7 +53,7 @@ async function readProtection(tx: Tx, address: string): Promise<AdminProtection>
   const columns = { secondFactor: unit.adminSecondFactor, networks: unit.adminNetworks }
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
-  return { ...found, address: plainAddress(address) ?? address }
+  return { ...withVersion(found), address: plainAddress(address) ?? address }
 }
 
 /** Throws 'admin.second_factor_own' or 'admin.network_own' when the administrator would be locked out by what they turn on. */
@@ -57,7 +61,7 @@ async function saveProtection(
   tx: Tx,
   administrator: Session,
   address: string,
-  { secondFactor, networks }: RequestOf<typeof saveAdminProtection>,
+  { secondFactor, networks }: Protection,
 ): Promise<void> {
   if (secondFactor && !(await hasSecondFactor(tx, administrator)))
     throw fieldError('secondFactor', 'admin.second_factor_own')

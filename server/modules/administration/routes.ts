@@ -50,11 +50,15 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   })
 
   streamRoute(app, endpoints.saveMail, (call) => {
-    const given = call.parse({})
+    const { version, ...given } = call.parse({})
     const { unitId, admin } = call.session
     // It gets the links for new passwords of everybody.
     if (!admin) throw new PortalError('access.denied')
-    return change(call, (tx) => settings.saveMail(tx, vault, unitId, given), {
+    const save = async (tx: Tx) => {
+      await beginSettings(tx, endpoints.saveMail, version, () => settings.readMail(tx))
+      await settings.saveMail(tx, vault, unitId, given)
+    }
+    return change(call, save, {
       part: mailOf,
       more: { newPassword: given.password !== undefined },
     })

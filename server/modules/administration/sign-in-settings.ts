@@ -27,10 +27,12 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   const columns = { ways: unit.signInWays, passwordRule: unit.passwordRule }
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
+  const { mail, version: mailVersion } = await readMail(tx)
   return {
     ways: withVersion(readSignInMethods(found.ways)),
     passwordRule: found.passwordRule,
-    mail: await readMail(tx),
+    mail,
+    mailVersion,
     undelivered: await readUndelivered(tx),
     providers: await listProviders(tx),
     callbackPath: '/login',
@@ -96,11 +98,12 @@ export async function saveClient(
   return storeClient(tx, session.unitId, clientId === undefined ? {} : { clientId }, values, session.userId)
 }
 
-async function readMail(tx: Tx): Promise<AdminMail | null> {
+/** The settings of mail with their version. */
+export async function readMail(tx: Tx): Promise<{ mail: AdminMail | null; version: string }> {
   const found = await readMailSettings(tx)
-  if (!found) return null
-  const { userName, hasPassword, ...settings } = found
-  return { ...settings, username: userName ?? '', passwordSet: hasPassword }
+  if (!found) return { mail: null, version: versionOf(null) }
+  const { userName, hasPassword, version, ...settings } = found
+  return { mail: { ...settings, username: userName ?? '', passwordSet: hasPassword }, version }
 }
 
 const clientFields = z.omit(saveClientEndpoint.saves, { version: true })

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
 import { unit, userAccount } from '../../db/schema/identity.ts'
 import { checkMail } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { versionOf } from '../../http/record-version.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { connectTo, type OutgoingAddresses, PrivateAddressError } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -71,12 +72,13 @@ export async function removeMail(tx: Tx, unitId: string): Promise<void> {
   await tx.delete(unitMail).where(eq(unitMail.unitId, unitId))
 }
 
-/** Null without settings. */
+/** Null without settings. The version changes with the password too. */
 export async function readMailSettings(tx: Tx) {
   const found = await findMail(tx)
   if (!found) return null
-  const { passwordSealed, ...settings } = found
-  return { ...settings, hasPassword: passwordSealed !== null }
+  const { passwordSealed, unitName: _, ...settings } = found
+  const version = versionOf({ ...settings, passwordSealed })
+  return { ...settings, hasPassword: passwordSealed !== null, version }
 }
 
 /** Null without settings. Throws when the vault has another key than it was sealed with. */

@@ -153,5 +153,31 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await expect(box(page, 'Publish messages')).toBeChecked()
     await expect(box(page, 'Import and export people')).toBeChecked()
   })
+
+  await test.step('the mail server, in one form with the protection of the administration', async () => {
+    const input = (at: Page, name: string) => at.locator(`input[name=${name}]`)
+    const press = (at: Page) => at.getByRole('button', { name: 'Save', exact: true }).click()
+    for (const at of [page, other.page]) {
+      await at.goto(`${APPLICATION}#/sign-in/protection`)
+      await expect(input(at, 'host')).toBeVisible()
+    }
+    await input(other.page, 'host').fill('mail.example.com')
+    await input(other.page, 'fromAddress').fill('theirs@example.com')
+    await press(other.page)
+    await expect(other.page.getByText(/^Saved/).first()).toBeVisible()
+
+    await input(page, 'host').fill('mail.example.com')
+    await input(page, 'fromAddress').fill('mine@example.com')
+    await press(page)
+    await expect(changedOf(page).getByRole('group')).toContainText([
+      /Yours mine@example.com.*Theirs theirs@example.com/,
+    ])
+    await expect(input(page, 'fromAddress')).toHaveValue('mine@example.com')
+    await expectWhole(page)
+    await press(page)
+    await expect(page.getByText(/^Saved/).first()).toBeVisible()
+    await page.reload()
+    await expect(input(page, 'fromAddress')).toHaveValue('mine@example.com')
+  })
   await other.close()
 })

@@ -10,6 +10,7 @@ import * as station from '../../../contract/endpoints/attendance/attendance-stat
 import * as face from '../../../contract/endpoints/faces/face-admin.ts'
 import * as classMessages from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
 import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
@@ -188,6 +189,23 @@ add(storage.saveQuotas, {
 add(signIn.saveSignInMethods, {
   read: async () => (await call(signIn.settings, nothing)).ways,
   save: (now) => ({ ...now, userClient: !now.userClient }),
+})
+add(access.saveAdminProtection, {
+  read: () => call(access.readAdminProtection, nothing),
+  save: (now, nth) => ({ secondFactor: false, networks: [`${now.address}/32`, `10.0.0.${nth}`] }),
+})
+add(signIn.saveMail, {
+  read: async () => {
+    const { mail, mailVersion: version } = await call(signIn.settings, nothing)
+    return { mail, version }
+  },
+  save: (_, nth) => ({
+    host: 'mail.example.com',
+    port: 465,
+    secure: 'tls',
+    username: '',
+    fromAddress: `portal${nth}@example.com`,
+  }),
 })
 const PROVIDER = {
   kind: 'oidc' as const,
