@@ -5,5 +5,5 @@ export function isPhone(number: string): boolean {
 
 /** Whether a number may be stored: also one that an import kept as it was written. */
 export function isStoredPhone(number: string): boolean {
-  return /^[\p{L}\d+()*#.:;,\/\- ]{3,32}$/u.test(number) && /\d/.test(number)
+  return /^[\p{L}\d+()*#.:;,/\- ]{3,32}$/u.test(number) && /\d/.test(number)
 }

@@ -373,7 +373,10 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     const { yearId, terms, ...days } = present
     return {
       yearId,
-      year: { ...days, terms: terms.map(({ termId: _, ...one }) => one) },
+      year: {
+        ...days,
+        terms: terms.map(({ name, englishName, startsOn, endsOn }) => ({ name, englishName, startsOn, endsOn })),
+      },
       termIds: terms.map(({ termId }) => termId),
     }
   },

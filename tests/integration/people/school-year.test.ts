@@ -345,7 +345,10 @@ describe('years edited without a turn', () => {
     const { yearId, terms, ...days } = present
     return {
       yearId,
-      year: { ...days, terms: terms.map(({ termId: _, ...one }) => one) },
+      year: {
+        ...days,
+        terms: terms.map(({ name, englishName, startsOn, endsOn }) => ({ name, englishName, startsOn, endsOn })),
+      },
       termIds: terms.map(({ termId }) => termId),
     }
   }
