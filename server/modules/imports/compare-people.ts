@@ -13,12 +13,12 @@ const open = sql`${people} and r.action is null and r.target_id is null`
 
 /** Whether a number has a national identity number in it, as those of the national register of pupils have: by its length and the date in it. */
 const hasIdentityNumber = (number: SQL): SQL =>
-  sql`(coalesce(${number}, '') ~* '[0-9]{6}(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9x]')`
+  sql`(normalize(coalesce(${number}, ''), nfkc) ~* '[0-9]{6}(19|20)[0-9]{2}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9x]')`
 
-/** The login name that a number gives: without what login names do not have, and one that is made where it has an identity number in it. */
+/** The login name that a number gives: in half width, without what login names do not have, and one that is made where it has an identity number in it. */
 const loginOfNumber = (number: SQL): SQL =>
   sql`(case when ${hasIdentityNumber(number)} then 's' || right(replace(gen_random_uuid()::text, '-', ''), 12)
-    else nullif(regexp_replace(${number}, '[^[:alnum:]._@-]+', '-', 'g'), '-') end)`
+    else nullif(regexp_replace(normalize(${number}, nfkc), '[^[:alnum:]._@-]+', '-', 'g'), '-') end)`
 
 /** The login name that a telephone number gives: its digits; null for what an import keeps as it was written. */
 export const loginOfPhone = (phone: SQL): SQL =>

@@ -84,7 +84,7 @@ export function registerPeopleRoutes(
     await noteLink(call.record, call.tx, pair, false)
   })
   route(app, guardianCalls.previewCodeUndo, (use, call) => planCodeUndo(call, use))
-  route(app, guardianCalls.undoCode, (use, call) => undoGuardianCode(call, use, call.request.ip))
+  route(app, guardianCalls.undoCode, (use, call) => undoGuardianCode(call, use, linking(call)))
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
     const answer = await deactivatePeople(tx, session, keys, request.ip)
     for (const key of keys) await record(tx, { target: targetOf(key), changes: { active: false } })

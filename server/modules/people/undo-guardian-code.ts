@@ -5,6 +5,7 @@ import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { isRowId } from '../../db/database.ts'
+import { type LinkChange, separateAccounts } from '../auth/account-links.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils, revokeGuardianCode } from './guardian-codes.ts'
@@ -44,7 +45,7 @@ export async function planCodeUndo({ tx, scope }: Pick<GuardianCall, 'tx' | 'sco
 }
 
 /** Undoes all that came by a code. Throws what the endpoint says. */
-export async function undoGuardianCode(call: GuardianCall, use: Use, address: string): Promise<CodeUndo> {
+export async function undoGuardianCode(call: GuardianCall, use: Use, change: LinkChange): Promise<CodeUndo> {
   const { tx, session, record } = call
   const { studentId, codeId } = use
   // Two at once, and a guardian who uses the code meanwhile, wait here.
@@ -58,11 +59,17 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, address: st
   const of = (outcome: CodeUndo['guardians'][number]['outcome']) => sql`${sql.param(idsOf(outcome))}::uuid[]`
 
   if (done.open) await revokeGuardianCode(tx, studentId)
-  await endSessionsOf(tx, accounts, address)
+  await endSessionsOf(tx, accounts, change.origin.address)
   await tx.execute(sql`
     delete from guardian g where g.student_id = ${studentId}::uuid and g.origin = 'code' and (g.parent_id = any (${of('closed')}) or g.parent_id = any (${of('removed')}))`)
   await tx.execute(sql`update user_account set status = 0 where user_id = any (${of('closed')})`)
   await forgetSignIn(tx, of('reset'))
+  await forgetAddress(tx, of('reset'), codeId)
+  // An account that a code takes over has no link: whoever took it made this one.
+  const { rows: linked } = await tx.execute<{ id: string }>(
+    sql`select user_id as id from user_account where parent_id = any (${of('reset')}) order by user_id`,
+  )
+  for (const { id } of linked) await separateAccounts(tx, id, change, id === session.userId ? session : null)
   // The name that the school gave, unless another account has it by now.
   await tx.execute(sql`
     update user_account a set login_name = u.login_name
@@ -97,4 +104,12 @@ async function forgetSignIn(tx: Tx, accounts: ReturnType<typeof sql>): Promise<v
     'password_reset',
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = any (${accounts})`)
+}
+
+/** Addresses that were entered by whoever took the accounts over: links for a new password would go there. */
+async function forgetAddress(tx: Tx, accounts: ReturnType<typeof sql>, codeId: string): Promise<void> {
+  await tx.execute(sql`
+    update user_account a set email = null where a.user_id = any (${accounts}) and exists (
+      select from sign_in_event e join guardian_code_use u on u.parent_id = e.user_id and u.code_id = ${codeId}::uuid and u.kind = 'claim'
+      where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'email-changed' and e.at >= u.at)`)
 }

@@ -304,10 +304,14 @@ describe('usernames', () => {
   it('come from the number without what a username does not have, and never have an identity number in them', async () => {
     const run = await caller.preview(
       'people.csv',
-      '姓名,学号,年级,班级\n祁学号,B 11/01#x,一年级,91班\n祁全国,G510104201409010123,一年级,91班\n',
+      '姓名,学号,年级,班级\n祁学号,B 11/01#x,一年级,91班\n祁全国,G510104201409010123,一年级,91班\n祁全角,ＴＢ１００２,一年级,91班\n祁数字,２０２６１００１,一年级,91班\n祁全宽,Ｇ５１０１０４２０１４０９０１０１３１,一年级,91班\n',
     )
     const logins = (await added(run.importId, 'person')).map(({ after }) => String(after?.['loginName']))
-    expect(logins).toEqual(['B-11-01-x', expect.stringMatching(/^s[0-9a-f]{12}$/)])
-    expect((await warningsOf(run.importId)).map(({ row, code }) => [row, code])).toEqual([[3, 'login_made']])
+    const made = expect.stringMatching(/^s[0-9a-f]{12}$/)
+    expect(logins).toEqual(['B-11-01-x', made, 'TB1002', '20261001', made])
+    expect((await warningsOf(run.importId)).map(({ row, code }) => [row, code])).toEqual([
+      [3, 'login_made'],
+      [6, 'login_made'],
+    ])
   })
 })

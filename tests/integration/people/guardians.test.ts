@@ -12,7 +12,9 @@ import * as guardians from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { saveOwnEmail } from '../../../contract/endpoints/account.ts'
+import { createTeacherCode, linkParent } from '../../../contract/endpoints/family/own-accounts.ts'
+import { login, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -374,6 +376,36 @@ describe('a code that a stranger used', () => {
     expect(await account(entered)).toMatchObject({ active: true, loginName: '13900001239', password: 'none' })
     const { envelope } = await test.visit().post(login.path, { username: 'stranger.three', password: PASSWORD })
     expect(envelope.code).not.toBe('ok')
+  })
+
+  it('leaves nothing to the stranger by which the account could be taken again: no address for new passwords, and no link with a teacher account', async () => {
+    const { parentId: entered } = await call(guardians.addGuardian, {
+      studentId: pupil.id,
+      parent: { realName: '司徒远', phone: '13900001277' },
+      ...RIGHTS,
+      relation: 'father',
+    })
+    const claim = stranger('stranger.five', { guardianId: entered, realName: '司徒远' })
+    expect((await ask(create, claim, test.visit())).code).toBe('ok')
+    const visitor = test.visit()
+    await visitor.post(login.path, { username: 'stranger.five', password: PASSWORD })
+    const address = { email: 'stranger@mail.example', password: PASSWORD }
+    expect((await visitor.post(saveOwnEmail.path, address)).envelope.code).toBe('ok')
+    const { code: linkCode } = await call(createTeacherCode, {}, visitor)
+    await run(sql`update user_account set parent_id = null where parent_id = ${parentId}`)
+    const accomplice = await test.signIn('teacher')
+    expect((await ask(linkParent, { code: linkCode }, accomplice)).code).toBe('ok')
+
+    const codeId = (await guardianOf(entered))?.origin.code?.codeId ?? ''
+    await call(guardians.undoCode, { studentId: pupil.id, codeId })
+    expect(await account(entered)).toMatchObject({ email: null })
+    const { envelope } = await accomplice.get(`${switchLogin.path}?userId=${entered}`)
+    expect(envelope.code).not.toBe('ok')
+    const again = await test.signIn('teacher')
+    expect((await again.get(`${switchLogin.path}?userId=${entered}`)).envelope.code).toBe('access.denied')
+    await run(
+      sql`update user_account set parent_id = ${parentId} where login_name = 'teacher' and unit_id = (select unit_id from user_account where user_id = ${parentId})`,
+    )
   })
 
   it('does not touch a guardian whom the school has entered again since', async () => {
