@@ -16,6 +16,7 @@ import { listRows, readImport } from '../modules/imports/import-runs.ts'
 import { type ImportOptions, previewImport } from '../modules/imports/preview-import.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
+import { createVault, readVaultKey, type Vault } from '../runtime/vault.ts'
 
 const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --host     an address of the unit, such as school.example.org
@@ -54,9 +55,11 @@ export async function importFile(given: readonly string[], env: NodeJS.ProcessEn
       await access(path).catch((error: unknown) => {
         throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
       })
-    const { database, stop } = await reachDatabase(parseConfig(env))
+    const config = parseConfig(env)
+    const { database, stop } = await reachDatabase(config)
     try {
-      return await runImport(database, files, wanted, output)
+      const vault = createVault(await readVaultKey(config.dataFolder, config.secret, { create: false }))
+      return await runImport({ database, vault }, files, wanted, output)
     } finally {
       await stop()
     }
@@ -143,14 +146,19 @@ function parse(given: readonly string[]) {
   }
 }
 
-async function runImport(database: Database, files: Files, wanted: Wanted, output: Output): Promise<number> {
+async function runImport(
+  { database, vault }: { database: Database; vault: Vault },
+  files: Files,
+  wanted: Wanted,
+  output: Output,
+): Promise<number> {
   const file = files.map(({ name }) => name).join(', ')
   const scope = { unitId: await findUnit(database, wanted.host), userId: null }
   let summary: ImportSummary | undefined
   let errors: FileError[]
   let warnings: FileError[] = []
   try {
-    const importId = await previewImport(database, scope, files, wanted.options)
+    const importId = await previewImport({ database, vault }, scope, files, wanted.options)
     const preview = await database.inUnit(scope, (tx) => readImport(tx, importId))
     summary = preview
     errors = await findErrors(database, scope, preview, files, wanted.apply)

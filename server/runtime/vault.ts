@@ -42,13 +42,21 @@ export function createVault(key: Uint8Array) {
   }
 }
 
-/** From PORTAL_SECRET where several processes share a database, else from a file that the first start creates. Throws StartError when the file holds no key. */
-export async function readVaultKey(dataFolder: string, secret: string | undefined): Promise<Buffer> {
+/** From PORTAL_SECRET where several processes share a database, else from a file that the first start creates. Throws StartError when the file holds no key, and without `create` when it is not there. */
+export async function readVaultKey(
+  dataFolder: string,
+  secret: string | undefined,
+  { create = true }: { readonly create?: boolean } = {},
+): Promise<Buffer> {
   // 32 characters are 128 bits even as hexadecimal digits.
   if (secret !== undefined) return createHash('sha256').update(secret).digest()
   const file = join(dataFolder, KEY_FILE)
   const found = await readKey(file)
   if (found) return found
+  if (!create)
+    throw new StartError(
+      `${file} is not there: set PORTAL_SECRET, or PORTAL_DATA to the data folder of the portal, so that secrets are sealed by its key.`,
+    )
   await writeOnce(file, randomBytes(KEY_BYTES).toString('base64'))
   const key = await readKey(file)
   if (!key) throw new StartError(`The key could not be written to ${file}.`)

@@ -29,7 +29,14 @@ export const importSheets = z.array(
   z.object({
     sheet: z.string(),
     table: z.nullable(z.literal(['people', 'classes'])),
-    columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),
+    columns: z.array(
+      z.object({
+        heading: z.string(),
+        field: z.nullable(z.string()),
+        /** Known, and of no field: the portal does not keep it. */
+        isNotKept: z.optional(z.literal(true)),
+      }),
+    ),
     /** The first rows below the headings; of a sheet without known headings, the rows in which they were looked for. None in lists, and once the import's rows are forgotten. */
     sample: z._default(z.array(z.array(z.string())), []),
     /** How a text file was read. */

@@ -10,6 +10,33 @@ export function isIdCard(number: string): boolean {
 /** Whether an 18-character ID number has a correct check character. False for 15 digits, which have none. */
 export function hasValidIdCardChecksum(number: string): boolean {
   if (!isIdCard(number) || number.length !== 18) return false
-  const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(number[index]), 0)
-  return CHECK_CHARACTERS[sum % 11] === number[17]?.toUpperCase()
+  return checkCharacter(number) === number[17]?.toUpperCase()
+}
+
+/** Of the first 17 digits. */
+function checkCharacter(number: string): string | undefined {
+  return CHECK_CHARACTERS[WEIGHTS.reduce((total, weight, index) => total + weight * Number(number[index]), 0) % 11]
+}
+
+/**
+ * An ID number as it is kept and as it is compared: without spaces, X in upper case, and to be compared with 18 characters, also one of 15 digits. Null for what is none, or has a wrong check
+ * character.
+ */
+export function readIdCard(text: string): { readonly number: string; readonly compared: string } | null {
+  const number = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()
+  if (!isIdCard(number)) return null
+  if (number.length === 18) return hasValidIdCardChecksum(number) ? { number, compared: number } : null
+  // Numbers of 15 digits have the year with two digits and are of people who were born in the 20th century.
+  const long = `${number.slice(0, 6)}19${number.slice(6)}`
+  return { number, compared: `${long}${checkCharacter(long)}` }
+}
+
+/** The last characters of a number that is not shown, with dots for all others. */
+export function maskNumber(number: string): string {
+  return `••••${number.slice(-Math.min(4, Math.floor(number.length / 3)))}`
+}
+
+/** A text in which each ID number is masked. */
+export function maskIdCards(text: string): string {
+  return text.replaceAll(/\d{17}[\dXx]|\d{15}/g, maskNumber)
 }

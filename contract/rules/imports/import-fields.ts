@@ -152,6 +152,34 @@ export const PEOPLE_FIELDS = {
   motherName: field('母亲姓名', 'Mother name', ['母亲', 'mother'], 50),
   motherPhone: field('母亲手机', 'Mother phone', ['母亲电话', '母亲手机号']),
   status: field('状态', 'Status', ['在校状态']),
+  /** Sealed as it is read. */
+  idCard: field(
+    '身份证号',
+    'Identity number',
+    [
+      '身份证件号',
+      '身份证件号码',
+      '身份证号码',
+      '身份证',
+      '证件号码',
+      '证件号',
+      'id card',
+      'id card number',
+      'national id',
+    ],
+    64,
+  ),
+  /** Sealed as well: it has the identity number in it. */
+  nationalNumber: field('全国学籍号', 'National pupil number', ['全国学籍编号', '学籍号', 'upn'], 64),
+  /** A month. */
+  enrolledOn: field('入学年月', 'Enrolment month', [
+    '入学时间',
+    '入学日期',
+    '入学年份',
+    'enrolled on',
+    'admission date',
+  ]),
+  ethnicGroup: field('民族', 'Ethnic group', ['ethnicity'], 32),
   sourceId: field('来源标识', 'Source id', ['sourcedid', 'source_id', '外部标识', 'external id'], 256),
 } as const
 
@@ -246,6 +274,50 @@ function known<Field extends string>(fields: Readonly<Record<Field, ImportField>
 
 const PEOPLE_HEADINGS = known(PEOPLE_FIELDS)
 const CLASS_HEADINGS = known(CLASS_FIELDS)
+
+/** Headings that stand for a field where no other column is it, and what they are beside such a column. */
+const STAND_INS: ReadonlyMap<string, PeopleField | null> = new Map([
+  [normalizeHeading('班号'), null],
+  [normalizeHeading('学籍号'), 'nationalNumber'],
+])
+
+/** Of a heading that stands for a field where no other column is it: what it is beside such a column, null for none. Undefined for all others. */
+export function besideOthers(heading: string): PeopleField | null | undefined {
+  return STAND_INS.get(normalizeHeading(heading))
+}
+
+/** What registers have that the portal does not keep. */
+const NOT_KEPT = new Set(
+  [
+    ...'序号 编次 备注 说明 班号 年龄 户口所在地 户籍所在地 户籍地址 户口性质 户口类型 家庭住址 家庭地址 现住址 通讯地址 居住地址 邮政编码 邮编 籍贯 出生地 国籍 国籍/地区 港澳台侨 健康状况 血型'.split(
+      ' ',
+    ),
+    ...'政治面貌 婚姻状况 学历 学位 毕业院校 专业 职称 身份证件类型 证件类型 独生子女 是否独生子女 是否留守儿童 是否住校 住宿 是否孤儿 是否残疾 入学方式 就读方式 学生来源 照片'.split(
+      ' ',
+    ),
+    'no.',
+    'remarks',
+    'remark',
+    'notes',
+    'comment',
+    'comments',
+    'age',
+    'address',
+    'home address',
+    'postcode',
+    'nationality',
+    'religion',
+  ].map(normalizeHeading),
+)
+
+const NOT_KEPT_OF_FAMILY =
+  /^(?:家庭成员|监护人|家长|父亲|母亲)\d?(?:身份证|证件|工作单位|单位|职务|职业|学历|民族|政治面貌|户口|现住址|家庭住址|地址|国籍|出生日期)/
+
+/** Whether a heading that names no field is one that is known and not kept. */
+export function isNotKept(heading: string): boolean {
+  const key = normalizeHeading(heading)
+  return NOT_KEPT.has(key) || NOT_KEPT_OF_FAMILY.test(key)
+}
 
 /** The field that a heading names; a heading in both languages of our templates stands on two lines. */
 export function fieldOf(table: ImportTable, heading: string): string | undefined {

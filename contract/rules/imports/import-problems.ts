@@ -77,6 +77,10 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '这个号码属于另一种类型的人员“{name}”。请检查类型或号码',
     en: 'This number belongs to “{name}”, who is of another type. Check type and number',
   },
+  id_card_taken: {
+    zh: '身份证号已属于“{name}”。请检查',
+    en: 'This identity number is that of “{name}”. Check it',
+  },
   number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number is that of “{name}”. Check it' },
   bad_login: {
     zh: '用户名“{value}”有误。只能用字母、数字、汉字和 . _ @ -',

@@ -14,6 +14,19 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '号码含身份证号，不作用户名；系统另起了用户名',
     en: 'The number has an identity number in it and is no username: the portal makes one',
   },
+  id_card_skipped: {
+    zh: '“{value}”不是有效的身份证号（位数或校验码有误），未读取',
+    en: '“{value}” is no valid identity number, by its length or its check digit: it was not read',
+  },
+  national_number_skipped: {
+    zh: '“{value}”不是有效的全国学籍号，未读取',
+    en: '“{value}” is no national pupil number: it was not read',
+  },
+  number_lost: {
+    zh: '“{value}”在表格里已失真，未读取。请把该列设为文本后重新输入',
+    en: 'The spreadsheet has lost digits of “{value}”: it was not read. Format the column as text and enter it again',
+  },
+  month_skipped: { zh: '年月“{value}”不完整或有误，未读取', en: '“{value}” is no month of a year: it was not read' },
   phone_none: { zh: '“{value}”不是电话号码，未读取', en: '“{value}” is no phone number: it was not read' },
   phone_text: {
     zh: '“{value}”不像电话号码，按原样保留',

@@ -16,7 +16,7 @@ import { fillPinyin } from '../../modules/desktop/pinyin.ts'
 import { beginApplying, writeImport } from '../../modules/imports/apply-import.ts'
 import { readImport } from '../../modules/imports/import-runs.ts'
 import { previewImport } from '../../modules/imports/preview-import.ts'
-import { createVault } from '../../runtime/vault.ts'
+import { createVault, type Vault } from '../../runtime/vault.ts'
 import { type DemoUnit, demoUnits, unpackDemo } from './demo-units.ts'
 import { writeAttendance } from './write-attendance.ts'
 import { writeWaiting } from './write-waiting.ts'
@@ -105,9 +105,10 @@ async function prepareUnit(
 }
 
 async function writeUnit(tx: Tx, { unit, files, hashes }: PreparedUnit, now: Date): Promise<void> {
-  // No unit of the demo has a mail server whose password it would keep.
-  const { unitId } = await setUp(tx, createVault(randomBytes(32)), now.getTime(), files.setup)
-  await importPeople(tx, unitId, files.sheets)
+  // No unit of the demo has a secret that it would keep: neither a mail server's password nor identity numbers.
+  const vault = createVault(randomBytes(32))
+  const { unitId } = await setUp(tx, vault, now.getTime(), files.setup)
+  await importPeople(tx, vault, unitId, files.sheets)
   await writePasswords(tx, unitId, await hashes)
   await chooseChildren(tx, unitId)
   await writeWaiting(tx, { unit, unitId, now })
@@ -117,6 +118,7 @@ async function writeUnit(tx: Tx, { unit, files, hashes }: PreparedUnit, now: Dat
 /** As `npm run import -- --apply` does, as the application's role in the unit, but within the owner's transaction, which is undone as a whole when this fails. */
 async function importPeople(
   tx: Tx,
+  vault: Vault,
   unitId: string,
   [first, ...others]: PreparedUnit['files']['sheets'],
 ): Promise<void> {
@@ -125,7 +127,12 @@ async function importPeople(
   await tx.execute(sql`select set_config('role', 'portal_app', true), set_config('portal.unit_id', ${unitId}, true)`)
   // Only pupils whose row has a login name are old enough for an account.
   const options = { pupilAccounts: false }
-  const importId = await previewImport({ inUnit: (_, work) => work(tx) }, { unitId, userId: null }, files, options)
+  const importId = await previewImport(
+    { database: { inUnit: (_, work) => work(tx) }, vault },
+    { unitId, userId: null },
+    files,
+    options,
+  )
   const { fileName, counts } = await readImport(tx, importId)
   await beginApplying(tx, importId, {})
   await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { idOfName } from './compare-names.ts'
+import type { SealedField } from './sealed-numbers.ts'
 import { markDifferences, refuseDuplicates, refuseRows, warnRows } from './work-rows.ts'
 
 const people = sql`r.kind = 'person'`
@@ -9,6 +10,8 @@ const isNew = sql`r.action = 'new'`
 const stays = sql`coalesce((r.given ->> 'active')::boolean, true)`
 const isCompared = sql`r.action is distinct from 'ambiguous' and r.action is distinct from 'left'`
 const sameGroup = sql`(p.type = 1) = (r.given ->> 'type' = '1') and (p.type = 3) = (r.given ->> 'type' = '3')`
+/** By which an identity number is found again; it is one's own among pupils, among employees and among parents. */
+const idCard = sql`r.given #>> '{idCard,key}'`
 const open = sql`${people} and r.action is null and r.target_id is null`
 
 /** Whether a number has a national identity number in it, as those of the national register of pupils have: by its length and the date in it. */
@@ -24,7 +27,7 @@ const loginOfNumber = (number: SQL): SQL =>
 export const loginOfPhone = (phone: SQL): SQL =>
   sql`(case when ${phone} ~ '^[+]?[0-9]+$' then ltrim(${phone}, '+') end)`
 
-/** Finds whom each row is about: by the source's identifier, else the number, else the login name, else by what was chosen. New people get identifiers. */
+/** Finds whom each row is about: by the source's identifier, else the number, the login name or the identity number, else by what was chosen. New people get identifiers. */
 export async function matchPeople(tx: Tx, source: string): Promise<void> {
   for (const field of ['sourceId', 'number', 'loginName'] as const) {
     const text = field === 'sourceId' ? sql`r.given ->> ${field}::text` : sql`portal_fold(r.given ->> ${field}::text)`
@@ -35,6 +38,12 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
       value: sql`r.given ->> ${field}::text`,
     })
   }
+  await refuseDuplicates(tx, {
+    where: sql`${people} and r.given ? 'idCard'`,
+    by: sql`${idCard}, ${pupil}, r.given ->> 'type' = '3'`,
+    field: sql`'idCard'`,
+    value: sql`''`,
+  })
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id
     where ${open} and k.source = ${source} and k.kind in ('student', 'account') and k.source_id = r.given ->> 'sourceId'`)
@@ -43,6 +52,8 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     update work_row r set target_id = p.id from present_person p where ${open} and p.number = portal_fold(r.given ->> 'number') and ${sameGroup}`)
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and p.login = portal_fold(r.given ->> 'loginName') and ${sameGroup}`)
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p where ${open} and p.id_card = ${idCard} and ${sameGroup}`)
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and r.choice = p.id::text and p.type::text = r.given ->> 'type'`)
   await refuseRows(tx, {
@@ -79,6 +90,13 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     value: sql`r.given ->> 'number'`,
     params: sql`jsonb_build_object('name', (select p.name from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} limit 1))`,
   })
+  await refuseRows(tx, {
+    where: sql`${people} and exists (select from present_person p where p.id_card = ${idCard} and ${sameGroup} and p.id is distinct from r.target_id)`,
+    code: 'id_card_taken',
+    field: sql`'idCard'`,
+    value: sql`''`,
+    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.id_card = ${idCard} and ${sameGroup} limit 1))`,
+  })
   await tx.execute(sql`
     update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
       action = case when r.target_id is null and ${stays} then 'new' else 'unchanged' end
@@ -93,7 +111,7 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
 async function completeKnown(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update work_row r set name = coalesce(nullif(r.name, ''), p.name),
-      given = (r.given || jsonb_build_object('type', p.type)) - case when p.type = 1 then array['department', 'position'] else array['birthday', 'classSourceId', 'enrolmentRow'] end
+      given = (r.given || jsonb_build_object('type', p.type)) - case when p.type = 1 then array['department', 'position'] else array['birthday', 'enrolledOn', 'classSourceId', 'enrolmentRow'] end
     from present_person p
     where ${people} and r.action is null and p.id = r.target_id and (not r.given ? 'type' or not r.given ? 'name')
       and coalesce(r.given ->> 'type', p.type::text) = p.type::text`)
@@ -138,13 +156,15 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
     select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
     update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
-        'phone', 'email', 'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
+        'phone', 'email', 'loginName', 'active', 'number', 'idCard', 'nationalNumber']) || jsonb_strip_nulls(jsonb_build_object(
       'active', case when ${isNew} or r.back or r.given ? 'active' then ${stays} end,
       'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})
         when ${given('type')} <> '3' then ${given('number')} end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
       'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
       'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
+      'idCard', ${otherNumber('idCard')},
+      'nationalNumber', ${otherNumber('nationalNumber')},
       'hasAccount', case when ${pupil} and ${hasAccount} then true end,
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,
@@ -188,6 +208,10 @@ async function askAboutAlike(tx: Tx): Promise<void> {
         and p.id not in (select target_id from work_row where kind = 'person' and target_id is not null) group by r.row_no) f
     where r.row_no = f.row_no`)
 }
+
+/** A sealed number of a row `r`, unless the person has the same: sealed again, it would be another text. */
+const otherNumber = (field: SealedField) => sql`case when not exists (
+  select from present_person p where p.id = r.target_id and p.image #> array[${field}::text, 'key'] = r.given #> array[${field}::text, 'key']) then r.given -> ${field}::text end`
 
 /** What else an undo gives back of a pupil `p` who leaves or comes back. */
 export const leavingOf = (p: SQL) =>

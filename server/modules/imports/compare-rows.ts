@@ -87,9 +87,10 @@ async function deactivateAbsent(tx: Tx, importId: string, source: string): Promi
       and not exists (select from user_account a where a.user_id = p.user_id and a.superman)
       and coalesce(p.number, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'number')`)})
       and coalesce(p.login, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'loginName')`)})
+      and coalesce(p.id_card, '') not in (${ofWrong(sql`e.given #>> '{idCard,key}'`)})
       and p.name not in (${ofWrong(sql`nullif(e.name, '')`)})
       and p.id not in (select k.row_id from external_key k where k.source = ${source} and k.source_id in (${ofWrong(sql`e.given ->> 'sourceId'`)}))
-      and not exists (select from work_row e where e.kind = 'person' and e.action = 'error' and e.name = '' and not e.given ?| array['number', 'loginName', 'sourceId']
+      and not exists (select from work_row e where e.kind = 'person' and e.action = 'error' and e.name = '' and not e.given ?| array['number', 'loginName', 'sourceId', 'idCard']
         and coalesce(e.given ->> 'type', p.type::text) = p.type::text)
       and not exists (
         select from role_member m join role o using (role_id) where m.user_id = p.user_id and o.service = 'base' and o.code = 'XX_SYS_')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  besideOthers,
   CLASS_FIELDS,
   fieldOf,
   type ImportTable,
@@ -146,14 +147,25 @@ const isOfGroup = (text: string, group: string) =>
 
 const ownerOf = (field: string | undefined) => /^(guardian\d|father|mother)/.exec(field ?? '')?.[1]
 
+/** Fields that beside a guardian's name are the guardian's, which are not kept. */
+const PERSONS_OWN: ReadonlySet<string> = new Set(['idCard', 'ethnicGroup'])
+
 /**
  * The fields of columns by their headings, each once. A phone is that of the name on its left where its heading comes several times, or where it stands right beside a guardian's name: in
  * "姓名, 手机, 父亲, 手机" the second is the father's.
  */
 function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | undefined)[] {
-  const plain = columns.map(({ text, group }) =>
+  const alone = columns.map(({ text, group }) =>
     group === '' ? fieldOf(table, text) : (fieldOf(table, `${group} ${text}`) ?? fieldOf(table, text)),
   )
+  const plain = alone.map((field, at) => {
+    const beside = besideOthers(columns[at]?.text ?? '')
+    if (field === undefined || beside === undefined) return field
+    const isElsewhere = alone.some(
+      (other, place) => other === field && besideOthers(columns[place]?.text ?? '') === undefined,
+    )
+    return isElsewhere ? (beside ?? undefined) : field
+  })
   const known: object = table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
   const taken = new Set<string>()
   const fields: (string | undefined)[] = []
@@ -167,7 +179,8 @@ function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | und
       (plain.filter((one) => one === field).length > 1 ? named : (ownerOf(before) ?? ''))
     const owned = ownedField(owner, field)
     const wanted = owned !== undefined && Object.hasOwn(known, owned) && !plain.includes(owned) ? owned : field
-    const read = wanted !== undefined && !taken.has(wanted) && text !== '' ? wanted : undefined
+    const isOthers = owner !== '' && PERSONS_OWN.has(wanted ?? '')
+    const read = wanted !== undefined && !isOthers && !taken.has(wanted) && text !== '' ? wanted : undefined
     if (read !== undefined) taken.add(read)
     if (field === 'name' || read?.endsWith('Name')) named = ownerOf(read) ?? ''
     fields.push(read)

@@ -14,6 +14,8 @@ import { importProblems, isImportProblem, remarkText } from '../../../contract/r
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
+import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
+import { type NumberSeal, SEALED_FIELDS, sealedNumber } from './sealed-numbers.ts'
 import { periodCounts } from './grading-periods.ts'
 import { forgetSource } from './source-rows.ts'
 
@@ -101,7 +103,14 @@ export async function listRows(
     action,
     after = 0,
     limit = IMPORT_PAGE,
-  }: { action: (typeof ROW_ACTIONS)[number] | 'warned'; after?: number; limit?: number },
+    seal,
+  }: {
+    action: (typeof ROW_ACTIONS)[number] | 'warned'
+    after?: number
+    limit?: number
+    /** To show the last characters of sealed numbers; without it they are left out. */
+    seal?: NumberSeal
+  },
 ): Promise<ImportRow[]> {
   const { sheets, format } = await readImport(tx, importId)
   const { rows } = await tx.execute(sql`
@@ -116,11 +125,29 @@ export async function listRows(
     const used = new Set(idsIn([row]))
     return z.parse(importRow, {
       ...row,
+      before: showSealed(row['before'], seal),
+      after: showSealed(row['after'], seal),
       problems: show(sheet, row['problems']),
       warnings: show(sheet, row['warnings']),
       names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
     })
   })
+}
+
+const withSealed = z.nullable(z.record(z.string(), z.unknown()))
+
+/** Fields as they are shown: of a sealed number its last characters. */
+function showSealed(fields: unknown, seal: NumberSeal | undefined): z.infer<typeof withSealed> {
+  const read = z.parse(withSealed, fields)
+  if (read === null) return null
+  const shown = { ...read }
+  for (const field of SEALED_FIELDS) {
+    const { data } = z.safeParse(sealedNumber, read[field])
+    if (!data) continue
+    if (seal) shown[field] = maskNumber(seal.open(field, data.sealed))
+    else delete shown[field]
+  }
+  return shown
 }
 
 const remarks = { ...importProblems, ...importWarnings }

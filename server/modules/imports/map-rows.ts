@@ -1,6 +1,7 @@
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
-import { CLASS_FIELDS, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
+import { maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
+import { CLASS_FIELDS, isNotKept, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import {
   type ColumnMapping,
   type Found,
@@ -12,6 +13,7 @@ import {
 } from './find-headings.ts'
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
+import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
 import { createValueReader, isNothing, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
@@ -34,7 +36,7 @@ const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'surname', 'forename',
 const FOOTER =
   /^(合计|总计|小计|共计|总人数|(制表|填表|填报|审核|负责)人?|备注|说明|注|共?计?\s*\d+\s*[人名位]|total)(?!\p{L})/iu
 /** Fields that take a day. */
-const DATE_FIELDS: ReadonlySet<string> = new Set(['birthday'])
+const DATE_FIELDS: ReadonlySet<string> = new Set(['birthday', 'enrolledOn'])
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -57,7 +59,10 @@ interface Header extends Found {
   readonly place: SheetColumns['place']
 }
 
+const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
+
 export interface MapOptions {
+  readonly seal: NumberSeal
   /** For the sheets of this file, in place of what is known. */
   readonly mapping?: ColumnMapping | undefined
   readonly findMapping: (signature: Buffer) => Promise<ColumnMapping | undefined>
@@ -105,10 +110,13 @@ export function createRowMapper(options: MapOptions) {
     if (found) {
       state.header = headerOf(found, sheet, options.classBySheet)
       state.headerRow = row
-      state.columns = found.names.map((heading, at) => ({ heading, field: found.fields[at] ?? null }))
+      state.columns = found.names.map((heading, at) => {
+        const field = found.fields[at] ?? null
+        return { heading, field, ...(field === null && isNotKept(heading) && { isNotKept: true as const }) }
+      })
     } else if (state.columns.length === 0)
-      state.columns = cells.map((cell) => ({ heading: shownCell(cell), field: null }))
-    if (isHeader) state.sample = found ? [] : [...state.sample, cells.map(shownCell)]
+      state.columns = cells.map((cell) => ({ heading: maskIdCards(shownCell(cell)), field: null }))
+    if (isHeader) state.sample = found ? [] : [...state.sample, cells.map(shownSample)]
     return { state, isHeader }
   }
 
@@ -155,19 +163,24 @@ export function createRowMapper(options: MapOptions) {
       if (isFooter(header, texts)) return []
       if (row.hidden) state.hidden.push(row.row)
       if (row.hidden && options.hiddenRows === 'skip') return []
-      if (state.sample.length < SAMPLE_ROWS) state.sample.push(texts.map(shownCell))
+      if (state.sample.length < SAMPLE_ROWS)
+        state.sample.push(
+          texts.map((text, at) => (SEALED.has(header.fields[at] ?? '') ? maskNumber(text) : shownSample(text))),
+        )
       const reader = createValueReader(header.headings)
       for (const { field, code, at } of lost) {
         texts[at] = ''
-        reader.refuse(field, shownOf(row.cells[at] ?? ''), code, { cell: placeOf(at, row.row) })
+        if (SEALED.has(field)) reader.warn(field, maskNumber(shownOf(row.cells[at] ?? '')), 'number_lost')
+        else reader.refuse(field, shownOf(row.cells[at] ?? ''), code, { cell: placeOf(at, row.row) })
       }
       const values = readCells(header, texts)
+      const numbers = sealNumbers(values, reader, options.seal)
       checkTexts(header, values, reader)
       cleanTexts(values)
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
       if (header.table === 'classes') return [readClass(values, reader, at)]
-      const rows = readPerson(values, reader, at, header)
+      const rows = readPerson(values, numbers, reader, at, header)
       rowNo += rows.length - 1
       return rows
     },
@@ -234,6 +247,40 @@ function joinName(surname = '', forename = ''): string {
   return isHan ? surname + forename : [forename, surname].filter((part) => part !== '').join(' ')
 }
 
+/** A cell that is shown of a sheet, with its identity numbers masked. */
+const shownSample = (text: string) => maskIdCards(shownCell(text))
+
+type SealedNumbers = Partial<Record<(typeof SEALED_FIELDS)[number], SealedNumber>>
+
+/** Takes the numbers that are stored sealed alone out of the values: neither problems nor rows have them as they are. */
+function sealNumbers(values: Record<string, string>, reader: ValueReader, seal: NumberSeal): SealedNumbers {
+  const { idCard, nationalNumber } = values
+  for (const field of SEALED_FIELDS) delete values[field]
+  return {
+    ...sealNumber('idCard', idCard, readIdCard, 'id_card_skipped'),
+    ...sealNumber('nationalNumber', nationalNumber, readNationalNumber, 'national_number_skipped'),
+  }
+
+  function sealNumber(
+    field: (typeof SEALED_FIELDS)[number],
+    text: string | undefined,
+    read: typeof readIdCard,
+    code: 'id_card_skipped' | 'national_number_skipped',
+  ): SealedNumbers {
+    if (text === undefined || isNothing(text)) return {}
+    const found = read(text)
+    if (found) return { [field]: seal.seal(field, found.number, found.compared) }
+    reader.warn(field, maskNumber(text), code)
+    return {}
+  }
+}
+
+/** The number of a pupil in the national register, as G and an identity number. */
+function readNationalNumber(text: string): ReturnType<typeof readIdCard> {
+  const number = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^[A-Z\d]{6,32}$/.test(number) ? { number, compared: number } : null
+}
+
 function checkTexts(header: Header, values: Record<string, string>, reader: ValueReader): void {
   const limits: Readonly<Record<string, { most: number }>> = header.table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
   for (const [field, text] of Object.entries(values)) {
@@ -291,7 +338,13 @@ function checkGrade({ grade, class: name }: Values, reader: ValueReader): void {
 }
 
 /** The person, and the guardians in their row. */
-function readPerson(values: Values, reader: ValueReader, at: Place, header: Header): StagedRow[] {
+function readPerson(
+  values: Values,
+  numbers: SealedNumbers,
+  reader: ValueReader,
+  at: Place,
+  header: Header,
+): StagedRow[] {
   const { name, englishName, number, loginName, grade, campus, sourceId } = values
   const type = reader.type('type', values['type']) ?? header.type ?? guessType(values)
   if (name === undefined && !reader.isRefused('name')) reader.refuse('name', '', 'name_missing')
@@ -319,6 +372,10 @@ function readPerson(values: Values, reader: ValueReader, at: Place, header: Head
     phone: reader.phone('phone', values['phone']),
     email: reader.email('email', values['email']),
     active: reader.status('status', values['status']),
+    ...numbers,
+    enrolledOn: type === 1 ? reader.month('enrolledOn', values['enrolledOn']) : undefined,
+    ethnicGroup:
+      values['ethnicGroup'] !== undefined && isNothing(values['ethnicGroup']) ? undefined : values['ethnicGroup'],
     sourceId,
     teaching,
   })

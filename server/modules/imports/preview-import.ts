@@ -9,6 +9,7 @@ import type { Encoding, Separator } from '../../../contract/rules/imports/text-f
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
+import type { Vault } from '../../runtime/vault.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
@@ -17,6 +18,7 @@ import { createRowMapper } from './map-rows.ts'
 import { keepPeriods } from './grading-periods.ts'
 import { createOneRosterReader } from './one-roster.ts'
 import { type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
+import { createNumberSeal, type NumberSeal } from './sealed-numbers.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 import { addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
@@ -64,7 +66,7 @@ interface NamedFile {
  * cannot be read.
  */
 export async function previewImport(
-  database: Pick<Database, 'inUnit'>,
+  { database, vault }: { readonly database: Pick<Database, 'inUnit'>; readonly vault: Vault },
   scope: Scope,
   given: NamedFile | readonly [NamedFile, ...NamedFile[]],
   options: ImportOptions,
@@ -94,7 +96,12 @@ export async function previewImport(
         async (tx) => {
           await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(READ_WAIT))}`)
           await openWorkRows(tx, importId)
-          const read = await readRows(tx, importId, { batches: sheets, format, texts }, options)
+          const read = await readRows(
+            tx,
+            importId,
+            { batches: sheets, format, texts, seal: createNumberSeal(vault, scope.unitId) },
+            options,
+          )
           await reader.close()
           await finishPreview(tx, importId, read, options)
         },
@@ -192,7 +199,12 @@ interface SheetShape {
 async function readRows(
   tx: Tx,
   importId: string,
-  { batches, format, texts }: { batches: AsyncIterable<readonly SourceRow[]>; format: ImportFormat; texts: TextForms },
+  {
+    batches,
+    format,
+    texts,
+    seal,
+  }: { batches: AsyncIterable<readonly SourceRow[]>; format: ImportFormat; texts: TextForms; seal: NumberSeal },
   options: ImportOptions,
 ): Promise<ReadFile> {
   const count = countRows()
@@ -212,6 +224,7 @@ async function readRows(
     return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
   const mapper = createRowMapper({
+    seal,
     mapping: options.mapping,
     classBySheet: options.classBySheet,
     hiddenRows: options.hiddenRows,

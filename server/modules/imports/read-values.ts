@@ -136,6 +136,14 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
       const address = text.normalize('NFKC').trim()
       return isEmail(address) ? address : refuse(field, text, 'bad_email')
     },
+    /** The first day of a month. */
+    month(field: string, text: string | undefined) {
+      if (text === undefined || isNothing(text)) return undefined
+      const month = monthOfYear(text)
+      return month !== undefined && month >= LEAST_DATE && month < LARGEST_DATE
+        ? month
+        : warn(field, text, 'month_skipped')
+    },
     date(field: string, text: string | undefined) {
       if (text === undefined || isNothing(text)) return undefined
       const date = dateOf(text)
@@ -166,6 +174,17 @@ function dateOf(text: string): string | undefined {
   if (named) return dayOf(named[3], monthOf(named[2]), named[1])
   const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/.exec(typed)
   return american ? dayOf(american[3], monthOf(american[1]), american[2]) : undefined
+}
+
+/** A month as its first day, of 2016年9月, 2016-09, 201609, Sep 2016, or of a day in it. */
+function monthOfYear(text: string): string | undefined {
+  const typed = foldText(text)
+  const short = /^(\d{4})[-/.年](\d{1,2})月?$/.exec(typed) ?? /^(\d{4})(\d{2})$/.exec(typed)
+  if (short) return dayOf(short[1], short[2], '1')
+  const named = /^([a-z]{3})[a-z]*\.?[ -](\d{4})$/.exec(typed)
+  if (named) return dayOf(named[2], monthOf(named[1]), '1')
+  const day = dateOf(text)
+  return day === undefined ? undefined : `${day.slice(0, 7)}-01`
 }
 
 const monthOf = (name = '') => String(MONTHS.indexOf(name) + 1)

@@ -36,6 +36,7 @@ import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
+import { createNumberSeal } from './sealed-numbers.ts'
 import { requireImportInReach } from './import-reach.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 
@@ -67,7 +68,9 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
 
   route(app, endpoints.list, ({ page = 1 }, { tx }) => listImports(tx, page))
   route(app, endpoints.summary, ({ importId }, { tx }) => readImport(tx, importId))
-  route(app, endpoints.rows, ({ importId, action, after = 0 }, { tx }) => listRows(tx, importId, { action, after }))
+  route(app, endpoints.rows, ({ importId, action, after = 0 }, { tx, session }) =>
+    listRows(tx, importId, { action, after, seal: createNumberSeal(app.vault, session.unitId) }),
+  )
   route(app, endpoints.cancel, async ({ importId }, { tx, record }) => {
     await cancelImport(tx, importId)
     await record(tx, { target: { kind: 'import', id: importId } })
@@ -119,8 +122,8 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
 
 function registerSchedule(app: FastifyInstance, drops: FileDrops): void {
   app.addHook('onClose', async () => Object.values(drops).forEach((drop) => drop?.close()))
-  const { database, jobs, outbox, now } = app
-  handleScheduledImports({ database, jobs, outbox, now, drops })
+  const { database, jobs, outbox, now, vault } = app
+  handleScheduledImports({ database, jobs, outbox, now, vault, drops })
   jobs.schedule({ name: 'scheduled imports', everyHours: 1 / 4, run: () => sendDueImports(database, jobs, now()) })
   const limit = createRequestLimit({ name: 'import schedule', perMinute: LOOKS_PER_MINUTE })
 
@@ -149,9 +152,7 @@ function registerPreview(app: FastifyInstance): void {
       if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
       const scope = { unitId: call.session.unitId, userId: call.session.userId }
       const read = mapping === undefined ? undefined : readMapping(mapping)
-      const importId = await turns(() =>
-        previewImport(app.database, scope, { path, name }, { ...options, mapping: read }),
-      )
+      const importId = await turns(() => previewImport(app, scope, { path, name }, { ...options, mapping: read }))
       return await call.inUnit(async (tx) => {
         const run = await readImport(tx, importId)
         await call.record(tx, {

@@ -32,7 +32,7 @@ const GROWING_MOST = 3600
 /** Files that are compared by their contents in one look. */
 const COMPARED = 20
 
-type Deps = Pick<FastifyInstance, 'database' | 'jobs' | 'outbox' | 'now'> & { readonly drops: FileDrops }
+type Deps = Pick<FastifyInstance, 'database' | 'jobs' | 'outbox' | 'now' | 'vault'> & { readonly drops: FileDrops }
 
 const EXTENSIONS: Readonly<Record<StoredSchedule['kind'], RegExp>> = {
   any: /\.(xlsx|csv|txt|tsv|zip)$/i,
@@ -143,7 +143,7 @@ async function importFile(
   let importId: string
   try {
     importId = await previewImport(
-      database,
+      deps,
       scope,
       { path, name },
       { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts, scheduled: true },

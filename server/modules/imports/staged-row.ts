@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
+import type { SealedNumber } from './sealed-numbers.ts'
 import type { TextForm } from './choose-text-form.ts'
 import type { SheetPlace } from './sheet-place.ts'
 
@@ -43,6 +44,10 @@ export interface GivenPerson {
   /** The login name of the same person's account as a parent. */
   readonly parentAccount?: string
   readonly active?: boolean
+  readonly idCard?: SealedNumber
+  readonly nationalNumber?: SealedNumber
+  readonly enrolledOn?: string
+  readonly ethnicGroup?: string
   readonly sourceId?: string
   /** What a teacher teaches where. */
   readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
@@ -86,7 +91,12 @@ export type StagedRow = Row<'person', GivenPerson> | Row<'class', GivenClass> | 
 export interface SheetColumns {
   readonly sheet: string
   readonly table: 'people' | 'classes' | null
-  readonly columns: readonly { readonly heading: string; readonly field: string | null }[]
+  readonly columns: readonly {
+    readonly heading: string
+    readonly field: string | null
+    /** No field, because the portal does not keep what it has. */
+    readonly isNotKept?: true
+  }[]
   /** The first rows below the headings, or those in which no headings were found. */
   readonly sample: readonly (readonly string[])[]
   readonly text?: TextForm | undefined

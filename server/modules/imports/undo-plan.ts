@@ -8,7 +8,14 @@ import { NAME_TABLES, readWholeRows, takenBack } from './whole-rows.ts'
 const LISTED = 100
 
 /** Tables whose rows belong to the account alone and go with it. What they hold is compared, or was given by the school. */
-const OWN_TABLES = new Set(['guardian_contact', 'account_contact', 'import_run', 'import_row', 'import_source'])
+const OWN_TABLES = new Set([
+  'guardian_contact',
+  'account_contact',
+  'person_detail',
+  'import_run',
+  'import_row',
+  'import_source',
+])
 
 /** Why a row that refers to one of the import keeps it, by its table; of others it is 'used'. */
 const REASONS: readonly (readonly [RegExp, UndoReason])[] = [
@@ -120,6 +127,10 @@ async function findLost(tx: Tx): Promise<void> {
     union ${isGone('gradeId', 'grade', 'grade_id')} union ${isGone('campusId', 'campus', 'campus_id')}
     union select 'parentId' where r.before ->> 'parentId' is not null and exists (
       select from user_account t where t.parent_id = (r.before ->> 'parentId')::uuid and t.user_id <> r.target_id)
+    union select 'idCard' where r.kind = 'person' and exists (
+      select from present_person p join present_person o on o.id = r.target_id and (o.type = 1) = (p.type = 1) and (o.type = 3) = (p.type = 3)
+      where p.id_card = r.before #>> '{idCard,key}' and p.id <> o.id
+        and p.id not in (select target_id from undo_row u where u.kind = 'person' and (u.action = 'new' or u.before ? 'idCard')))
     union ${isTaken('number', 'number')} union ${isTaken('loginName', 'login')} order by 1)`
   await keep(tx, 'gone', sql`r.action <> 'new' and ${lost} <> '{}'`, lost)
 }

@@ -75,6 +75,8 @@ export async function lockRows(tx: Tx, importId: string): Promise<void> {
   await locked('staff_member', 'user_id', accounts)
   await locked('account_contact', 'user_id', accounts)
   await locked('guardian_contact', 'parent_id', accounts)
+  await locked('person_detail', 'student_id', ids('person'))
+  await locked('person_detail', 'user_id', accounts)
   await locked('class_group', 'class_id', ids('class'))
   for (const [kind, { table, key }] of Object.entries(NAME_TABLES)) await locked(table, key, ids(kind))
   await tx.execute(sql`

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
+import type { SealedField } from './sealed-numbers.ts'
 
 /** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>
@@ -26,6 +27,7 @@ export async function writeRows(tx: Tx, importId: string, source: string, onProg
   await changeRows(tx)
   await onProgress(70)
   await writeContacts(tx, sql`written where action in ('new', 'changed') and kind = 'person' and after ? 'phone'`)
+  await writeDetails(tx)
   await writeTeaching(tx)
   await onProgress(80)
   await tx.execute(sql`
@@ -178,6 +180,26 @@ async function writeContacts(tx: Tx, rows: Sql): Promise<void> {
     on conflict (user_id) do update set phone = excluded.phone, changed_at = now()`)
 }
 
+/** What a person's row says beside the fields of record and account. A row of details that has nothing any more goes. */
+async function writeDetails(tx: Tx): Promise<void> {
+  const detailed = sql`w.kind = 'person' and w.action in ('new', 'changed') and w.after ?| array['idCard', 'nationalNumber', 'enrolledOn', 'ethnicGroup']`
+  await tx.execute(sql`
+    insert into person_detail (unit_id, student_id, user_id, among)
+    select portal_unit_id(), case when w.type = 1 then w.target_id end, case when w.type <> 1 then w.target_id end, case w.type when 1 then 1 when 3 then 3 else 2 end
+    from written w where ${detailed} on conflict do nothing`)
+  const bytes = (field: SealedField, part: 'key' | 'sealed', column: Sql) =>
+    sql`${column} = case when w.after ? ${field}::text then decode(w.after #>> array[${field}::text, ${part}::text], 'hex') else d.${column} end`
+  await tx.execute(sql`
+    update person_detail d set ${bytes('idCard', 'key', sql`id_card_key`)}, ${bytes('idCard', 'sealed', sql`id_card_sealed`)},
+      ${bytes('nationalNumber', 'key', sql`national_number_key`)}, ${bytes('nationalNumber', 'sealed', sql`national_number_sealed`)},
+      enrolled_on = case when w.after ? 'enrolledOn' then (w.after ->> 'enrolledOn')::date else d.enrolled_on end,
+      ethnic_group = case when w.after ? 'ethnicGroup' then w.after ->> 'ethnicGroup' else d.ethnic_group end
+    from written w where ${detailed} and w.target_id = coalesce(d.student_id, d.user_id)`)
+  await tx.execute(
+    sql`delete from person_detail where num_nonnulls(id_card_key, national_number_key, enrolled_on, ethnic_group) = 0`,
+  )
+}
+
 async function writeTeaching(tx: Tx): Promise<void> {
   const taught = sql`written w where w.kind = 'person' and w.after ? 'teaching'`
   await tx.execute(sql`delete from class_teacher where user_id in (select w.target_id from ${taught})`)
@@ -217,6 +239,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
   await tx.execute(sql`
     delete from staff_member m using written w where w.kind = 'person' and w.after @> '{"number": null}' and w.type in (2, 4) and m.user_id = w.target_id`)
   await writeContacts(tx, sql`written where kind = 'person' and after ? 'phone'`)
+  await writeDetails(tx)
   const noPhone = sql`w.after @> '{"phone": null}' and w.kind`
   await tx.execute(
     sql`delete from guardian_contact c using written w where ${noPhone} in ('person', 'guardian') and c.parent_id = w.target_id and (w.kind = 'guardian' or w.type = 3)`,

@@ -127,6 +127,7 @@ export async function mergePeople(
   )
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   await noteMergedGuardians(tx, caller, theirs)
+  await joinDetails(tx, ours, theirs)
   const { rows } = await tx.execute(sql`
     select portal_merge_people(${ours.studentId}::uuid, ${theirs.studentId}::uuid, ${ours.userId}::uuid, ${theirs.userId}::uuid,
       ${sql.param(take)}::text[], ${days}, ${unitTimeZone}, ${BOX}) as moved`)
@@ -135,6 +136,21 @@ export async function mergePeople(
   await requireAdministratorLeft(tx)
   await fillNames(tx, ours, theirs, take.includes('realName') ? gone.realName : keep.realName)
   return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved }
+}
+
+/** Where both have details, those of the one who stays are kept, with what only the other has. */
+async function joinDetails(tx: Tx, ours: Ids, theirs: Ids): Promise<void> {
+  const of = (row: SQL, { studentId, userId }: Ids) =>
+    studentId === null ? sql`${row}.user_id = ${userId}::uuid` : sql`${row}.student_id = ${studentId}::uuid`
+  await tx.execute(sql`
+    with other as (
+      delete from person_detail g where ${of(sql`g`, theirs)} and exists (select from person_detail k where ${of(sql`k`, ours)}) returning g.*)
+    update person_detail k set
+      id_card_sealed = case when k.id_card_key is null then o.id_card_sealed else k.id_card_sealed end, id_card_key = coalesce(k.id_card_key, o.id_card_key),
+      national_number_sealed = case when k.national_number_key is null then o.national_number_sealed else k.national_number_sealed end,
+      national_number_key = coalesce(k.national_number_key, o.national_number_key),
+      enrolled_on = coalesce(k.enrolled_on, o.enrolled_on), ethnic_group = coalesce(k.ethnic_group, o.ethnic_group)
+    from other o where ${of(sql`k`, ours)}`)
 }
 
 /** By which searches find the person. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { readClasses, readPeople } from '../../../server/modules/imports/export-
 import { listImports, readImport } from '../../../server/modules/imports/import-runs.ts'
 import { previewImport } from '../../../server/modules/imports/preview-import.ts'
 import { classesCsv, peopleCsv } from '../../../server/modules/imports/write-files.ts'
+import { createVault } from '../../../server/runtime/vault.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
@@ -220,7 +222,12 @@ describe('the demo school', () => {
         await writeFile(files[0].path, people)
         const more = unitType === '2' ? [{ path: join(folder, 'classes.csv'), name: 'classes.csv' }] : []
         for (const { path } of more) await writeFile(path, classes)
-        const importId = await previewImport(test.database, scope, [...files, ...more], { pupilAccounts: false })
+        const importId = await previewImport(
+          { database: test.database, vault: createVault(randomBytes(32)) },
+          scope,
+          [...files, ...more],
+          { pupilAccounts: false },
+        )
         const { counts } = await test.database.inUnit(scope, (tx) => readImport(tx, importId))
         for (const action of ['new', 'changed', 'deactivated', 'error', 'ambiguous'] as const)
           expect([action, ...Object.values(counts[action]).filter((count) => count > 0)]).toEqual([action])

@@ -28,6 +28,7 @@ async function runFiles(files: Readonly<Record<string, readonly string[]>>, ...m
   const code = await importFile(
     ['--host', 'riverside.localhost', '--json', ...more, ...Object.keys(files)],
     {
+      PORTAL_SECRET: 'a secret of the tests that is long enough',
       DATABASE_URL: `postgresql://portal:${password}@localhost:${port}/${String(own.connection.database)}?host=${encodeURIComponent(host)}`,
       INIT_CWD: folder,
     },

@@ -14,6 +14,7 @@ import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { placesOf } from '../../support/callers/places-of.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
 
@@ -57,9 +58,9 @@ const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
 async function moveIn(): Promise<void> {
   const imports = createImportCaller(test, admin)
   const sheet = [
-    '类型,姓名,英文名,学号,性别,出生日期,年级,班级,家长姓名,关系,家长手机,监护人2姓名,监护人2关系,监护人2手机',
-    `学生,${PUPIL.name},${PUPIL.english},${PUPIL.number},男,2015-03-04,四年级,1班,${FATHER.name},父亲,${FATHER.phone},${MOTHER.name},母亲,${MOTHER.phone}`,
-    `学生,${SIBLING.name},,${SIBLING.number},女,2016-03-04,四年级,1班,${FATHER.name},父亲,${FATHER.phone},,,`,
+    '类型,姓名,英文名,学号,性别,出生日期,年级,班级,家长姓名,关系,家长手机,监护人2姓名,监护人2关系,监护人2手机,身份证号,民族',
+    `学生,${PUPIL.name},${PUPIL.english},${PUPIL.number},男,2015-03-04,四年级,1班,${FATHER.name},父亲,${FATHER.phone},${MOTHER.name},母亲,${MOTHER.phone},11010519491231002X,回族`,
+    `学生,${SIBLING.name},,${SIBLING.number},女,2016-03-04,四年级,1班,${FATHER.name},父亲,${FATHER.phone},,,,,`,
   ].join('\n')
   const previewed = await imports.preview('people.csv', sheet, { source: 'registry' })
   expect((await imports.apply(previewed.importId)).status).toBe('applied')
@@ -137,26 +138,7 @@ const fieldsOf = ({
   phone,
 })
 
-/** The table columns, of any schema and type that can hold a text, in which one is found. */
-async function walk(text: string): Promise<string[]> {
-  return findIn(
-    text,
-    sql`t.table_schema not in ('pg_catalog', 'information_schema') and c.data_type in ('text', 'json', 'jsonb', 'character varying', 'ARRAY')`,
-  )
-}
-
-async function findIn(text: string, which: ReturnType<typeof sql>): Promise<string[]> {
-  const columns = await run(sql`
-    select c.table_schema, c.table_name, c.column_name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name) where t.table_type = 'BASE TABLE' and ${which}`)
-  const quote = (name: unknown) => sql.raw(`"${String(name)}"`)
-  const looks = columns.map(
-    ({ table_schema: schema, table_name: table, column_name: column }) => sql`
-      select ${`${String(table)}.${String(column)}`}::text as place
-      where exists (select from ${quote(schema)}.${quote(table)} where position(${text}::text in ${quote(column)}::text) > 0)`,
-  )
-  return (await run(sql.join(looks, sql` union `))).map(({ place }) => String(place))
-}
+const walk = (text: string) => placesOf(test, text)
 
 const TRACES = [PUPIL.name, PUPIL.english, PUPIL.number, 'murongqiushui', 'qiushui', 'qiu shui']
 
@@ -212,6 +194,7 @@ describe('a pupil', () => {
     const [before] = await run(sql`select counts from import_run where file_name = 'people.csv'`)
     await call(erasure.erase, { key, name: ` ${PUPIL.english} `, guardians: [mother()] })
     for (const trace of [...TRACES, MOTHER.name, MOTHER.phone]) expect([trace, await walk(trace)]).toEqual([trace, []])
+    expect(await run(sql`select from person_detail`)).toEqual([])
     for (const id of [key.id, pupil.userId ?? '', mother()]) {
       const places = (await walkIds(id)).toSorted()
       expect(places.filter((place) => !KEPT.includes(place))).toEqual([])
@@ -268,7 +251,7 @@ describe('a pupil', () => {
 const KEPT = ['admin_event.target_id', 'roster_change.sourced_id', 'roster_change.user_id', 'oauth_session.user_id']
 
 const walkIds = (id: string) =>
-  findIn(id, sql`t.table_schema = 'public' and c.data_type in ('uuid', 'text', 'jsonb', 'json')`)
+  placesOf(test, id, sql`t.table_schema = 'public' and c.data_type in ('uuid', 'text', 'jsonb', 'json')`)
 
 describe('an employee', () => {
   it('is erased with classes and messages left to others', async () => {

@@ -7,6 +7,7 @@ import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as personExport from '../../../contract/endpoints/people/person-export.ts'
 import { DEEDS, exportedColumns, LEFT_OUT, PARTS } from '../../../server/modules/people/export/sources.ts'
+import { createNumberSeal } from '../../../server/modules/imports/sealed-numbers.ts'
 import { pictureLabel } from '../../../server/modules/faces/seal-face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -41,7 +42,10 @@ async function fill(): Promise<void> {
   const { userId, studentId } = pupil
   photoId = crypto.randomUUID()
   const sealed = test.app.vault.sealBytes(PICTURE, pictureLabel(photoId))
+  const idCard = createNumberSeal(test.app.vault, unitId).seal('idCard', '11010519491231002X', '11010519491231002X')
   for (const statement of [
+    sql`insert into person_detail (unit_id, student_id, among, id_card_sealed, id_card_key, enrolled_on, ethnic_group)
+      values (${unitId}, ${studentId}, 1, decode(${idCard.sealed}, 'hex'), decode(${idCard.key}, 'hex'), '2020-09-01', '汉族')`,
     sql`insert into face_consent (unit_id, user_id, giver, guardian_name, text_version, language) values (${unitId}, ${userId}, 'paper', '李建国', '1', 'zh-CN')`,
     sql`insert into face_photo (photo_id, unit_id, user_id, sealed_descriptor, sealed_picture) values (${photoId}, ${unitId}, ${userId}, ${Buffer.from('SECRET-1')}, ${sealed})`,
     sql`insert into attendance_event (unit_id, student_id, at, direction, source)
@@ -135,7 +139,11 @@ describe('the tables of the database', () => {
       ),
     ).toEqual([])
     const hidden = new Map(
-      PARTS.flatMap(({ sources }) => sources.map(({ table, hidden: names = [] }) => [table, names] as const)),
+      PARTS.flatMap(({ sources }) =>
+        sources.map(
+          ({ table, hidden: names = [], sealed = {} }) => [table, [...names, ...Object.values(sealed)]] as const,
+        ),
+      ),
     )
     const secret = columns.filter(
       ({ table, column, type }) =>
@@ -163,6 +171,10 @@ describe('an export', () => {
       { student_id: pupil.studentId, real_name: shown.realName, class: expect.any(String) },
     ])
     expect(profile['user_account']).toMatchObject([{ user_id: pupil.userId, login_name: 'student' }])
+    expect(profile['person_detail']).toMatchObject([
+      { idCard: '11010519491231002X', nationalNumber: null, ethnic_group: '汉族', enrolled_on: '2020-09-01' },
+    ])
+    expect(JSON.stringify(profile['person_detail'])).not.toMatch(/sealed|key/)
     expect(profile['external_key']).toEqual(expect.arrayContaining([expect.objectContaining({ source_id: 'X-1' })]))
     expect(json(entries, 'family.json')['guardian']?.map((row) => row['guardian'])).toEqual(
       expect.arrayContaining(shown.guardians.map(({ realName }) => realName)),

@@ -4,6 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-export.ts'
 import type { Tx } from '../../../db/database.ts'
+import { type NumberSeal, SEALED_FIELDS } from '../../imports/sealed-numbers.ts'
 import { writeCsv } from '../../imports/write-files.ts'
 import { DEEDS, DEEDS_TEXT, PARTS, type Source } from './sources.ts'
 import type { Text } from './texts.ts'
@@ -40,7 +41,12 @@ type Row = Readonly<Record<string, unknown>>
 const fetched = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
 
 /** Writes everything that the database has of a person as files into the folder. */
-export async function collectRecord(tx: Tx, subject: Subject, folder: string): Promise<CollectedRecord> {
+export async function collectRecord(
+  tx: Tx,
+  subject: Subject,
+  folder: string,
+  seal: NumberSeal,
+): Promise<CollectedRecord> {
   const files: RecordFile[] = []
   const included: IncludedFile[] = []
   for (const { name, text, sources } of PARTS) {
@@ -50,8 +56,9 @@ export async function collectRecord(tx: Tx, subject: Subject, folder: string): P
         await out.begin(source.table)
         const csv = source.csv ? await openCsv(join(folder, `${source.table}.csv`)) : null
         await eachBatch(tx, selectOf(source, subject), async (rows) => {
-          await out.add(rows)
-          await csv?.add(rows)
+          const opened = source.sealed ? rows.map((row) => openNumbers(row, source.sealed ?? {}, seal)) : rows
+          await out.add(opened)
+          await csv?.add(opened)
         })
         await out.end()
         if (csv) files.push({ name: `${source.table}.csv`, text, rows: await csv.close() })
@@ -97,6 +104,20 @@ function selectOf(source: Source, subject: Subject): SQL {
   return sql`
     select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(more)}, '{}') as row
     from ${sql.identifier(table)} t where ${isAbout(source, subject)}${by}`
+}
+
+/** A row with its sealed columns as numbers, by their fields. */
+function openNumbers(row: Row, columns: NonNullable<Source['sealed']>, seal: NumberSeal): Row {
+  const opened: Record<string, unknown> = { ...row }
+  for (const field of SEALED_FIELDS) {
+    const column = columns[field]
+    if (column === undefined) continue
+    const sealed = opened[column]
+    delete opened[column]
+    // PostgreSQL writes bytes in JSON as \x and hexadecimal digits.
+    opened[field] = typeof sealed === 'string' ? seal.open(field, sealed.slice(2)) : null
+  }
+  return opened
 }
 
 /** Newest first: those count for the limit of bytes. */

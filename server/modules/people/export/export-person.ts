@@ -21,6 +21,7 @@ import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
+import { createNumberSeal } from '../../imports/sealed-numbers.ts'
 import { recordFaceUse } from '../../faces/face-audit.ts'
 import { pictureLabel } from '../../faces/seal-face.ts'
 import { requirePeople } from '../activity.ts'
@@ -104,7 +105,9 @@ async function sendExport(call: StreamCall, key: PersonKey, deps: ExportDeps): P
   const forget = () => rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   try {
-    const found = await deps.inTurn(() => call.inUnit((tx) => collect(tx, call, key, folder), 'export'))
+    const found = await deps.inTurn(() =>
+      call.inUnit((tx) => collect(tx, call, key, { folder, vault: deps.vault }), 'export'),
+    )
     const output = new PassThrough()
     output.once('close', () => void forget())
     void writeArchive(found, folder, output, { ...deps, unitId: call.session.unitId, log: call.request.log })
@@ -139,11 +142,16 @@ const around = z.tuple([
   }),
 ])
 
-async function collect(tx: Tx, call: StreamCall, key: PersonKey, folder: string): Promise<Collected> {
+async function collect(
+  tx: Tx,
+  call: StreamCall,
+  key: PersonKey,
+  { folder, vault }: { folder: string; vault: Vault },
+): Promise<Collected> {
   const { session, request, record } = call
   const found = await requireSubject(tx, session, key)
   const theirs = sql`${sql.param([...found.subject.users])}::uuid[]`
-  const collected = await collectRecord(tx, found.subject, folder)
+  const collected = await collectRecord(tx, found.subject, folder, createNumberSeal(vault, session.unitId))
   const { rows: photos } = await tx.execute(sql`
     select p.photo_id as "photoId", p.sealed_picture as sealed from face_photo p where p.user_id = any (${theirs}) order by p.registered_at`)
   const { rows } = await tx.execute(sql`

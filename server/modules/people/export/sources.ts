@@ -1,3 +1,4 @@
+import type { SealedField } from '../../imports/sealed-numbers.ts'
 import type { Text } from './texts.ts'
 
 /** Rows of one table that are about a person. Names of columns and the SQL are constants of this file. */
@@ -12,6 +13,8 @@ export interface Source {
   readonly within?: readonly string[]
   /** Secrets, and what others alone are concerned by. */
   readonly hidden?: readonly string[]
+  /** Sealed numbers, which a reader gets opened: their columns, by the fields under which they are sealed. */
+  readonly sealed?: Readonly<Partial<Record<SealedField, string>>>
   /** Named values beside the columns, for a reader: an SQL expression of jsonb about the row `t`. */
   readonly more?: string
   /** A column, oldest first. */
@@ -57,6 +60,13 @@ export const PARTS: readonly Part[] = [
         table: 'staff_member',
         users: ['user_id'],
         more: `jsonb_build_object('department', (select d.name from department d where d.department_id = t.department_id))`,
+      },
+      {
+        table: 'person_detail',
+        pupil: ['student_id'],
+        users: ['user_id'],
+        hidden: ['id_card_key', 'national_number_key'],
+        sealed: { idCard: 'id_card_sealed', nationalNumber: 'national_number_sealed' },
       },
       { table: 'account_contact', users: ['user_id'] },
       { table: 'guardian_contact', users: ['parent_id'] },

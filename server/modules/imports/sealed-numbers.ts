@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import type { Vault } from '../../runtime/vault.ts'
+
+/** Numbers that the database has sealed alone, by the fields of imports. */
+export const SEALED_FIELDS = ['idCard', 'nationalNumber'] as const
+export type SealedField = (typeof SEALED_FIELDS)[number]
+
+/** A sealed number in the rows of an import, both as hexadecimal digits; equal numbers of a unit have equal keys. */
+export const sealedNumber = z.object({ key: z.string(), sealed: z.string() })
+export type SealedNumber = z.infer<typeof sealedNumber>
+
+export type NumberSeal = ReturnType<typeof createNumberSeal>
+
+/** Seals and opens the numbers of one unit. */
+export function createNumberSeal(vault: Vault, unitId: string) {
+  const label = (field: SealedField) => `${field} ${unitId}`
+  return {
+    /** `compared`: the number in the one form in which it is looked for. */
+    seal: (field: SealedField, number: string, compared: string): SealedNumber => ({
+      key: vault.mark(compared, label(field)).toString('hex'),
+      sealed: vault.seal(number, label(field)).toString('hex'),
+    }),
+    /** `sealed` is hexadecimal. Throws when it is of another unit or field. */
+    open: (field: SealedField, sealed: string) => vault.open(Buffer.from(sealed, 'hex'), label(field)),
+  }
+}
