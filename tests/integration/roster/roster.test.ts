@@ -5,7 +5,7 @@ import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as endpoints from '../../../contract/endpoints/people/roster.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { postJson } from '../../support/schools/station.ts'
 import { until } from '../../support/until.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
@@ -126,6 +126,27 @@ describe('who may read', () => {
       expect((await ask('teacher', row, { classId: 'none' })).code).toBe('access.denied')
     }
     expect((await ask('staff', endpoints.classList, { classId: 'none' })).code).toBe('roster.class_gone')
+  })
+
+  it('a head of the class is refused with the next call once another is its head', async () => {
+    const [before] = await runAsOwner(
+      test,
+      sql`select head_teacher_id as id from class_group where class_id = ${other}`,
+    )
+    const { userId } = await readMe(as('teacher'))
+    const setHead = (id: unknown) =>
+      runAsOwner(test, sql`update class_group set head_teacher_id = ${id}::uuid where class_id = ${other}`)
+    const answered = async () => {
+      const answers: string[] = []
+      for (const row of readers.slice(0, 2)) answers.push((await ask('teacher', row, { classId: other })).code)
+      const listed = await read('teacher', endpoints.classes)
+      return [...answers, listed.some((one) => one.classId === other)]
+    }
+    await setHead(userId)
+    expect((await answered()).at(0)).toBe('ok')
+    expect((await answered()).at(-1)).toBe(true)
+    await setHead(before?.['id'] ?? null)
+    expect(await answered()).toEqual(['access.denied', 'access.denied', false])
   })
 
   it.each(['parent', 'student', 'area'])('%s is refused everything', async (name) => {
