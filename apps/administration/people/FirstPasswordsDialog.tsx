@@ -1,7 +1,8 @@
-import { firstPasswords, mailFirstLinks, mailState, type Slip } from '../../../contract/endpoints/people/people.ts'
-import { give as giveGuardianCodes, type CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
+import { type CodeSlip, firstPasswords, mailFirstLinks, mailState } from '../../../contract/endpoints/people/people.ts'
+import { give as giveGuardianCodes } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
+import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
@@ -29,10 +30,11 @@ export function FirstPasswordsDialog({
   const [first] = people
 
   const give = async (onlyNew: boolean) => {
-    const slips: Slip[] = []
+    const slips: PaperSlip[] = []
     try {
       await changeAll(keysOf(people), async (batch) => {
-        slips.push(...(await send(firstPasswords, { people: batch, onlyNew })).slips)
+        const given = await send(firstPasswords, { people: batch, onlyNew })
+        slips.push(...given.slips, ...given.codes)
         return []
       })
     } catch (error) {

@@ -223,7 +223,7 @@ function Side({ label, person }: { label: string; person: PersonPage }) {
   const lines = [
     [t(`type.${person.userType}`), person.number].filter(Boolean).join(' · '),
     person.places.map((place) => nameIn(place, language)).join(t('comma')),
-    person.loginName ?? t('person.noAccount'),
+    person.loginName || t(person.loginName === '' ? 'person.byCode' : 'person.noAccount'),
   ]
   return (
     <section className="ad-merge__side" aria-label={label}>

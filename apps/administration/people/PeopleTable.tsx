@@ -209,13 +209,14 @@ function Cell({ person, column }: { person: PersonRow; column: PeopleColumn }): 
     case 'place':
       return person.places.map((place) => nameIn(place, language)).join(t('comma')) || none
     case 'loginName':
-      return person.loginName ?? none
+      return person.loginName || none
     case 'sex':
       return person.sex === 1 || person.sex === 2 ? t(`sex.${person.sex}`) : none
     case 'lastSignIn':
-      if (person.loginName === null) return none
+      if (!person.loginName) return none
       return person.lastSignIn === null ? t('person.never') : <TimeAgo at={person.lastSignIn} />
     case 'password':
+      if (person.loginName === '') return none
       return person.password === 'first' || person.password === 'lapsed' ? (
         <Tag kind="warning">{t(`password.${person.password}`)}</Tag>
       ) : (

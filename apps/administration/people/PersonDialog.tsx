@@ -10,7 +10,7 @@ import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { hasField, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
 
-type TextName = Exclude<keyof TypedPerson, 'userType' | 'sex' | 'classId' | 'departmentId' | 'hasLeft'>
+type TextName = Exclude<keyof TypedPerson, 'userType' | 'sex' | 'classId' | 'departmentId' | 'hasLeft' | 'mayLackLogin'>
 
 const LENGTHS: Readonly<Record<TextName, number>> = {
   realName: 50,

@@ -192,8 +192,8 @@ function Groups({ person }: { person: Person }) {
         {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
       </Group>
       <Group title={t('person.account')}>
-        {person.loginName === null ? (
-          <Fact label={t('form.loginName')}>{t('person.noAccount')}</Fact>
+        {!person.loginName ? (
+          <Fact label={t('form.loginName')}>{t(person.loginName === '' ? 'person.byCode' : 'person.noAccount')}</Fact>
         ) : (
           <>
             <Fact label={t('form.loginName')}>{person.loginName}</Fact>

@@ -47,6 +47,8 @@ const typedPersonFields = z.object({
   phone: z.string(),
   /** A pupil who has left has no class, and gets one by coming back. */
   hasLeft: z.boolean(),
+  /** A parent whom the school has recorded without a login name. */
+  mayLackLogin: z.boolean(),
 })
 
 /** The fields as they are typed: texts, '' without a value. */
@@ -69,21 +71,22 @@ export function typedPerson(person: PersonPage | null, classId: string | null): 
     email: person?.email ?? '',
     phone: person?.phone ?? '',
     hasLeft: Boolean(person?.left),
+    mayLackLogin: person?.loginName === '',
   }
 }
 
-const given = z.object({ ...personFields.shape, userType: z.literal(USER_TYPES), hasLeft: z.boolean() }).check(
-  needed('number', ({ userType }) => hasField(userType, 'number'), 'field.required'),
-  needed('loginName', ({ userType }) => userType !== '1', 'field.required'),
-  needed('classId', ({ userType, hasLeft }) => userType === '1' && !hasLeft, 'people.class_needed'),
-)
+const given = z
+  .object({ ...personFields.shape, userType: z.literal(USER_TYPES), hasLeft: z.boolean(), mayLackLogin: z.boolean() })
+  .check(
+    needed('number', ({ userType }) => hasField(userType, 'number'), 'field.required'),
+    needed('loginName', ({ userType, mayLackLogin }) => userType !== '1' && !mayLackLogin, 'field.required'),
+    needed('classId', ({ userType, hasLeft }) => userType === '1' && !hasLeft, 'people.class_needed'),
+  )
 
-function needed(
-  field: 'number' | 'loginName' | 'classId',
-  isNeeded: (person: Pick<TypedPerson, 'userType' | 'hasLeft'>) => boolean,
-  error: ErrorCode,
-) {
-  return z.refine<PersonFields & Pick<TypedPerson, 'userType' | 'hasLeft'>>(
+type Facts = Pick<TypedPerson, 'userType' | 'hasLeft' | 'mayLackLogin'>
+
+function needed(field: 'number' | 'loginName' | 'classId', isNeeded: (person: Facts) => boolean, error: ErrorCode) {
+  return z.refine<PersonFields & Facts>(
     (person) => !isNeeded(person) || (person[field] ?? '') !== '',
     // With the errors of the other fields.
     { path: [field], error: code(error), when: () => true },
@@ -100,6 +103,7 @@ export const personForm = z.pipe(
       return {
         userType: typed.userType,
         hasLeft: typed.hasLeft,
+        mayLackLogin: typed.mayLackLogin,
         realName: text('realName'),
         englishName: text('englishName'),
         number: text('number'),
@@ -117,7 +121,7 @@ export const personForm = z.pipe(
     z.pipe(
       given,
       z.transform((typed: z.infer<typeof given>) => {
-        const { userType, hasLeft: _hasLeft, ...fields } = typed
+        const { userType, hasLeft: _hasLeft, mayLackLogin: _mayLackLogin, ...fields } = typed
         return { ...fields, userType: TYPE_OF[userType] }
       }),
     ),

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
 import { id } from '../../fields.ts'
-import { PEOPLE_AT_ONCE, slip } from './people.ts'
+import { codeSlip, PEOPLE_AT_ONCE } from './people.ts'
 
 // Codes on paper, by which guardians find a pupil (contract/endpoints/family/join.ts).
 
 const pupils = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE))
-
-const codeSlip = z.object({
-  ...z.omit(slip, { loginName: true, password: true }).shape,
-  guardianCode: z.string(),
-})
-export type CodeSlip = z.infer<typeof codeSlip>
 
 /**
  * Makes a code for the guardians of each pupil, which is in this answer alone and ends the one before. Throws 'people.gone', 'people.inactive' and

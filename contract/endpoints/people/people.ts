@@ -212,7 +212,7 @@ export const personFields = z.object({
   englishName: cleaned(text(100)),
   /** Required for pupils and for employees. */
   number: cleaned(text(32)),
-  /** Of an account; '' for a pupil without one. Letters, digits and `._-@`. */
+  /** Of an account; '' for a pupil without one, and for a parent who has none yet. Letters, digits and `._-@`. */
   loginName: cleaned(z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(LOGIN_NAME, code('people.login_name')))),
   sex: z.nullable(z.literal([1, 2])),
   birthday: z.nullable(z.iso.date(code('field.date'))),
@@ -282,6 +282,13 @@ export const slip = z.object({
 })
 export type Slip = z.infer<typeof slip>
 
+/** A code by which a pupil's guardians find the pupil, or take over the account that the school has recorded. */
+export const codeSlip = z.object({
+  ...z.omit(slip, { loginName: true, password: true }).shape,
+  guardianCode: z.string(),
+})
+export type CodeSlip = z.infer<typeof codeSlip>
+
 /** Days in which a mailed link to a first password can be used, once. */
 export const FIRST_LINK_DAYS = 7
 
@@ -298,7 +305,7 @@ export const mailState = get({
 
 /**
  * Mails people who have an address a link by which they choose their password, once and within `FIRST_LINK_DAYS` days; it ends an earlier one. What they have stays good until then. `onlyNew` as for
- * `firstPasswords`. `without`: who has no address. Throws 'people.gone', 'account.oneself', 'people.inactive', 'access.part', 'access.denied' and 'mail.not_set_up'.
+ * `firstPasswords`. `without`: who has no address, or no login name. Throws 'people.gone', 'account.oneself', 'people.inactive', 'access.part', 'access.denied' and 'mail.not_set_up'.
  */
 export const mailFirstLinks = postJson({
   name: 'people.mailFirstLinks',
@@ -317,7 +324,7 @@ export const mailFirstLinks = postJson({
 
 /**
  * Gives people a first password, which they replace with the next sign-in, and ends their sessions. It is in this answer alone. Pupils without an
- * account get one with their number as login name. `onlyNew`: people who have a password that signs in keep it and are left out. Throws 'people.gone',
+ * account get one with their number as login name. Parents without a login name get no password: `codes` has a code of one of their children for them, which ends that child's code before. `onlyNew`: people who have a password that signs in keep it and are left out. Throws 'people.gone',
  * 'account.oneself', 'people.login_taken', 'people.inactive' and 'access.part'.
  */
 export const firstPasswords = postJson({
@@ -329,5 +336,5 @@ export const firstPasswords = postJson({
   risk: 'gives-credentials',
   riskInPart: true,
   request: z.object({ people: several, onlyNew: z.boolean() }),
-  response: z.object({ slips: z.array(slip) }),
+  response: z.object({ slips: z.array(slip), codes: z.array(codeSlip) }),
 })

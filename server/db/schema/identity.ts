@@ -73,13 +73,13 @@ export const campus = pgTable('campus', {
   position: integer('position').notNull().default(0),
 })
 
-/** The login name is unique in the unit, whatever its case and width. */
+/** The login name is unique in the unit, whatever its case and width; '' of a parent who has none yet, and then no way signs in. */
 export const userAccount = pgTable('user_account', {
   userId: uuid('user_id').primaryKey().default(newId),
   unitId: unitId(),
   loginName: text('login_name').notNull(),
-  /** The login name as it is compared (`foldText`). */
-  loginKey: text('login_key').generatedAlwaysAs(sql`portal_fold(login_name)`),
+  /** The login name as it is compared (`foldText`); null where there is none, which equals nothing. */
+  loginKey: text('login_key').generatedAlwaysAs(sql`nullif(portal_fold(login_name), '')`),
   realName: text('real_name').notNull(),
   /** '' where the school has none. */
   englishName: text('english_name').notNull().default(''),

@@ -8,7 +8,10 @@ const open = sql`${guardians} and r.action is null and r.target_id is null`
 /** Siblings' rows name the same guardian by name and number. */
 const guardianKey = sql`portal_fold_name(r.name) || '|' || coalesce(r.given ->> 'phone', r.owner_id::text)`
 
-/** Finds the parents whom rows of pupils name, adds rows for new ones, and compares relation and number. Guardians who are not named stay. */
+/**
+ * Finds the parents whom rows of pupils name, adds rows for new ones, and compares relation and number. Guardians who are not named stay. A new one signs in by the phone; without a phone that
+ * is free, the account has no login name until it is taken over with a pupil's guardian code.
+ */
 export async function compareGuardians(tx: Tx, source: string, parentAccounts: boolean): Promise<void> {
   await tx.execute(sql`
     update work_row r set owner_id = o.target_id from work_row o
@@ -51,7 +54,7 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
     select ${nextRowNo(sql`n.row_no`)}, 'person', n.name, jsonb_build_object('key', n.key, 'type', 3), 'new', portal_new_id(),
       jsonb_strip_nulls(jsonb_build_object('type', 3, 'name', n.name, 'phone', n.phone, 'active', true,
         'loginName', case when n.login is null or n.nth > 1 or exists (select from known_login a where a.login = n.login)
-          or exists (select from wanted_login w where w.login = n.login) then 'p' || right(replace(gen_random_uuid()::text, '-', ''), 12) else n.login end))
+          or exists (select from wanted_login w where w.login = n.login) then '' else n.login end))
     from (
       select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone, ${loginOfPhone(sql`min(r.given ->> 'phone')`)} as login,
         row_number() over (partition by min(r.given ->> 'phone') order by min(r.row_no)) as nth

@@ -69,6 +69,19 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     field: sql`'name'`,
     value: sql`r.name`,
   })
+  // A parent without a login name has the portal's own identifier in a OneRoster file of ours.
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p
+    where ${open} and p.type = 3 and p.login is null and p.id::text = r.given ->> 'sourceId' and coalesce(r.given ->> 'type', '3') = '3'`)
+  // And none in a sheet of ours: it is the only one of that name and phone.
+  await tx.execute(sql`
+    update work_row r set target_id = f.id from (
+      select r.row_no, min(p.id::text)::uuid as id from work_row r
+      join present_person p on p.type = 3 and p.login is null and p.name_key = portal_fold_name(r.name) and p.image ->> 'phone' is not distinct from r.given ->> 'phone'
+      where ${open} and r.given ->> 'type' = '3' and r.choice is null and not r.given ?| array['sourceId', 'loginName'] group by r.row_no having count(*) = 1) f
+    where r.row_no = f.row_no and 1 = (
+      select count(*) from work_row o where o.kind = 'person' and o.given ->> 'type' = '3' and not o.given ?| array['sourceId', 'loginName']
+        and portal_fold_name(o.name) = portal_fold_name(r.name) and o.given ->> 'phone' is not distinct from r.given ->> 'phone')`)
   // Without any identifier: the people whom it could be.
   await tx.execute(sql`
     update work_row r set action = 'ambiguous', candidates = f.list from (
@@ -169,7 +182,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,
       'loginName', case when ${hasAccount} then coalesce(${given('loginName')},
-        case when ${isNew} then coalesce(${loginOfNumber(given('number'))}, case when ${given('type')} = '3' then ${loginOfPhone(given('phone'))} end) end) end,
+        case when ${isNew} then coalesce(${loginOfNumber(given('number'))}, case when ${given('type')} = '3' then coalesce(${loginOfPhone(given('phone'))}, case when r.given ? 'sourceId' then '' end) end) end) end,
       'teaching', case when r.given ? 'teaching' then (
         select jsonb_agg(distinct pair order by pair) from (
           select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))
@@ -265,7 +278,7 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
 }
 
 async function refuseLogins(tx: Tx): Promise<void> {
-  const login = sql`portal_fold(r.wanted ->> 'loginName')`
+  const login = sql`nullif(portal_fold(r.wanted ->> 'loginName'), '')`
   await refuseRows(tx, {
     where: sql`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`,
     code: 'login_missing',

@@ -110,7 +110,21 @@ export async function readClasses(tx: Tx): Promise<ExportedClass[]> {
 export const peopleHeading = (field: PeopleField) => `${PEOPLE_FIELDS[field].zh}\n${PEOPLE_FIELDS[field].en}`
 export const classHeading = (field: ClassField) => `${CLASS_FIELDS[field].zh}\n${CLASS_FIELDS[field].en}`
 
-/** The cells of a person in the order of our template; more than three guardians are left out. */
+/** Guardians of a pupil in a sheet; more are left out. */
+const GUARDIANS_OF_ROW = 3
+
+/** The rows of people in the order of our template, without parents of whom the rows of their children say everything. */
+export function rowsOfSheet(all: readonly ExportedPerson[]): string[][] {
+  const told = new Set(all.flatMap(({ guardians }) => guardians.slice(0, GUARDIANS_OF_ROW).map(({ id }) => id)))
+  const isTold = (one: ExportedPerson) => one.type === 3 && told.has(one.id) && !hasMore(one)
+  return all.filter((one) => !isTold(one)).map(personCells)
+}
+
+/** Whether a person has what the row of a child has no column for. */
+const hasMore = ({ loginName, englishName, sex, email }: ExportedPerson) =>
+  Boolean(loginName) || englishName !== '' || Boolean(sex) || Boolean(email)
+
+/** The cells of a person in the order of our template. */
 export function personCells(one: ExportedPerson): string[] {
   const [first, second, third] = one.guardians
   const values: Partial<Record<PeopleField, string | null | undefined>> = {

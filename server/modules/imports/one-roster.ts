@@ -300,7 +300,8 @@ export function createOneRosterReader(today: string) {
           englishName: user['metadata.englishname'],
           sourceId,
           number: user['identifier'],
-          loginName: type === 1 && user['metadata.hasaccount'] === 'false' ? undefined : user['username'],
+          loginName:
+            (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false' ? undefined : user['username'],
           sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
           birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate']) : undefined,
           classSourceId: mayBe(1) ? at?.classId : undefined,

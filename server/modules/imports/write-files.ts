@@ -17,7 +17,7 @@ import {
   type ExportedClass,
   type ExportedPerson,
   peopleHeading,
-  personCells,
+  rowsOfSheet,
 } from './export-people.ts'
 
 type SheetThread = ReturnType<typeof createXlsxThread>
@@ -31,7 +31,7 @@ interface PlainSheet {
 export const peopleSheet = (people: readonly ExportedPerson[]): PlainSheet => ({
   name: '人员 People',
   headings: PEOPLE_TEMPLATE.map(peopleHeading),
-  rows: people.map(personCells),
+  rows: rowsOfSheet(people),
 })
 export const classSheet = (classes: readonly ExportedClass[]): PlainSheet => ({
   name: '班级 Classes',
@@ -60,7 +60,7 @@ export function writeCsv(rows: readonly (readonly string[])[], { neutral = true,
 }
 
 export const peopleCsv = (people: readonly ExportedPerson[]) =>
-  writeCsv([PEOPLE_TEMPLATE.map((field) => PEOPLE_FIELDS[field].zh), ...people.map(personCells)])
+  writeCsv([PEOPLE_TEMPLATE.map((field) => PEOPLE_FIELDS[field].zh), ...rowsOfSheet(people)])
 export const classesCsv = (classes: readonly ExportedClass[]) =>
   writeCsv([CLASS_TEMPLATE.map((field) => CLASS_FIELDS[field].zh), ...classes.map(classCells)])
 
@@ -207,7 +207,7 @@ export async function writeOneRoster(
           one.id,
           ...bulk,
           'true',
-          one.loginName ?? one.number ?? one.id,
+          one.loginName || one.number || one.id,
           '',
           given,
           family,
@@ -232,7 +232,7 @@ export async function writeOneRoster(
           one.department ?? '',
           one.position ?? '',
           guardians.map(({ relation }) => relation ?? '').join(','),
-          String(one.loginName !== null),
+          String(Boolean(one.loginName)),
         ]
       }),
     ],

@@ -100,9 +100,9 @@ export const users = sql`
     where s.class_id is not null or ${isTold}
     union all
     select a.user_id::text, case a.status when 1 then 'active' else 'tobedeleted' end, ${changed},
-      case a.user_type when 2 then 'teacher' when 3 then 'guardian' else 'aide' end, a.status = 1, a.login_name,
+      case a.user_type when 2 then 'teacher' when 3 then 'guardian' else 'aide' end, a.status = 1, nullif(a.login_name, ''),
       m.staff_number, a.real_name, a.email, case a.user_type when 3 then p.phone else k.phone end, a.sex, null, null, a.english_name,
-      d.name, m.position_title, true
+      d.name, m.position_title, a.login_name <> ''
     from user_account a cross join unit u left join staff_member m on m.user_id = a.user_id left join department d on d.department_id = m.department_id
     left join account_contact k on k.user_id = a.user_id left join guardian_contact p on p.parent_id = a.user_id ${changeOf(sql`a.user_id::text`)}
     where a.user_type in (2, 3, 4) and (a.status = 1 or ${isTold})

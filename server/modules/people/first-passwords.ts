@@ -18,6 +18,7 @@ import { hasMail } from '../mail/unit-mail.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { requirePeople } from './activity.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
+import { findChildren, giveGuardianCodes } from './guardian-codes.ts'
 import type { FoundPerson } from './list-people.ts'
 
 /** Lower case for a phone's keyboard, and without characters that are taken for others on paper: no i, l, o, 0 and 1. */
@@ -65,8 +66,8 @@ export async function mailLinks(
   requireOthers(people, session.userId)
   const without: ResponseOf<typeof mailFirstLinks>['without'] = []
   let mailed = 0
-  for (const { kind, id, realName, englishName, userId } of people) {
-    const owner = userId === null ? null : { unitId: session.unitId, userId }
+  for (const { kind, id, realName, englishName, userId, loginName } of people) {
+    const owner = userId === null || loginName === '' ? null : { unitId: session.unitId, userId }
     const isMailed =
       owner !== null &&
       (await mailFirstLink(tx, request.server.outbox, owner, { portal: portalOf(request), issuedBy: session.userId }))
@@ -103,14 +104,15 @@ export async function writeFirstPasswords(
   const people = await call.inUnit(find)
   requireOthers(people, giver)
   const given = await Promise.all(
-    people.map(async ({ id }) => {
+    people.filter(canSignIn).map(async ({ id }) => {
       const password = createPassword()
       return { id, password, hash: await passwords.hash(password, unitId) }
     }),
   )
-  const slips = await call.inUnit(async (tx) => {
+  return call.inUnit(async (tx) => {
     const made: Slip[] = []
-    const still = new Map((await find(tx)).map((person) => [person.id, person]))
+    const receivers = await find(tx)
+    const still = new Map(receivers.filter(canSignIn).map((person) => [person.id, person]))
     for (const { id, password, hash } of given) {
       const person = still.get(id)
       if (!person) continue
@@ -125,11 +127,15 @@ export async function writeFirstPasswords(
       await tell?.(tx, userId)
       made.push({ kind, id, realName, englishName, loginName, place: places[0] ?? null, password })
     }
-    if (made.length === 0) await call.record(tx, { changes: { people: 0 } })
-    return made
+    const parents = receivers.filter((person) => !canSignIn(person)).map(({ id }) => id)
+    const codes = await giveGuardianCodes(tx, call.session, await findChildren(tx, call.scope, parents), call.record)
+    if (made.length + codes.length === 0) await call.record(tx, { changes: { people: 0 } })
+    return { slips: made, codes }
   })
-  return { slips }
 }
+
+/** A parent whom the school has recorded without a login name chooses one with a child's code, and the password with it. */
+const canSignIn = ({ loginName }: FoundPerson) => loginName !== ''
 
 /** The person's account; a pupil without one gets it, with the number as login name. Throws 'people.login_taken'. */
 async function requireAccount(

@@ -98,14 +98,14 @@ export async function findOwnPupils(
 }
 
 /** Throws what the endpoint says. */
-export function givePupilsPasswords(
+export async function givePupilsPasswords(
   call: StreamCall,
   passwords: Passwords,
   { classId, pupils: wanted, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
 ): Promise<ResponseOf<typeof firstPasswords>> {
   const { session, request } = call
   const origin = originOf(request)
-  return writeFirstPasswords(call, passwords, {
+  const { slips } = await writeFirstPasswords(call, passwords, {
     async find(tx) {
       await requireOwnClass(tx, session, classId)
       const all = await findPupils(tx, classId)
@@ -120,4 +120,5 @@ export function givePupilsPasswords(
       await noticeOf(call)(tx, owner, 'password-given')
     },
   })
+  return { slips }
 }

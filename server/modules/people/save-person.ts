@@ -123,7 +123,8 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   }
   // Employees sign in by their number unless told otherwise.
   const loginName = given.loginName || (before ? before.loginName : staffNumber.toLowerCase())
-  if (loginName === '') throw fieldError('loginName', 'field.required')
+  // Who was recorded without one takes the account over with a child's code.
+  if (loginName === '' && before === null) throw fieldError('loginName', 'field.required')
   const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
   if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)
   await writePhone(tx, unitId, userId, userType, given.phone)

@@ -59,7 +59,9 @@ function Outcome({ of: { open, guardians } }: { of: CodeUndo }) {
       <ul className="ad-erase__goes">
         {guardians.map((one) => (
           <li key={one.userId}>
-            {t(`family.outcome.${one.outcome}`, { name: `${personName(one, language)} (${one.loginName})` })}
+            {t(`family.outcome.${one.outcome}`, {
+              name: `${personName(one, language)}${one.loginName && ` (${one.loginName})`}`,
+            })}
           </li>
         ))}
         <li>{t(open ? 'family.codeEnds' : 'family.codeEnded')}</li>

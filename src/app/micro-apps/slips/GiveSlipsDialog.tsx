@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
-import type { Slip } from '../../../../contract/endpoints/people/people.ts'
+import type { CodeSlip } from '../../../../contract/endpoints/people/people.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { FormFailure } from '../../ui/form/FormFooter.tsx'
+import { type PaperSlip, withLastCodes } from './group-slips.ts'
 import { useSlips } from './use-slips.ts'
 
 /** The application's texts about giving. */
@@ -28,7 +28,8 @@ export function GiveSlipsDialog({
   text: (key: GivingText) => string
   disabled: boolean
   reasonOf: (error: unknown) => string
-  give: (onlyNew: boolean) => Promise<readonly Slip[]>
+  /** Codes are for parents who have no login name. */
+  give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
   /** Null where no pupils are among them. */
   giveCodes: (() => Promise<readonly CodeSlip[]>) | null
   /** Mails links in place of passwords and tells whom; null where that cannot be. */
@@ -50,7 +51,7 @@ export function GiveSlipsDialog({
     // Passwords last: a code that is not shown is made again without harm.
     const codes = giveCodes && what.includes('codes') ? await giveCodes() : []
     const onlyNew = count > 1 && whom === 'new'
-    const slips = [...(what.includes('passwords') && !byMail ? await give(onlyNew) : []), ...codes]
+    const slips = withLastCodes([...codes, ...(what.includes('passwords') && !byMail ? await give(onlyNew) : [])])
     if (byMail) await byMail.give(onlyNew)
     if (!byMail && slips.length === 0) return setFailure(t('none'))
     onDone()

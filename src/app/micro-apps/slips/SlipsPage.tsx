@@ -2,13 +2,12 @@ import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useEffect, useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
-import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
-import type { Slip } from '../../../../contract/endpoints/people/people.ts'
+import type { CodeSlip, Slip } from '../../../../contract/endpoints/people/people.ts'
 import { useAppHeading, useLanguage, usePortal } from '../app-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
-import { groupSlips, type PaperSlip } from './group-slips.ts'
+import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
 import { useSlips } from './use-slips.ts'
 
 /** The application's texts about slips. */
@@ -110,8 +109,6 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
     </div>
   )
 }
-
-const isCode = (slip: PaperSlip): slip is CodeSlip => 'guardianCode' in slip
 
 function CodeCard({ slip, text: t }: { slip: CodeSlip; text: SlipTexts }) {
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Slip } from '../../../../contract/endpoints/people/people.ts'
-import { groupSlips } from './group-slips.ts'
+import { groupSlips, withLastCodes } from './group-slips.ts'
 
 const slip = (id: string, place: string | null): Slip => ({
   kind: 'pupil',
@@ -32,6 +32,17 @@ it('classes are in the order of their grades and numbers', () => {
     '四年级1班',
     '四年级2班',
   ])
+})
+
+it('of two codes of a pupil only the later one, which ended the other, is printed', () => {
+  const { loginName: _, password: __, ...pupil } = slip('a', '1班')
+  const [old, other, last] = [
+    { ...pupil, guardianCode: 'OLD' },
+    { ...pupil, id: 'b', guardianCode: 'OTHER' },
+    { ...pupil, guardianCode: 'LAST' },
+  ]
+  const password = slip('a', '1班')
+  expect(withLastCodes([old, other, password, last])).toEqual([other, password, last])
 })
 
 it('no slips are no groups', () => {

@@ -1,8 +1,15 @@
-import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
-import type { Slip } from '../../../../contract/endpoints/people/people.ts'
+import type { CodeSlip, Slip } from '../../../../contract/endpoints/people/people.ts'
 
 /** A first password for its person, or a code for a pupil's guardians: cut apart, since they go to different hands. */
 export type PaperSlip = Slip | CodeSlip
+
+export const isCode = (slip: PaperSlip): slip is CodeSlip => 'guardianCode' in slip
+
+/** Slips without the codes of pupils who got another one after them, in the order in which they were made. */
+export function withLastCodes(slips: readonly PaperSlip[]): PaperSlip[] {
+  const last = new Map(slips.filter(isCode).map((slip) => [slip.id, slip]))
+  return slips.filter((slip) => !isCode(slip) || last.get(slip.id) === slip)
+}
 
 export interface SlipGroup {
   /** Null for people without a class or department. */
