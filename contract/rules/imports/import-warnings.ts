@@ -9,6 +9,14 @@ export const importWarnings = /* #__PURE__ */ warnings({
   sex_skipped: { zh: '不认识性别“{value}”，未读取', en: '“{value}” is no sex: it was not read' },
   status_skipped: { zh: '不认识状态“{value}”，未读取', en: '“{value}” is no status: it was not read' },
   date_skipped: { zh: '日期“{value}”不完整或有误，未读取', en: '“{value}” is no complete date: it was not read' },
+  date_order_day: {
+    zh: '这一列的日期（如“{value}”）按先日后月读取。如果是先月后日，请写成 2016-09-03 这样再导入',
+    en: 'The dates of this column, such as “{value}”, are read with the day before the month. If the month comes first, write them as 2016-09-03 and import again',
+  },
+  date_order_month: {
+    zh: '这一列的日期（如“{value}”）按先月后日读取。如果是先日后月，请写成 2016-09-03 这样再导入',
+    en: 'The dates of this column, such as “{value}”, are read with the month before the day. If the day comes first, write them as 2016-09-03 and import again',
+  },
   relation_other: { zh: '关系“{value}”按“其他”导入', en: 'The relation “{value}” is imported as “other”' },
   login_made: {
     zh: '号码含身份证号，不作用户名；系统另起了用户名',

@@ -15,12 +15,15 @@ import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class
 import type { SourceRow } from './read-file.ts'
 import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
+import { createDayOrder, hasOpenOrder } from './read-date.ts'
+import type { Country } from './read-phone.ts'
 import { createValueReader, isNothing, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {
   GivenClass,
   GivenGuardian,
   GivenPerson,
+  LateDate,
   Relation,
   RowProblem,
   SheetColumns,
@@ -28,6 +31,7 @@ import type {
   UserKind,
 } from './staged-row.ts'
 
+const PUPIL = 1
 /** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
 /** Hidden rows that are named. */
@@ -50,6 +54,9 @@ interface SheetState {
   columns: SheetColumns['columns']
   sample: string[][]
   hidden: number[]
+  /** Birthdays that wait for the order of day and month, which all rows of the column tell. */
+  readonly birthdays: { readonly rowNo: number; readonly text: string }[]
+  readonly dayOrder: ReturnType<typeof createDayOrder>
 }
 
 interface Header extends Found {
@@ -70,9 +77,11 @@ export interface MapOptions {
   readonly classBySheet?: boolean | undefined
   /** Rows that sheets hide are read unless this says 'skip'. */
   readonly hiddenRows?: 'read' | 'skip' | undefined
+  /** Of phones without a country's code; China by default. */
+  readonly country?: Country | undefined
 }
 
-/** Reads rows of sheets as people and classes. `columns` is complete once all rows were read. */
+/** Reads rows of sheets as people and classes. `columns` and `lateDates` are complete once all rows were read. */
 export function createRowMapper(options: MapOptions) {
   const sheets = new Map<string, SheetState>()
   let rowNo = 0
@@ -99,6 +108,8 @@ export function createRowMapper(options: MapOptions) {
       columns: [],
       sample: [],
       hidden: [],
+      birthdays: [],
+      dayOrder: createDayOrder(),
     }
     sheets.set(sheet, state)
     const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
@@ -146,6 +157,23 @@ export function createRowMapper(options: MapOptions) {
       })
     },
 
+    /** Birthdays such as 03/09/2016, which the rows that `take` gave do not have. */
+    get lateDates(): LateDate[] {
+      return [...sheets.values()].flatMap(({ header, birthdays, dayOrder }) => {
+        const { order, isUncertain } = dayOrder
+        let isSaid = !isUncertain
+        return birthdays.map(({ rowNo: of, text }) => {
+          const reader = createValueReader(header?.headings ?? {})
+          const birthday = reader.date('birthday', text, order)
+          if (birthday !== undefined && !isSaid) {
+            reader.warn('birthday', text, order === 'dayFirst' ? 'date_order_day' : 'date_order_month')
+            isSaid = true
+          }
+          return { rowNo: of, birthday, warnings: reader.warnings }
+        })
+      })
+    },
+
     /** The row of a sheet's headings, the lower one of two; 0 where none was found. */
     headerRow: (sheet: string) => sheets.get(sheet)?.headerRow ?? 0,
 
@@ -167,7 +195,7 @@ export function createRowMapper(options: MapOptions) {
         state.sample.push(
           texts.map((text, at) => (SEALED.has(header.fields[at] ?? '') ? maskNumber(text) : shownSample(text))),
         )
-      const reader = createValueReader(header.headings)
+      const reader = createValueReader(header.headings, options.country)
       for (const { field, code, at } of lost) {
         texts[at] = ''
         if (SEALED.has(field)) reader.warn(field, maskNumber(shownOf(row.cells[at] ?? '')), 'number_lost')
@@ -180,8 +208,16 @@ export function createRowMapper(options: MapOptions) {
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
       if (header.table === 'classes') return [readClass(values, reader, at)]
+      const { birthday = '' } = values
+      const isLate = hasOpenOrder(birthday)
+      if (isLate) {
+        state.dayOrder.see(birthday)
+        delete values['birthday']
+      }
       const rows = readPerson(values, numbers, reader, at, header)
       rowNo += rows.length - 1
+      if (isLate && rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
+        state.birthdays.push({ rowNo: at.rowNo, text: birthday })
       return rows
     },
   }

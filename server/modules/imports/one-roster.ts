@@ -1,6 +1,8 @@
 import { joinName } from '../../../contract/rules/people/name-parts.ts'
 import type { SourceRow } from './read-file.ts'
 import { cellText } from './source-cell.ts'
+import { createDayOrder } from './read-date.ts'
+import type { Country } from './read-phone.ts'
 import { createValueReader } from './read-values.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import { compareByToday, type Period, spanOf, standingOf } from './enrolment-periods.ts'
@@ -39,9 +41,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /**
  * Reads the files of OneRoster 1.2 by the names of their columns. Classes are those of the type homeroom; where a file has none of them, all of its classes. What
  * is enrolled elsewhere is left out: the portal has one class for each pupil. Of several enrolments the one that counts `today` (2026-09-01) is read, by its own
- * dates and those of its class's sessions. A delta may name people and classes that are not in its files: the comparison finds them by their identifiers.
+ * dates and those of its class's sessions. `country`: of phones without a country's code. A delta may name people and classes that are not in its files: the comparison finds them by their identifiers.
  */
-export function createOneRosterReader(today: string) {
+export function createOneRosterReader(today: string, country?: Country) {
   const headers = new Map<string, readonly string[]>()
   const tables = new Map<string, Map<string, Entry>>()
   const manifest = new Map<string, string>()
@@ -265,13 +267,16 @@ export function createOneRosterReader(today: string) {
         })
       }
       const demographics = table('demographics')
+      const dayOrder = createDayOrder()
+      for (const { birthdate = '' } of demographics.values()) dayOrder.see(birthdate)
       const guardiansOf = new Map<string, { pupilRow: number; guardians: GivenGuardian[] }>()
       for (const [sourceId, user] of table('users')) {
         const type = roles.get(sourceId) ?? TYPES.get((user['role'] ?? '').toLowerCase())
         const known = demographics.get(sourceId)
-        const reader = createValueReader({
+        const phoneColumn = user['sms'] === undefined ? 'phone' : 'sms'
+        const headings = {
           name: 'familyName',
-          phone: 'sms',
+          phone: phoneColumn,
           email: 'email',
           sex: 'sex',
           birthday: 'birthDate',
@@ -279,7 +284,8 @@ export function createOneRosterReader(today: string) {
           givenName: 'givenName',
           enabledUser: 'enabledUser',
           agents: 'agentSourcedIds',
-        })
+        }
+        const reader = createValueReader(headings, country)
         const name = nameOf(user)
         if (name === '') reader.refuse('name', '', 'name_missing')
         else if ((user['givenname'] ?? '') === '') reader.refuse('givenName', '', 'given_name_missing')
@@ -289,7 +295,6 @@ export function createOneRosterReader(today: string) {
         if (enabled !== undefined && !/^(true|false)$/i.test(enabled))
           reader.refuse('enabledUser', enabled, 'flag_unknown')
         const sex = known?.['sex']
-        const phone = (user['sms'] ?? user['phone'])?.replaceAll(/[\s-]/g, '').replace(/^\+86/, '')
         const at = enrolled.get(sourceId)
         const rowNo = next()
         // Of a person whose type only the comparison knows, everything.
@@ -303,13 +308,12 @@ export function createOneRosterReader(today: string) {
           loginName:
             (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false' ? undefined : user['username'],
           sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
-          birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate']) : undefined,
+          birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate'], dayOrder.order) : undefined,
           classSourceId: mayBe(1) ? at?.classId : undefined,
           enrolmentRow: mayBe(1) ? at?.row : undefined,
           department: mayBe(2, 4) ? user['metadata.department'] : undefined,
           position: mayBe(2, 4) ? user['metadata.position'] : undefined,
-          // Landlines and numbers of other countries are no mobile numbers of the portal.
-          phone: phone !== undefined && /^1\d{10}$/.test(phone) ? phone : undefined,
+          phone: reader.phone('phone', user[phoneColumn]),
           email: reader.email('email', user['email']),
           active: isGone(user) || /^false$/i.test(enabled ?? '') ? false : undefined,
         }
@@ -321,6 +325,7 @@ export function createOneRosterReader(today: string) {
           name,
           given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
           problems: reader.problems,
+          warnings: reader.warnings,
         })
         if (mayBe(1)) {
           const guardians = agentsOf(user, rowNo, table('users'), mode() === 'delta')

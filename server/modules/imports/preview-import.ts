@@ -10,7 +10,7 @@ import { problemColumn } from '../../../contract/rules/imports/problem-column.ts
 import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone, unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
@@ -21,7 +21,8 @@ import { type FileReader, type ImportFormat, openReader, type SourceRow } from '
 import { createNumberSeal, type NumberSeal } from './sealed-numbers.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
-import { addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
+import { countryOfZone } from './read-phone.ts'
+import { addLateDates, addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
 
 export interface ImportOptions {
   readonly source?: string | undefined
@@ -209,11 +210,12 @@ async function readRows(
 ): Promise<ReadFile> {
   const count = countRows()
   const sourceRows = storeSourceRows(tx, importId)
+  const country = countryOfZone(await readTimeZone(tx))
   if (format === 'oneroster') {
     const { rows: days } = await tx.execute<{ today: string }>(
       sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
     )
-    const reader = createOneRosterReader(days[0]?.today ?? '')
+    const reader = createOneRosterReader(days[0]?.today ?? '', country)
     for await (const given of batches) {
       count(given.length)
       for (const row of await sourceRows.add(given)) reader.take(row)
@@ -228,6 +230,7 @@ async function readRows(
     mapping: options.mapping,
     classBySheet: options.classBySheet,
     hiddenRows: options.hiddenRows,
+    country,
     findMapping: (signature) => findMapping(tx, signature),
   })
   for await (const given of batches) {
@@ -236,6 +239,7 @@ async function readRows(
     for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
     await addWorkRows(tx, rows)
   }
+  await addLateDates(tx, mapper.lateDates)
   const columns = mapper.columns.map((one) => ({ ...one, text: texts.get(one.sheet) }))
   if (columns.every(({ table }) => table === null))
     throw new PortalError(columns.length === 0 ? 'import.empty' : 'import.no_header', { data: columns })

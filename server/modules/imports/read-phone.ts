@@ -1,4 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+export type Country = CountryCode
 
 interface ReadPhone {
   /** A Chinese mobile number as 11 digits, another number as E.164; a text that is no number as it is, without what stands beside numbers. */
@@ -14,28 +16,54 @@ const CHINESE_MOBILE = /^(?:(?:\+|00)?86)?(1\d{10})$/
 /** A mobile number of the United Kingdom, which would be read as one of a Chinese town. */
 const BRITISH_MOBILE = /^07\d{9}$/
 
-/** Reads a cell of telephone numbers; undefined where it has no digit. The first number is the phone. */
-export function readPhone(cell: string): ReadPhone | undefined {
+/** The country of a time zone (IANA), whose numbers need no code: China for zones of no country. */
+export function countryOfZone(timeZone: string): Country {
+  const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
+  countries ??= new Map(getCountries().flatMap((region) => zonesOf(region).map((one) => [one, region] as const)))
+  return countries.get(zone) ?? 'CN'
+}
+
+/** By time zone. It takes a third of a second to make. */
+let countries: ReadonlyMap<string, Country> | undefined
+
+function zonesOf(region: Country): readonly string[] {
+  // Newer engines have the method alone, and the types of TypeScript neither.
+  const locale: Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined } = new Intl.Locale(
+    'und',
+    { region },
+  )
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/** Reads a cell of telephone numbers; undefined where it has no digit. The first number is the phone. `country`: of numbers without a country's code. */
+export function readPhone(cell: string, country: Country = 'CN'): ReadPhone | undefined {
   const typed = cell.normalize('NFKC').trim()
   if (!/\d/.test(typed)) return undefined
   const parts = typed
     .split(/[/;,、|]|\s+(?:or|and|或)\s+|(?<=\d{8})\s+(?=\+?\d{8})/i)
     .map((part) => part.trim())
     .filter((part) => /\d/.test(part))
-  const numbers = parts.map(numberOf).filter((one) => one !== undefined)
+  const numbers = parts.map((part) => numberOf(part, country)).filter((one) => one !== undefined)
   const [phone, ...more] = numbers
   if (phone !== undefined) return { phone, isNumber: true, more }
   return { phone: typed.replaceAll(/\s+/g, ' ').slice(0, TEXT_LENGTH), isNumber: false, more: [] }
 }
 
 /** Remarks in brackets and words such as 'Tel:' are cut. */
-function numberOf(part: string): string | undefined {
+function numberOf(part: string, country: Country): string | undefined {
+  // As Chinese mobile numbers are stored and exported, also where these digits could be a number of another country.
+  if (/^1\d{10}$/.test(part)) return part
   const text = part.replaceAll(/\([^()\d]*\)/g, '').replaceAll(/^[^\d+(]+|[^\d)]+$/g, '')
   const digits = text.replaceAll(/[\s().·-]/g, '')
+  const own = country === 'CN' ? undefined : parsePhoneNumberFromString(text.replace(/^00/, '+'), country)
+  if (own?.isValid()) return storedForm(own.number)
   const mobile = CHINESE_MOBILE.exec(digits)?.[1]
   if (mobile !== undefined) return mobile
-  const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), BRITISH_MOBILE.test(digits) ? 'GB' : 'CN')
+  const isBritish = BRITISH_MOBILE.test(digits)
+  const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), isBritish ? 'GB' : country)
   // A number with its country's code is taken as it is: new ranges come sooner than new versions of the library.
-  const isKnown = /^\+|^00/.test(text) || BRITISH_MOBILE.test(digits) ? number?.isPossible() : number?.isValid()
-  return number && isKnown ? number.number : undefined
+  const isKnown = /^\+|^00/.test(text) || isBritish ? number?.isPossible() : number?.isValid()
+  return number && isKnown ? storedForm(number.number) : undefined
 }
+
+const storedForm = (number: string) => CHINESE_MOBILE.exec(number)?.[1] ?? number

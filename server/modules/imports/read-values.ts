@@ -2,7 +2,8 @@ import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { isEmail } from '../../../contract/rules/fields/email.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
-import { readPhone } from './read-phone.ts'
+import { readDate, readMonth } from './read-date.ts'
+import { type Country, readPhone } from './read-phone.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
@@ -77,8 +78,8 @@ function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefine
   return parts.map((part) => words.get(part.replaceAll(/[\s_-]/g, ''))).find((found) => found !== undefined)
 }
 
-/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). */
-export function createValueReader(headings: Readonly<Record<string, string>>) {
+/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). `country`: of phones without a country's code. */
+export function createValueReader(headings: Readonly<Record<string, string>>, country: Country = 'CN') {
   const problems: RowProblem[] = []
   const warnings: RowWarning[] = []
   const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
@@ -125,7 +126,7 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
     },
     phone(field: string, text: string | undefined) {
       if (text === undefined || isNothing(text)) return undefined
-      const read = readPhone(text)
+      const read = readPhone(text, country)
       if (!read) return warn(field, text, 'phone_none')
       if (!read.isNumber) warn(field, text, 'phone_text')
       if (read.more.length > 0) warn(field, text, 'phone_more', { more: read.more.join(', ') })
@@ -139,58 +140,17 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
     /** The first day of a month. */
     month(field: string, text: string | undefined) {
       if (text === undefined || isNothing(text)) return undefined
-      const month = monthOfYear(text)
+      const month = readMonth(text)
       return month !== undefined && month >= LEAST_DATE && month < LARGEST_DATE
         ? month
         : warn(field, text, 'month_skipped')
     },
-    date(field: string, text: string | undefined) {
+    date(field: string, text: string | undefined, order?: Parameters<typeof readDate>[1]) {
       if (text === undefined || isNothing(text)) return undefined
-      const date = dateOf(text)
+      const date = readDate(text, order)
       return date !== undefined && date >= LEAST_DATE && date < LARGEST_DATE ? date : warn(field, text, 'date_skipped')
     },
   }
 }
 
 export type ValueReader = ReturnType<typeof createValueReader>
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Days of a spreadsheet before 1970. */
-const SERIAL_EPOCH = 25_569
-const DAY = 86_400_000
-
-/** A day as 2016-09-01, of the forms that schools write. Where day and month could change places, the day is the first. */
-function dateOf(text: string): string | undefined {
-  const typed = foldText(text).replace(/[ t]\d{1,2}:\d{2}(?::\d{2})?.*$/, '')
-  if (/^\d{5}$/.test(typed)) return new Date((Number(typed) - SERIAL_EPOCH) * DAY).toISOString().slice(0, 10)
-  const whole = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(typed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(typed)
-  if (whole) return dayOf(whole[1], whole[2], whole[3])
-  const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(typed)
-  if (dayFirst) {
-    const [, first = '', second = '', year] = dayFirst
-    return Number(second) > 12 ? dayOf(year, first, second) : dayOf(year, second, first)
-  }
-  const named = /^(\d{1,2})[ -]([a-z]{3})[a-z]*[ ,-]+(\d{4})$/.exec(typed)
-  if (named) return dayOf(named[3], monthOf(named[2]), named[1])
-  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/.exec(typed)
-  return american ? dayOf(american[3], monthOf(american[1]), american[2]) : undefined
-}
-
-/** A month as its first day, of 2016年9月, 2016-09, 201609, Sep 2016, or of a day in it. */
-function monthOfYear(text: string): string | undefined {
-  const typed = foldText(text)
-  const short = /^(\d{4})[-/.年](\d{1,2})月?$/.exec(typed) ?? /^(\d{4})(\d{2})$/.exec(typed)
-  if (short) return dayOf(short[1], short[2], '1')
-  const named = /^([a-z]{3})[a-z]*\.?[ -](\d{4})$/.exec(typed)
-  if (named) return dayOf(named[2], monthOf(named[1]), '1')
-  const day = dateOf(text)
-  return day === undefined ? undefined : `${day.slice(0, 7)}-01`
-}
-
-const monthOf = (name = '') => String(MONTHS.indexOf(name) + 1)
-
-function dayOf(year = '', month = '', day = ''): string | undefined {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const time = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : undefined
-}

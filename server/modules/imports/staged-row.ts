@@ -87,6 +87,13 @@ interface Row<Kind extends string, Given> {
 
 export type StagedRow = Row<'person', GivenPerson> | Row<'class', GivenClass> | Row<'guardian', GivenGuardian>
 
+/** A birthday whose day and month only the other rows tell apart; undefined where it is none, which a warning says. */
+export interface LateDate {
+  readonly rowNo: number
+  readonly birthday?: string | undefined
+  readonly warnings: readonly RowWarning[]
+}
+
 /** How the columns of a sheet were read: the page shows it, and lets it be changed. */
 export interface SheetColumns {
   readonly sheet: string

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import type { Tx } from '../../db/database.ts'
-import type { StagedRow } from './staged-row.ts'
+import type { LateDate, StagedRow } from './staged-row.ts'
 
 /** The temporary table `work_row`, in which the comparing statements change an import's rows many times until the transaction ends. */
 export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
@@ -31,6 +31,21 @@ export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<v
     insert into work_row (row_no, kind, sheet, row_number, name, given, problems, warnings, action)
     select row_no, kind, sheet, row_number, name, given, problems, warnings, case when problems is not null then 'error' end
     from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, problems jsonb, warnings jsonb)`)
+}
+
+/** Adds what only all rows of a file together say. */
+export async function addLateDates(tx: Tx, dates: readonly LateDate[]): Promise<void> {
+  if (dates.length === 0) return
+  const given = JSON.stringify(
+    dates.map(({ rowNo, birthday, warnings }) => ({
+      row_no: rowNo,
+      given: birthday === undefined ? {} : { birthday },
+      warnings,
+    })),
+  )
+  await tx.execute(sql`
+    update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]')
+    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb) where r.row_no = d.row_no`)
 }
 
 /** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */

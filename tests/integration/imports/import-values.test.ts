@@ -209,7 +209,7 @@ describe('words that schools write', () => {
     ['2016年9月3日', '2016-09-03'],
     ['42616', '2016-09-03'],
     ['2016/9/3 0:00:00', '2016-09-03'],
-    ['03/09/2016', '2016-09-03'],
+    ['23/09/2016', '2016-09-23'],
     ['09/23/2016', '2016-09-23'],
     ['3-Sep-2016', '2016-09-03'],
     ['"Sep 3, 2016"', '2016-09-03'],
@@ -273,6 +273,101 @@ describe('phones', () => {
     expect(saved).toMatchObject({ code: 'ok' })
     await runAsOwner(test, sql`delete from guardian where parent_id = ${stored?.['id']}::uuid`)
     await runAsOwner(test, sql`delete from user_account where user_id = ${stored?.['id']}::uuid`)
+  })
+})
+
+describe('phones without a country’s code', () => {
+  const setZone = (zone: string) => runAsOwner(test, sql`update attendance_settings set time_zone = ${zone}`)
+  beforeAll(() =>
+    runAsOwner(
+      test,
+      sql`
+    insert into attendance_settings (unit_id) select unit_id from unit_host where host = 'localhost' on conflict do nothing`,
+    ),
+  )
+  afterAll(() => setZone('Asia/Shanghai'))
+
+  it.each([
+    [
+      'Europe/London',
+      '07700 900101',
+      '+44 7700 900102',
+      '020 7946 0958',
+      '+447700900101',
+      '+447700900102',
+      '+442079460958',
+    ],
+    ['Asia/Hong_Kong', '5123 4567', '2345-6789', '138 0013 8000', '+85251234567', '+85223456789', '13800138000'],
+    [
+      'America/New_York',
+      '(415) 555-2671',
+      '1-415-555-2672',
+      '+86 13800138000',
+      '+14155552671',
+      '+14155552672',
+      '13800138000',
+    ],
+    [
+      'Asia/Shanghai',
+      '13800138000',
+      '(010) 6234 5678',
+      '07700 900101',
+      '13800138000',
+      '+861062345678',
+      '+447700900101',
+    ],
+  ])('are those of the unit’s time zone, %s', async (zone, one, two, three, ...phones) => {
+    await setZone(zone)
+    const run = await caller.preview(
+      'pupils.csv',
+      `Name,Student ID,Grade,Class,Contact 1 Name,Contact 1 Mobile,Contact 2 Name,Contact 2 Mobile,Phone\nAda Zone,Z1,一年级,91班,Mrs Zone,${one},Mr Zone,${two},${three}\n`,
+    )
+    expect(await warningsOf(run.importId)).toEqual([])
+    const rows = (await caller.rows(run.importId, 'new')).flatMap(({ after }) => after?.['phone'] ?? [])
+    expect([...new Set(rows)].toSorted()).toEqual(phones.toSorted())
+  })
+})
+
+describe('dates of a column', () => {
+  const read = async (...dates: string[]) => {
+    const run = await caller.preview(
+      'pupils.csv',
+      `Name,Student ID,Year,Reg Group,DOB\n${dates.map((date, at) => `Date ${at},D${at},一年级,91班,${date}`).join('\n')}\n`,
+    )
+    const rows = await caller.rows(run.importId, 'new')
+    const days = dates.map((_, at) => rows.find(({ name }) => name === `Date ${at}`)?.after?.['birthday'] ?? null)
+    return { days, warnings: (await warningsOf(run.importId)).map(({ row, code }) => `${row} ${code}`) }
+  }
+
+  it.each([
+    ['the day first', ['03/09/2015', '21/11/2014'], ['2015-09-03', '2014-11-21'], []],
+    ['the month first', ['03/09/2015', '11/21/2014'], ['2015-03-09', '2014-11-21'], []],
+    [
+      'the day first, which is said once, where nothing tells',
+      ['03/09/2015', '01/02/2015'],
+      ['2015-09-03', '2015-02-01'],
+      ['2 date_order_day'],
+    ],
+    [
+      'what most are, without those that do not fit',
+      ['03/09/2015', '11/21/2014', '11/22/2014', '23/11/2014'],
+      ['2015-03-09', '2014-11-21', '2014-11-22', null],
+      ['2 date_order_month', '5 date_skipped'],
+    ],
+    [
+      'their own order with the year first',
+      ['2015-09-03', '03/04/2015', '13/04/2015'],
+      ['2015-09-03', '2015-04-03', '2015-04-13'],
+      [],
+    ],
+  ])('are read with %s', async (_, dates, days, warnings) => {
+    expect(await read(...dates)).toEqual({ days, warnings })
+  })
+
+  it('are decided by all rows, however far down the one is that tells', async () => {
+    const { days, warnings } = await read(...Array<string>(1200).fill('03/09/2015'), '11/21/2014')
+    expect(warnings).toEqual([])
+    expect(days[0]).toBe('2015-03-09')
   })
 })
 
