@@ -4,7 +4,7 @@ import { get, postForm } from '../endpoint.ts'
 import { EMAIL_LENGTH, LANGUAGES } from '../limits.ts'
 import { isContact } from '../rules/fields/contact.ts'
 import { isEmail } from '../rules/fields/email.ts'
-import { isPhone } from '../rules/fields/phone.ts'
+import { isStoredPhone } from '../rules/fields/phone.ts'
 
 /** A valid session on one device. */
 export const ownSession = z.object({
@@ -175,14 +175,14 @@ export const ownContact = get({
   response: contactDetails,
 })
 
-/** Empty numbers are deleted. */
+/** Empty numbers are deleted. Throws at its field 'field.phone' for a new number that is none; one that an import kept as it was written may stay. */
 export const saveOwnContact = postForm({
   name: 'account.saveContact',
   path: '/api/uaa/account/save_contact',
   access: 'session',
   permission: null,
   request: z.object({
-    phone: orEmpty(CONTACT_LENGTH, isPhone, code('field.phone')),
+    phone: orEmpty(CONTACT_LENGTH, isStoredPhone, code('field.phone')),
     contact: orEmpty(CONTACT_LENGTH, isContact, code('field.contact')),
   }),
   response: contactDetails,

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { OwnContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import { isPhone } from '../../../contract/rules/fields/phone.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountContact, userAccount } from '../../db/schema/identity.ts'
 import { passwordReset } from '../../db/schema/passwords.ts'
@@ -16,6 +17,21 @@ export async function readContact(tx: Tx, userId: string): Promise<OwnContact> {
     .where(eq(userAccount.userId, userId))
   if (!found) throw new PortalError('session.required')
   return { phone: found.phone ?? '', contact: found.contact ?? '', email: found.email ?? '' }
+}
+
+/** Throws at its field 'field.phone' for a number that is none; one that an import kept as it was written (`before`) may stay. */
+export function requirePhone(phone: string, before: string): void {
+  if (phone !== '' && !isPhone(phone) && phone !== before) throw fieldError('phone', 'field.phone')
+}
+
+/** What persons enter of themselves, '' for nothing. */
+export async function saveOwnNumbers(
+  tx: Tx,
+  session: Pick<Session, 'unitId' | 'userId'>,
+  numbers: Pick<OwnContact, 'phone' | 'contact'>,
+): Promise<OwnContact> {
+  requirePhone(numbers.phone, (await readContact(tx, session.userId)).phone)
+  return saveContact(tx, session, numbers)
 }
 
 /** Nothing is kept of numbers that are emptied. */

@@ -16,7 +16,7 @@ import { answerSignIn } from '../auth/session-tokens.ts'
 import { originOf, readSignInEvents } from '../auth/sign-in-events.ts'
 import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applications.ts'
 import { findAccountPicture, findChildPicture, removeAccountPicture } from './account-picture.ts'
-import { readContact, saveContact, saveEmail } from './contact.ts'
+import { readContact, saveEmail, saveOwnNumbers } from './contact.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
 import { saveOwnLanguage } from './own-language.ts'
 import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
@@ -36,7 +36,7 @@ export function registerAccountRoutes(
   route(app, account.ownApplications, (_, { tx, session }) => readOwnApplications(tx, session))
   route(app, account.revokeApplication, (which, { tx, session }) => revokeOwnApplication(tx, session, which))
   route(app, account.ownContact, (_, { tx, session }) => readContact(tx, session.userId))
-  route(app, account.saveOwnContact, (given, { tx, session }) => saveContact(tx, session, given))
+  route(app, account.saveOwnContact, (given, { tx, session }) => saveOwnNumbers(tx, session, given))
   // Not `route`: no transaction waits for the hashing.
   streamRoute(app, account.saveOwnEmail, async (call) => {
     const { email, ...proof } = call.parse({})

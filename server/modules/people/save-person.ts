@@ -1,5 +1,4 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -7,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
-import { readContact, saveContact } from '../accounts/contact.ts'
+import { readContact, requirePhone, saveContact } from '../accounts/contact.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
@@ -204,9 +203,7 @@ async function writePhone(
   userType: 1 | 2 | 3 | 4,
   phone: string | null,
 ): Promise<void> {
-  // What an import kept as it was written may stay.
-  if (phone !== null && !isPhone(phone) && phone !== (await readPhone(tx, userId, userType)))
-    throw fieldError('phone', 'field.phone')
+  requirePhone(phone ?? '', await readPhone(tx, userId, userType))
   if (userType !== PARENT) {
     const { contact } = await readContact(tx, userId)
     await saveContact(tx, { unitId, userId }, { phone: phone ?? '', contact })

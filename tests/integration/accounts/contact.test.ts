@@ -51,6 +51,21 @@ describe('numbers', () => {
   })
 })
 
+it('a number that an import kept as it was written stays while another is changed, and cannot be entered', async () => {
+  await runAsOwner(
+    test,
+    sql`insert into account_contact (unit_id, user_id, phone) select unit_id, user_id, '内线 8804' from user_account
+      where login_name = 'teacher' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+  )
+  expect(await save({ phone: '内线 8804', contact: '0571-2' })).toMatchObject({
+    code: 'ok',
+    data: { phone: '内线 8804', contact: '0571-2' },
+  })
+  expect(fieldsOf(await save({ phone: '内线 8805', contact: '0571-2' })).slice(1)).toEqual(['phone'])
+  await save({ phone: '', contact: '' })
+  expect(await stored()).toEqual([])
+})
+
 describe('the address for a forgotten password', () => {
   it('changes with the password alone, for the person to see', async () => {
     expect((await saveEmail('new@riverside.test', 'wrong')).code).not.toBe('ok')

@@ -320,3 +320,28 @@ describe('a wrong row is named by its file, row and column', () => {
     )
   })
 })
+
+it('phones are read as in sheets, also those that are kept as text, and the same files change nothing again', async () => {
+  const files = {
+    manifest: manifest('phones', 'delta', 'users', 'roles'),
+    users: [
+      `${USERS},sms,phone`,
+      'ph1,,true,phones-one,Nora,Tindle,PH1,,+852 5123 4567,',
+      'ph2,,true,phones-two,Ed,Fox,PH2,,,(010) 6234 5678',
+      'ph3,,true,phones-three,Ann,Ash,PH3,,ext 8801-2,',
+    ],
+    roles: [ROLES, 'r1,ph1,primary,teacher,o1', 'r2,ph2,primary,teacher,o1', 'r3,ph3,primary,teacher,o1'],
+  }
+  const run = await previewOf(files)
+  const people = await caller.rows(run.importId, 'new')
+  expect(people.map(({ after }) => after?.['phone'])).toEqual(['+85251234567', '+861062345678', 'ext 8801-2'])
+  expect((await caller.rows(run.importId, 'warned')).flatMap(({ warnings }) => warnings)).toMatchObject([
+    { column: 'sms', code: 'phone_text' },
+  ])
+  await caller.apply(run.importId)
+  expect((await previewOf(files)).counts).toMatchObject({
+    new: { people: 0 },
+    changed: { people: 0 },
+    unchanged: { people: 3 },
+  })
+})
