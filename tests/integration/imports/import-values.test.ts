@@ -324,7 +324,7 @@ describe('phones without a country’s code', () => {
     )
     expect(await warningsOf(run.importId)).toEqual([])
     const rows = (await caller.rows(run.importId, 'new')).flatMap(({ after }) => after?.['phone'] ?? [])
-    expect([...new Set(rows)].toSorted()).toEqual(phones.toSorted())
+    expect(new Set(rows)).toEqual(new Set(phones))
   })
 })
 
