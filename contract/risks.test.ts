@@ -54,6 +54,7 @@ const RISKY: Record<Exclude<Risk, 'ordinary'>, readonly string[]> = {
     'operator.exportOpen',
     'people.export',
     'people.exportPreview',
+    'people.showIdCard',
   ],
   'hard-to-undo': [
     'admin.deleteClient',

@@ -72,6 +72,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'year.rename',
     'theme.set',
   ],
+  'it changes nothing, and is sent so that it is recorded': ['people.showIdCard'],
   'it says what to add and what to take away': ['roles.saveType'],
   'it sorts what is there, and is refused when that is not what it names': ['applications.sort', 'structure.sort'],
   'it has an own account of the state that it began with': [

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { personKey, show, showIdCard, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -165,6 +166,48 @@ function ExportAction({ person }: { person: Person }) {
   )
 }
 
+/** What registers say besides. Sealed numbers are shown once they are asked for, which is recorded. */
+function Details({ person: { kind, id, details } }: { person: Person }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const [numbers, setNumbers] = useState<ResponseOf<typeof showIdCard> | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { hasIdCard, hasNationalNumber, enrolledOn, ethnicGroup } = details
+  const look = async () => {
+    setBusy(true)
+    try {
+      setNumbers(await portal.call(showIdCard, { kind, id }, { quiet: true }))
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const ask = !numbers && (
+    <Button disabled={!online} busy={busy} onClick={() => void look()}>
+      {t('person.showNumber')}
+    </Button>
+  )
+  return (
+    <>
+      {hasIdCard && (
+        <Fact label={t('form.idCard')}>
+          {numbers?.idCard ?? '••••'} {ask}
+        </Fact>
+      )}
+      {hasNationalNumber && (
+        <Fact label={t('form.nationalNumber')}>
+          {numbers?.nationalNumber ?? '••••'} {!hasIdCard && ask}
+        </Fact>
+      )}
+      {enrolledOn !== null && <Fact label={t('form.enrolledOn')}>{enrolledOn.slice(0, 7)}</Fact>}
+      {ethnicGroup !== null && <Fact label={t('form.ethnicGroup')}>{ethnicGroup}</Fact>}
+    </>
+  )
+}
+
 function Groups({ person }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()
@@ -189,6 +232,7 @@ function Groups({ person }: { person: Person }) {
             {nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)}
           </Fact>
         )}
+        <Details person={person} />
         {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
       </Group>
       <Group title={t('person.account')}>

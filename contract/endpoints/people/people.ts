@@ -159,6 +159,14 @@ const personPage = z.object({
     }),
   ),
   roles: z.array(z.object({ roleId: id, ...names })),
+  /** What registers say besides; of sealed numbers whether there are any. */
+  details: z.object({
+    hasIdCard: z.boolean(),
+    hasNationalNumber: z.boolean(),
+    /** The first day of the month. */
+    enrolledOn: z.nullable(z.string()),
+    ethnicGroup: z.nullable(z.string()),
+  }),
   /** The other account of the same person, as teacher or parent. */
   linked: z.nullable(z.object({ userId: id, ...accountName.shape, userType })),
   signIn: z.object({
@@ -184,6 +192,17 @@ export const show = get({
   risk: 'ordinary',
   request: personKey,
   response: personPage,
+})
+
+/** The sealed numbers of a person. Each answer is recorded. Throws 'people.gone', and 'access.denied' beyond the caller's rights. */
+export const showIdCard = postJson({
+  name: 'people.showIdCard',
+  path: '/api/people/id-card',
+  access: 'session',
+  permission: 'base_people',
+  risk: 'takes-data-out',
+  request: personKey,
+  response: z.object({ idCard: z.nullable(z.string()), nationalNumber: z.nullable(z.string()) }),
 })
 
 /** Says what a guardian is for a pupil, and may do. A relation that is not given stays. Throws 'people.gone', and 'access.denied' for accounts beyond the caller's rights. */

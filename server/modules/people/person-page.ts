@@ -72,6 +72,8 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
       'roles', coalesce((
         select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
         from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),
+      'details', json_build_object('hasIdCard', d.id_card_key is not null, 'hasNationalNumber', d.national_number_key is not null,
+        'enrolledOn', d.enrolled_on, 'ethnicGroup', d.ethnic_group),
       'linked', (
         select json_build_object('userId', l.user_id, 'realName', l.real_name, 'englishName', l.english_name, 'userType', l.user_type) from user_account l
         where (l.user_id = a.parent_id or l.parent_id = a.user_id) and ${scope === null} limit 1),
@@ -91,7 +93,8 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     left join user_account a on a.user_id = ${userId}
     left join staff_member m on m.user_id = a.user_id
     left join guardian_contact gc on gc.parent_id = a.user_id
-    left join account_contact ac on ac.user_id = a.user_id`)
+    left join account_contact ac on ac.user_id = a.user_id
+    left join person_detail d on d.student_id = s.student_id or s.student_id is null and d.user_id = a.user_id`)
   const [row] = z.parse(details, rows)
   const page = z.parse(unversioned, { ...found, ...Object(row.details) })
   return {

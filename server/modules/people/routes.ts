@@ -24,6 +24,7 @@ import { readYears, renameOtherYear, savePresentYear } from './edit-years.ts'
 import { erasePerson, readErasure } from './erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
 import { giveFirstPasswords, mailLinks } from './first-passwords.ts'
+import { createNumberSeal } from '../imports/sealed-numbers.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import { changeGuardian, enterGuardian, removeGuardianOf, restoreGuardianOf } from './guardians.ts'
@@ -33,6 +34,7 @@ import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
 import { changesStaffSignIn, readForTrail, savePerson } from './save-person.ts'
+import { readIdCardOf } from './show-id-card.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import { searchPeople } from './search-people.ts'
 import * as rows from './structure.ts'
@@ -103,6 +105,11 @@ export function registerPeopleRoutes(
     for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
   })
   registerPersonExport(app, bytes)
+  route(app, people.showIdCard, async (key, { tx, session, record }) => {
+    const numbers = await readIdCardOf(tx, session, key, createNumberSeal(app.vault, session.unitId))
+    await record(tx, { target: targetOf(key), changes: {} })
+    return numbers
+  })
   route(app, merging.preview, (pair, { tx, session }) => previewMerge(tx, session, pair))
   route(app, merging.merge, async (given, { tx, session, request, record }) => {
     const changes = await mergePeople(tx, session, given, request.ip)

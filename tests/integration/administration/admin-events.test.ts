@@ -248,6 +248,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   },
   'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
   'people.guardianCodes': () => ({ pupils: [student.studentId] }),
+  'people.showIdCard': () => ({ kind: 'pupil', id: student.studentId }),
   'people.revokeGuardianCode': () => ({ studentId: student.studentId }),
   'people.saveGuardian': async () => {
     const [row] = await runAsOwner(

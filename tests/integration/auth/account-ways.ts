@@ -53,6 +53,7 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'people.save',
     'people.restoreGuardian',
     'people.saveGuardian',
+    'people.showIdCard',
     'people.undoGuardianCode',
     'people.unlinkAccounts',
     'session.switchLogin',

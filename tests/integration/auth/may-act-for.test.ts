@@ -258,6 +258,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     attempt: simple('people.firstPasswords', (one) => ({ people: [keyOf(one)], onlyNew: false })),
   },
   'people.exportPreview': { attempt: simple('people.exportPreview', keyOf) },
+  'people.showIdCard': { attempt: simple('people.showIdCard', keyOf) },
   'people.export': { attempt: simple('people.export', keyOf) },
   'people.erase': {
     prepare: close,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
+import { showIdCard } from '../../../contract/endpoints/people/people.ts'
 import { merge } from '../../../contract/endpoints/people/merging.ts'
 import { createNumberSeal } from '../../../server/modules/imports/sealed-numbers.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -167,6 +168,25 @@ describe('identity numbers in an import', () => {
       null,
     ])
     expect(await placesOf(test, card)).toEqual([])
+  })
+
+  it('are shown to who has the right for the whole unit, which is recorded without them', async () => {
+    const card = idCard('31010120130101123')
+    await caller.apply((await caller.preview('people.csv', sheet(line('祁看', 'I030', card, ',,')))).importId)
+    const [row] = await runAsOwner(test, sql`select student_id as id from student where student_number = 'I030'`)
+    const input = { kind: 'pupil', id: String(row?.['id']) }
+    expect(await caller.post(showIdCard.path, input)).toMatchObject({
+      code: 'ok',
+      data: { idCard: card, nationalNumber: null },
+    })
+    const events = await runAsOwner(
+      test,
+      sql`select changes from admin_event where action = 'people.showIdCard' and target_id = ${input.id}`,
+    )
+    expect(events).toHaveLength(1)
+    expect(await placesOf(test, card)).toEqual([])
+    const teacher = createImportCaller(test, await test.signIn('teacher'))
+    expect((await teacher.post(showIdCard.path, input)).code).toBe('access.denied')
   })
 
   it('stay with a merged person: those of the one who stays, and what only the other has', async () => {
