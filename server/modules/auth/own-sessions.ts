@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { OwnSession } from '../../../contract/endpoints/account.ts'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
@@ -14,13 +14,8 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
 /** "All others" ends the rest. */
 const SHOWN = 200
 
-const stillGood = (userId: string) =>
-  and(
-    eq(session.userId, userId),
-    isNull(session.revokedAt),
-    gt(session.refreshExpiresAt, sql`now()`),
-    gt(session.endsAt, sql`now()`),
-  )
+const stillGood = (whose: SQL | undefined) =>
+  and(whose, isNull(session.revokedAt), gt(session.refreshExpiresAt, sql`now()`), gt(session.endsAt, sql`now()`))
 
 /** The current session first, then the last used. */
 export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[]> {
@@ -33,7 +28,7 @@ export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[
       lastUsedAt: session.lastUsedAt,
     })
     .from(session)
-    .where(stillGood(own.userId))
+    .where(stillGood(eq(session.userId, own.userId)))
     .orderBy(sql`${session.sessionId} = ${own.sessionId} desc`, desc(session.lastUsedAt))
     .limit(SHOWN)
   return rows.map((row) => ({
@@ -77,7 +72,7 @@ export async function endSessionsOf(tx: Tx, userIds: readonly string[], address:
   await tx.execute(sql`
     with ended as (
       update session set revoked_at = now()
-      where user_id = any (${sql.param(ids)}::uuid[]) and revoked_at is null and refresh_expires_at > now() and ends_at > now()
+      where (user_id = any (${sql.param(ids)}::uuid[]) or began_as = any (${sql.param(ids)}::uuid[])) and revoked_at is null and refresh_expires_at > now() and ends_at > now()
       returning unit_id, user_id, user_agent)
     insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
     select unit_id, user_id, 'session-ended', ${address}, user_agent from ended`)
@@ -132,15 +127,18 @@ async function endLinks(tx: Tx, userIds: readonly string[], address: string): Pr
   await tx.execute(sql`select portal_end_links(${sql.param([...userIds])}::uuid[], ${address}, '')`)
 }
 
-/** Each end is an event with the device that was signed out and the address that ended it. */
+/**
+ * Ends sessions of an account, and those of the same person's other account that began with its credentials: they go back to it without any. Each end is an event with the device
+ * that was signed out and the address that ended it.
+ */
 async function end(tx: Tx, own: Owner, which: SQL | undefined, address: string): Promise<number> {
   const ended = await tx
     .update(session)
     .set({ revokedAt: sql`now()` })
-    .where(and(stillGood(own.userId), which))
-    .returning({ userAgent: session.userAgent })
-  const { unitId, userId } = own
-  for (const { userAgent } of ended) {
+    .where(and(stillGood(or(eq(session.userId, own.userId), eq(session.beganAs, own.userId))), which))
+    .returning({ userId: session.userId, userAgent: session.userAgent })
+  const { unitId } = own
+  for (const { userId, userAgent } of ended) {
     await recordSignInEvent(tx, { unitId, userId, kind: 'session-ended', address, userAgent })
   }
   return ended.length

@@ -32,6 +32,9 @@ export function shownCell(text: string): string {
   return text.slice(0, SHOWN_LENGTH).replaceAll(UNSHOWN_CHARACTERS, '')
 }
 
+/** What a heading over others adds to whom they are about: 父亲信息, Mother details. */
+const GROUP_WORDS = /(?:的|基本)*(?:信息|情况|资料)$|\s+(?:info|information|details)$/i
+
 /** A column before its field is known: its heading, and the one above it in two rows of headings. */
 interface Column {
   readonly text: string
@@ -81,7 +84,7 @@ export async function readTwoRows(
   for (let at = 0; at < Math.max(top.length, bottom.length); at += 1) {
     const upper = top[at] ?? ''
     const lower = bottom[at] ?? ''
-    if (upper !== '') above = upper
+    if (upper !== '') above = upper.replace(GROUP_WORDS, '')
     const isAlone = lower === '' || lower === upper
     columns.push({ text: isAlone ? upper : lower, group: isAlone ? '' : above })
   }
@@ -169,20 +172,25 @@ function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | und
   const known: object = table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
   const taken = new Set<string>()
   const fields: (string | undefined)[] = []
-  /** Whose name was the last; '' for the person of the row. */
-  let named = ''
+  /** Whose name was the last; '' for the person of the row, undefined for a second name under the same heading, of whom nothing says who it is. */
+  let named: string | undefined = ''
   for (const [at, field] of plain.entries()) {
     const { group = '', text = '' } = columns[at] ?? {}
     const before = fields[at - 1]
     const owner =
       ownerOf(fieldOf(table, group)) ??
-      (plain.filter((one) => one === field).length > 1 ? named : (ownerOf(before) ?? ''))
-    const owned = ownedField(owner, field)
+      (named === undefined || plain.filter((one) => one === field).length > 1 ? named : (ownerOf(before) ?? ''))
+    const owned = ownedField(owner ?? '', field)
     const wanted = owned !== undefined && Object.hasOwn(known, owned) && !plain.includes(owned) ? owned : field
     const isOthers = owner !== '' && PERSONS_OWN.has(wanted ?? '')
-    const read = wanted !== undefined && !isOthers && !taken.has(wanted) && text !== '' ? wanted : undefined
+    const isUnowned = owner === undefined && ownedField('guardian1', field) !== undefined && field !== 'name'
+    const isRead = wanted !== undefined && !isOthers && !isUnowned && !taken.has(wanted) && text !== ''
+    const read = isRead ? wanted : undefined
     if (read !== undefined) taken.add(read)
-    if (field === 'name' || read?.endsWith('Name')) named = ownerOf(read) ?? ''
+    if (field === 'name' || read?.endsWith('Name')) {
+      const isSecond = read === undefined && columns.some((column, other) => other < at && column.text === text)
+      named = isSecond ? undefined : (ownerOf(read) ?? '')
+    }
     fields.push(read)
   }
   return fields

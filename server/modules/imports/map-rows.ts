@@ -1,7 +1,13 @@
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
-import { CLASS_FIELDS, isNotKept, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
+import {
+  CLASS_FIELDS,
+  fieldOf,
+  isNotKept,
+  PEOPLE_FIELDS,
+  typeOfHeading,
+} from '../../../contract/rules/imports/import-fields.ts'
 import {
   type ColumnMapping,
   type Found,
@@ -188,7 +194,7 @@ export function createRowMapper(options: MapOptions) {
       })
       if (lost.length === 0 && header.fields.every((field, at) => field === undefined || (texts[at] ?? '') === ''))
         return []
-      if (isFooter(header, texts)) return []
+      if (isHeadingAgain(header, texts) || isFooter(header, texts)) return []
       if (row.hidden) state.hidden.push(row.row)
       if (row.hidden && options.hiddenRows === 'skip') return []
       if (state.sample.length < SAMPLE_ROWS)
@@ -234,9 +240,19 @@ function isMapped({ columns }: ColumnMapping, names: readonly string[]): boolean
   return named.length > 0 && named.every((heading) => names.includes(heading))
 }
 
+/** The headings once more, as sheets have them that are put together of several. */
+function isHeadingAgain({ table, fields, names }: Header, texts: readonly string[]): boolean {
+  const cells = fields.flatMap((field, at) => {
+    const text = texts[at] ?? ''
+    return field === undefined || text === '' ? [] : [text === names[at] || fieldOf(table, text) === field]
+  })
+  return cells.length > 1 && cells.every(Boolean)
+}
+
 /** A row of a total, or of who has made the list: it names no person. */
-function isFooter({ fields }: Header, texts: readonly string[]): boolean {
+function isFooter({ fields, table }: Header, texts: readonly string[]): boolean {
   const names = fields.flatMap((field, at) => (NAME_FIELDS.has(field ?? '') ? [texts[at] ?? ''] : []))
+  if (table === 'classes' && names.some((text) => FOOTER.test(text))) return true
   return FOOTER.test(texts.find((text) => text !== '') ?? '') && names.every((text) => text === '' || FOOTER.test(text))
 }
 
@@ -262,11 +278,17 @@ function missingPlace(fields: Found['fields'], sheet: string): SheetPlace | unde
   return missing.class !== '' || (missing.grade !== '' && fields.includes('class')) ? missing : undefined
 }
 
+/** Whether a cell says that there is nothing: there are people named Null, and classes named X. */
+function isUnsaid(field: string, text: string): boolean {
+  if (field === 'surname' || field === 'forename') return false
+  return isNothing(text) && !((field === 'class' || field === 'grade') && /^x$/i.test(text))
+}
+
 function readCells(header: Header, texts: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [at, field] of header.fields.entries()) {
     const text = texts[at] ?? ''
-    if (field !== undefined && text !== '') values[field] = text
+    if (field !== undefined && text !== '' && !isUnsaid(field, text)) values[field] = text
   }
   const joined = joinName(values['surname'], values['forename'])
   if (values['name'] === undefined && joined !== '') values['name'] = joined

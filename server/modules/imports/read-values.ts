@@ -55,7 +55,7 @@ const RELATIONS = new Map<string, Relation>(
 )
 /** What is written where there is no person and no value. */
 const NOTHING =
-  /^(?:无|没有|暂无|空|不详|未知|未填|离异|离婚|已故|去世|已去世|亡故|丧偶|单亲|无(?:父|母)亲?|同上|略|n\/?a|none|nil|null|unknown|deceased|not ?(?:known|applicable)|[-/\\—–_.·*×x?？、。]+)$/u
+  /^(?:无|没有|暂无|空|不详|未知|未填|离异|离婚|已故|去世|已去世|亡故|丧偶|单亲|无(?:父|母)亲?|同上|同(?:父|母)亲?|略|n\/?a|n\.a\.?|tb[ac]|none|nil|null|unknown|deceased|not ?(?:known|applicable)|[-/\\—–_.·*×x?？、。]+)$/u
 
 const LEAST_DATE = '1930-01-01'
 const LARGEST_DATE = '2100-01-01'
@@ -116,7 +116,11 @@ export function createValueReader(headings: Readonly<Record<string, string>>, co
       if (text === undefined) return undefined
       return TYPES.get(foldText(text)) ?? refuse(field, text, 'type_unknown')
     },
-    sex: (field: string, text: string | undefined) => word(SEXES, field, text, 'sex_skipped'),
+    /** Of 男/女, as forms have it to be chosen from, none was. */
+    sex: (field: string, text: string | undefined) =>
+      text !== undefined && /男.*女|女.*男/.test(text)
+        ? warn(field, text, 'sex_skipped')
+        : word(SEXES, field, text, 'sex_skipped'),
     status: (field: string, text: string | undefined) => word(STATUSES, field, text, 'status_skipped'),
     relation(field: string, text: string | undefined): Relation | undefined {
       if (text === undefined || isNothing(text)) return undefined

@@ -92,6 +92,8 @@ async function openZip(path) {
   return { entries, pieces, close: () => zip.close() }
 }
 
+const ALPHABETS = { Latin: /\p{Script=Latin}/u, Cyrillic: /\p{Script=Cyrillic}/u, Greek: /\p{Script=Greek}/u }
+
 /** Encodings in which a file may be written, the likeliest first: by its byte-order mark alone, else all in which it can be read. */
 async function encodingsOf(pieces, head) {
   if (head[0] === 0xff && head[1] === 0xfe) return ['utf-16le']
@@ -106,10 +108,19 @@ async function encodingsOf(pieces, head) {
   let pairs = 0
   let longer = 0
   let isHan = true
+  /** The one alphabet of all letters beyond ASCII in the UTF-8 reading; '' before the first, undefined for several, or for other characters. */
+  let alphabet = ''
   const take = (bytes, options) => {
     for (const [encoding, decoder] of decoders)
       try {
         const text = decoder.decode(bytes, options)
+        if (encoding === 'utf-8' && alphabet !== undefined)
+          for (const character of text) {
+            if (character <= '\u007f' || /[\ufeff\p{M}]/u.test(character)) continue
+            const own = ['Latin', 'Cyrillic', 'Greek'].find((script) => ALPHABETS[script].test(character))
+            alphabet = alphabet === '' || alphabet === own ? own : undefined
+            if (alphabet === undefined) break
+          }
         if (encoding === 'gb18030' && isHan) for (const character of text) if (character > '\u007f' && !/\p{Script=Han}/u.test(character)) isHan = false
       } catch {
         decoders.delete(encoding)
@@ -127,8 +138,8 @@ async function encodingsOf(pieces, head) {
   take(new Uint8Array(), {})
   const found = [...decoders.keys()]
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return found.filter((encoding) => encoding === 'utf-8')
-  // Short Chinese texts in GB18030 may be valid UTF-8 of two-byte sequences, which then read as Han in GB18030.
-  if (found[0] === 'utf-8' && found[1] === 'gb18030' && longer === 0 && pairs > 0 && isHan) return ['gb18030', 'utf-8', ...found.slice(2)]
+  // Short Chinese texts in GB18030 may be valid UTF-8 of two-byte sequences, which then read as Han in GB18030: but not as letters of one alphabet, as those of José or Иван are.
+  if (found[0] === 'utf-8' && found[1] === 'gb18030' && longer === 0 && pairs > 0 && isHan && alphabet === undefined) return ['gb18030', 'utf-8', ...found.slice(2)]
   return found
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { endOtherSessions } from '../../../contract/endpoints/account.ts'
 import { linkedAccounts } from '../../../contract/endpoints/family/family.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import {
@@ -61,6 +62,18 @@ describe('switching between teacher and parent', () => {
     const browser = await test.signIn('teacher')
     await browser.get(`${SWITCH}?userId=${await parentIdOf(browser)}`)
     expect((await readMe(other)).loginName).toBe('teacher')
+  })
+
+  it('ends with the sessions of the account in which it began, to which it would go back without a password', async () => {
+    const thief = await test.signIn('teacher')
+    await thief.get(`${SWITCH}?userId=${await parentIdOf(thief)}`)
+    const parent = await test.signIn('parent')
+    const access = accessOf(thief)
+    const owner = await test.signIn('teacher')
+    expect((await owner.post(endOtherSessions.path, {})).envelope.code).toBe('ok')
+    expect(await isSignedIn(test, access)).toBe(false)
+    expect((await readMe(owner)).loginName).toBe('teacher')
+    expect((await readMe(parent)).loginName).toBe('parent')
   })
 
   it('is refused for oneself, for anybody who is not linked, for another unit’s accounts and for what does not exist', async () => {

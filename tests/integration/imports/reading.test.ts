@@ -58,6 +58,38 @@ describe('headings', () => {
     ])
   })
 
+  it('stand below what a sheet says of whom they are about, as 父亲信息 and Mother details', async () => {
+    const run = await previewText(
+      '基本信息,,,,父亲信息,,Mother details,\n姓名,学号,年级,班级,姓名,联系电话,姓名,联系电话\n祁乙,R0005,一年级,91班,祁父,13911112003,周母,13911112004\n',
+    )
+    expect(await guardiansOf(run.importId)).toEqual([
+      ['祁乙', '祁父', 'father', '13911112003'],
+      ['祁乙', '周母', 'mother', '13911112004'],
+    ])
+  })
+
+  it('below a second name of whom nothing says who it is are not the pupil’s', async () => {
+    const run = await previewText(
+      '姓名,学号,年级,班级,姓名,联系电话,姓名,联系电话\n祁乙,R0006,一年级,91班,祁父,13911112003,周母,13911112004\n',
+    )
+    expect(run.sheets[0]?.columns.map(({ field }) => field)).toEqual([
+      'name',
+      'number',
+      'grade',
+      'class',
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('that come once more below are no person', async () => {
+    const head = '姓名,学号,年级,班级\n'
+    const run = await previewText(`${head}祁乙,R0007,一年级,91班\n${head}祁丙,R0008,一年级,91班\n`)
+    expect((await newRows(run.importId, 'person')).map(({ name }) => name)).toEqual(['祁乙', '祁丙'])
+  })
+
   it('that come several times belong to the name on their left', async () => {
     const run = await previewSample('14-two-phones.xlsx')
     expect(await guardiansOf(run.importId)).toEqual([
@@ -149,6 +181,16 @@ describe('a text file', () => {
     expect(data).toMatchObject([{ text: { encoding: 'utf-8', separator: 'bar' } }])
   })
 
+  it.each([
+    ['Latin', 'José Müller'],
+    ['Cyrillic', 'Иван'],
+    ['Greek', 'Νίκος'],
+  ])('in UTF-8 without a mark is read as such where its letters beyond ASCII are %s ones', async (_, name) => {
+    const run = await previewText(`Name,Student ID,Grade,Class\n${name},R0105,1,1\n`)
+    expect(run.sheets[0]?.text?.encoding).toBe('utf-8')
+    expect((await newRows(run.importId, 'person')).map((row) => row.name)).toEqual([name])
+  })
+
   it('in Big5, with headings in traditional Chinese, is read', async () => {
     const run = await previewSample('X45-big5.csv')
     expect(run.sheets[0]?.text?.encoding).toBe('big5')
@@ -218,4 +260,16 @@ it('surname and forename are joined to a name', async () => {
 it('a row of a total, or of who made the list, is no person', async () => {
   const run = await previewText('姓名,学号,年级,班级\n祁辛,R0401,一年级,91班\n合计,1,,\n制表人：张三,,,\n')
   expect([run.counts.new.people, run.counts.error.people]).toEqual([1, 0])
+  const classes = await previewText('年级,班级,班主任\n一年级,94班,—\n一年级,合计,\n')
+  expect([classes.counts.new.classes, classes.counts.error.classes]).toEqual([1, 0])
+})
+
+it('a cell that says that there is nothing is no name and no number, and no sex was chosen where both stand', async () => {
+  const run = await previewText(
+    '姓名,学号,年级,班级,性别,父亲姓名\n不详,R0402,一年级,91班,,\n—,R0403,一年级,91班,,\n祁壬,N/A,一年级,91班,,\n祁癸,R0404,一年级,91班,男/女,TBC\n',
+  )
+  const errors = await caller.rows(run.importId, 'error')
+  expect(errors.map(({ problems }) => problems[0]?.code)).toEqual(['name_missing', 'name_missing', 'number_missing'])
+  const [only, ...more] = await newRows(run.importId, 'person')
+  expect([only?.name, only?.after?.['sex'], more]).toEqual(['祁癸', undefined, []])
 })
