@@ -177,18 +177,20 @@ function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | und
   for (const [at, field] of plain.entries()) {
     const { group = '', text = '' } = columns[at] ?? {}
     const before = fields[at - 1]
-    const owner =
+    const owner: string | undefined =
       ownerOf(fieldOf(table, group)) ??
       (named === undefined || plain.filter((one) => one === field).length > 1 ? named : (ownerOf(before) ?? ''))
     const owned = ownedField(owner ?? '', field)
-    const wanted = owned !== undefined && Object.hasOwn(known, owned) && !plain.includes(owned) ? owned : field
-    const isOthers = owner !== '' && PERSONS_OWN.has(wanted ?? '')
-    const isUnowned = owner === undefined && ownedField('guardian1', field) !== undefined && field !== 'name'
-    const isRead = wanted !== undefined && !isOthers && !isUnowned && !taken.has(wanted) && text !== ''
-    const read = isRead ? wanted : undefined
+    const wanted: string | undefined =
+      owned !== undefined && Object.hasOwn(known, owned) && !plain.includes(owned) ? owned : field
+    const isOthers: boolean = owner !== '' && PERSONS_OWN.has(wanted ?? '')
+    const isUnowned: boolean = owner === undefined && ownedField('guardian1', field) !== undefined && field !== 'name'
+    const isRead: boolean = wanted !== undefined && !isOthers && !isUnowned && !taken.has(wanted) && text !== ''
+    const read: string | undefined = isRead ? wanted : undefined
     if (read !== undefined) taken.add(read)
     if (field === 'name' || read?.endsWith('Name')) {
-      const isSecond = read === undefined && columns.some((column, other) => other < at && column.text === text)
+      const isSecond: boolean =
+        read === undefined && columns.some((column, other) => other < at && column.text === text)
       named = isSecond ? undefined : (ownerOf(read) ?? '')
     }
     fields.push(read)
