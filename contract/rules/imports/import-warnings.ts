@@ -22,6 +22,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '号码含身份证号，不作用户名；系统另起了用户名',
     en: 'The number has an identity number in it and is no username: the portal makes one',
   },
+  number_made: {
+    zh: '表格没有学号，系统编了学号 {value}，也作为用户名',
+    en: 'The sheet has no pupil number: the portal gives {value}, which is the username too',
+  },
   id_card_skipped: {
     zh: '“{value}”不是有效的身份证号（位数或校验码有误），未读取',
     en: '“{value}” is no valid identity number, by its length or its check digit: it was not read',

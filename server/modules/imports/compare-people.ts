@@ -55,6 +55,9 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and p.id_card = ${idCard} and ${sameGroup}`)
   await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p
+    where ${open} and ${pupil} and p.type = 1 and p.image #>> '{nationalNumber,key}' = r.given #>> '{nationalNumber,key}'`)
+  await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and r.choice = p.id::text and p.type::text = r.given ->> 'type'`)
   await refuseRows(tx, {
     where: sql`${people} and exists (select from present_person p where p.id = r.target_id and p.type::text <> r.given ->> 'type')`,
@@ -90,6 +93,7 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
       from work_row r join present_person p on p.name_key = portal_fold_name(r.name) and p.type::text = r.given ->> 'type' left join present_class c on c.id = p.class_id
       where ${open} and r.choice is null and not r.given ?| array['sourceId', 'number', 'loginName'] group by r.row_no) f
     where r.row_no = f.row_no`)
+  await assignNumbers(tx)
   await refuseRows(tx, {
     where: sql`${open} and r.given ->> 'type' in ('1', '2', '4') and not r.given ? 'number' and not (not ${pupil} and r.given ? 'loginName')`,
     code: 'number_missing',
@@ -141,6 +145,28 @@ async function completeKnown(tx: Tx): Promise<void> {
     field: sql`'role'`,
     value: sql`''`,
   })
+}
+
+/**
+ * Registers of the authorities have no number of the school: new pupils who are known again by another number get one, of the year in which they entered the
+ * school and the next free five digits.
+ */
+async function assignNumbers(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    with wanting as (
+      select r.row_no, coalesce(left(r.given ->> 'enrolledOn', 4), to_char(now(), 'YYYY')) as year
+      from work_row r where ${open} and ${pupil} and r.given ?| array['idCard', 'nationalNumber'] and not r.given ? 'number'),
+    taken as (
+      select left(number, 4) as year, max(right(number, 5)::int) as last
+      from (select number from present_person union all select given ->> 'number' from work_row where kind = 'person') n
+      where number ~ '^\\d{9}$' group by 1),
+    assigned as (
+      select w.row_no, w.year || lpad((coalesce(t.last, 0) + row_number() over (partition by w.year order by w.row_no))::text, 5, '0') as number
+      from wanting w left join taken t using (year))
+    update work_row r set given = r.given || jsonb_build_object('number', a.number),
+      warnings = coalesce(r.warnings, '[]') || jsonb_build_array(jsonb_build_object('column', '', 'value', a.number, 'code', 'number_made',
+        'params', jsonb_build_object('value', a.number)))
+    from assigned a where r.row_no = a.row_no and length(a.number) = 9`)
 }
 
 /** What each person's row wants, with identifiers for names, and what that changes. */

@@ -91,6 +91,7 @@ const TEXT = '学生名单，2026年\n姓名;学号;年级;班级;手机;手机\
 const REGISTERS = [
   { file: 'M2-class-per-sheet.xlsx', asks: ['bySheet'] },
   { file: 'M3-uk-utf8.csv', asks: [] },
+  { file: 'M1-register.xlsx', asks: [] },
 ] as const
 
 for (const [language, width] of PLACES)
