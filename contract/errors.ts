@@ -1580,6 +1580,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个孩子已经在你的账号里了',
     en: 'This child is in your account already',
   },
+  'guardian.own_account': {
+    status: 403,
+    zh: '不能把自己的家长账号加给学生。请让系统管理员添加',
+    en: 'Your own parent account is not yours to make a guardian. Ask an administrator to add it',
+  },
   'guardian.already': {
     status: 409,
     zh: '这位家长已经是这个孩子的监护人了',

@@ -45,6 +45,7 @@ export async function enterGuardian(
   if (!isNew) {
     await requireAccountsInScope(tx, scope, [parentId])
     await requireMayActFor(tx, session, [parentId])
+    await requireOthersAccount(tx, session, parentId)
   }
   const fields = { relation, mayConsent, isEmergencyContact }
   const { rowCount } = await tx
@@ -54,6 +55,13 @@ export async function enterGuardian(
   if (!rowCount) throw new PortalError('guardian.already')
   await note(record, tx, { studentId, parentId }, null, fields, isNew ? { newAccount: true } : {})
   return { parentId }
+}
+
+/** Throws 'guardian.own_account' for the caller's own other account: a registrar could else read any child's data as a parent. */
+async function requireOthersAccount(tx: Tx, { userId, admin }: Session, parentId: string): Promise<void> {
+  if (admin) return
+  const own = and(eq(userAccount.userId, userId), eq(userAccount.parentId, parentId))
+  if ((await tx.$count(userAccount, own)) > 0) throw new PortalError('guardian.own_account')
 }
 
 async function requireParent(tx: Tx, userId: string): Promise<string> {

@@ -17,6 +17,7 @@ import { createTeacherCode, linkParent } from '../../../contract/endpoints/famil
 import { login, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
@@ -198,6 +199,17 @@ describe('a guardian entered by the school', () => {
       'people.gone',
     )
     await call(roles.remove, { roleId })
+  })
+
+  it('is never the own account of a registrar, who is a parent as well', async () => {
+    await addRankedPerson(test, { loginName: 'own-parent', userType: 3 })
+    const own = (await run(sql`select user_id from user_account where login_name = 'own-parent'`))[0]?.['user_id']
+    await addRankedPerson(test, { loginName: 'clerk', userType: 2, roles: ['REGISTRY'], parentId: String(own) })
+    const child = await anotherPupil()
+    const given = { studentId: child.id, parent: { userId: String(own) }, ...RIGHTS, mayConsent: true }
+    expect((await ask(guardians.addGuardian, given, await test.signIn('clerk'))).code).toBe('guardian.own_account')
+    expect(await guardianOf(String(own), child.id)).toBeUndefined()
+    expect((await ask(guardians.addGuardian, given)).code).toBe('ok')
   })
 
   it('is beyond the reach of who lacks a right that the guardian has', async () => {
