@@ -31,7 +31,14 @@ export function filled(maxLength: number) {
 
 /** A text as it is stored (`cleanText`), before another check: forms and imports store the same. */
 export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
-  return z.pipe(z.string(), z.pipe(z.transform(cleanText), check))
+  // A null character is no white space: the server refuses it.
+  return z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string) => (text.includes('\u0000') ? text : cleanText(text))),
+      check,
+    ),
+  )
 }
 
 /** An integer; `message` says what is wrong with another one. */

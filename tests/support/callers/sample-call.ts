@@ -18,6 +18,9 @@ const SAMPLES: readonly unknown[] = [
   '0'.repeat(64),
   '/icons/apps/files.svg',
   '018f0000-0000-7000-8000-000000000000',
+  // The version of a record.
+  'x'.repeat(22),
+  '10.0.0.0/8',
   'x'.repeat(43),
   '2026-03-02',
   '2026-03',

@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { buildRequest } from './request.ts'
-import { afterStaleFactor, isStaleFactor } from './stale-factor.ts'
+import { afterStaleFactor, isStaleFactor, proofCount } from './stale-factor.ts'
 import { afterUnauthorized, renewalCount } from './unauthorized.ts'
 
 export interface CallOptions {
@@ -59,13 +59,14 @@ export async function call<R extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<R>> {
   const renewalsBefore = renewalCount()
+  const proofsBefore = proofCount()
   try {
     return await attempt(endpoint, input, options)
   } catch (error) {
     if (!(error instanceof CallError) || endpoint.noIntercept) throw error
     const isStale = isStaleFactor(endpoint, error)
     if (error.status !== 401 && !isStale) throw error
-    if (!(await (isStale ? afterStaleFactor() : afterUnauthorized(renewalsBefore)))) throw error
+    if (!(await (isStale ? afterStaleFactor(proofsBefore) : afterUnauthorized(renewalsBefore)))) throw error
     return attempt(endpoint, input, options)
   }
 }

@@ -8,16 +8,32 @@ export const staleFactorSteps: {
 } = { prove: () => Promise.resolve(false) }
 
 let proving: Promise<boolean> | null = null
+let proofs = 0
+
+/** How often the factor was proved so far. A call reads it before it starts. */
+export function proofCount(): number {
+  return proofs
+}
 
 /** Whether the call was refused because its session has not proved a second factor lately. */
 export function isStaleFactor(endpoint: AnyEndpoint, error: CallError): boolean {
   return needsFresh(endpoint) && (error.code === 'admin.factor_stale' || error.code === 'admin.second_factor')
 }
 
-/** Concurrent calls share one question. Resolves to whether repeating makes sense. */
-export function afterStaleFactor(): Promise<boolean> {
-  proving ??= staleFactorSteps.prove().finally(() => {
+/**
+ * Concurrent calls share one question, and a call that was under way when the factor was proved (`proofsBefore` is older) asks none. Resolves to whether repeating
+ * makes sense.
+ */
+export function afterStaleFactor(proofsBefore: number): Promise<boolean> {
+  if (proofsBefore < proofs) return Promise.resolve(true)
+  proving ??= prove().finally(() => {
     proving = null
   })
   return proving
+}
+
+async function prove(): Promise<boolean> {
+  const proved = await staleFactorSteps.prove()
+  if (proved) proofs += 1
+  return proved
 }

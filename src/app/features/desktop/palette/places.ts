@@ -88,6 +88,11 @@ export const PLACES: readonly Place[] = [
     pinyin: 'yun xing zhuang kuang',
     english: 'Health',
   }),
+  administration('#/operators', ['operator'], {
+    chinese: '平台运维账号',
+    pinyin: 'ping tai yun wei zhang hao',
+    english: 'Operators',
+  }),
   administration('#/schools', ['base_schools'], {
     chinese: '下属学校',
     pinyin: 'xia shu xue xiao',
