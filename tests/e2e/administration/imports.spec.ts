@@ -19,7 +19,7 @@ const WORDS = {
     read: '按此读取',
     errors: '有 2 行需要改正',
     errorList: '下载错误列表',
-    advice: '请填写男或女',
+    advice: '请把该列设为文本后重新输入',
     place: '第 3 行',
     would: '将新增 2 人',
     write: '写入',
@@ -47,7 +47,7 @@ const WORDS = {
     read: 'Read it like this',
     errors: '2 rows have to be mended',
     errorList: 'Download the list of errors',
-    advice: 'Enter male or female',
+    advice: 'Format the column as text and enter it again',
     place: 'Row 3',
     would: 'This would make these changes. New: 2 people',
     write: 'Write',
@@ -72,7 +72,7 @@ const COLUMNS = {
   'zh-CN': { 甲: 'name', 乙: 'number', 丙: 'sex', 丁: 'grade', 戊: 'class' },
   en: { Q1: 'name', Q2: 'number', Q3: 'sex', Q4: 'grade', Q5: 'class' },
 } as const
-const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,X,四年级,1班\n欧阳新三,77003,Y,四年级,1班\n'
+const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,2.02609E+11,男,四年级,1班\n欧阳新三,#REF!,男,四年级,1班\n'
 
 async function expectWhole(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
@@ -137,12 +137,12 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(page.getByText(words.errors)).toBeVisible()
       await expect(button(words.write)).toBeHidden()
       const first = page.locator('.ad-import-row').filter({ hasText: words.place })
-      await expect(first).toContainText(headings[2] ?? '')
-      await expect(first).toContainText('X')
+      await expect(first).toContainText(headings[1] ?? '')
+      await expect(first).toContainText('2.02609E+11')
       await expect(first).toContainText(words.advice)
       await expectWhole(page)
       const { sheets } = await downloadSheets(page, () => page.getByRole('link', { name: words.errorList }).click())
-      expect(valuesOf(sheets[0], 2).slice(2, 6)).toEqual(['3', '欧阳新二', headings[2], 'X'])
+      expect(valuesOf(sheets[0], 2).slice(2, 6)).toEqual(['3', '欧阳新二', headings[1], '2.02609E+11'])
     })
 
     await test.step('the sheet with the errors marked is mended, previewed in its place, and then applied', async () => {
@@ -151,7 +151,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       if (!marked) throw new Error('the marked sheet is empty')
       expect(valuesOf(marked, 2).slice(0, 3)).toEqual(['欧阳新一', '77001', '女'])
       expect(marked.getCell('F3').text).toContain(words.advice)
-      marked.getCell('C3').value = '男'
+      marked.getCell('B3').value = '77002'
       // The other wrong row is taken out; its advice stays, and is not read.
       for (const column of 'ABCDE') marked.getCell(`${column}4`).value = null
       const buffer = Buffer.from(await marked.workbook.xlsx.writeBuffer())

@@ -159,6 +159,7 @@ for (const [language, width] of PLACES)
 
       await test.step('a text says how it was read, and is read otherwise', async () => {
         await openSection(page, words.imports)
+        await expect(page.getByRole('heading', { level: 1, name: words.imports, exact: true })).toBeVisible()
         await file.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(TEXT) })
         await expect(page.getByText(words.oneNew)).toBeVisible()
         await expect(page.getByText(words.repeated)).toBeVisible()
