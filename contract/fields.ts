@@ -35,7 +35,7 @@ export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
   return z.pipe(
     z.string(),
     z.pipe(
-      z.transform((text: string) => (text.includes('\u0000') ? text : cleanText(text))),
+      z.transform((typed: string) => (typed.includes('\u0000') ? typed : cleanText(typed))),
       check,
     ),
   )
