@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { create } from '../../../contract/endpoints/family/join.ts'
 import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { list } from '../../../contract/endpoints/people/people.ts'
-import { deleteMail, saveMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { deleteMail, saveMail, settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -296,7 +296,15 @@ for (const [language, width] of PLACES) {
     await expect(question).toBeHidden()
 
     const headers = { 'x-portal-device': 'pc', origin: portal.url }
-    const data = { host: 'localhost', port: 2525, secure: 'none', username: '', fromAddress: 'portal@riverside.test' }
+    const { mailVersion: version } = (await (await page.request.get(settings.path)).json()).data
+    const data = {
+      host: 'localhost',
+      port: 2525,
+      secure: 'none',
+      username: '',
+      fromAddress: 'portal@riverside.test',
+      version,
+    }
     expect((await (await page.request.post(saveMail.path, { headers, data })).json()).code).toBe('ok')
     await page.reload()
     await open()
