@@ -39,7 +39,7 @@ export interface SectionEntry {
   readonly glyph: SvgComponent
 }
 
-/** Those of the operators' unit, which has nobody but operators and nothing that people use. */
+/** Sections of the operators' unit, whose accounts are operators' alone; all others are about a school. */
 const OPERATORS_SECTIONS: readonly SectionEntry['path'][] = ['units', 'operators', 'sign-in', 'trail']
 
 export function isSectionOf(unitType: UnitType, { path }: SectionEntry): boolean {

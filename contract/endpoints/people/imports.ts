@@ -6,7 +6,7 @@ import { ENCODINGS, SEPARATOR_NAMES } from '../../rules/imports/text-forms.ts'
 
 // Imports and exports of people and classes.
 
-/** 'left': somebody who has left or was closed, and stays so: nothing of the row is written unless that is chosen. */
+/** 'left': a person who has left or was closed, and stays so: nothing of the row is written unless that is chosen. */
 export const ROW_ACTIONS = ['new', 'changed', 'unchanged', 'deactivated', 'left', 'error', 'ambiguous'] as const
 /** What may be done with rows that a sheet hides. */
 export const HIDDEN_ROWS = ['read', 'skip'] as const
@@ -208,7 +208,7 @@ export const rows = get({
   response: z.array(importRow),
 })
 
-/** Says whom a row is about: one of its candidates, or 'new'. Of a row of somebody who has left: 'back' or 'stay'. */
+/** Says whom a row is about: one of its candidates, or 'new'. Of a row of a person who has left: 'back' or 'stay'. */
 export const choose = postJson({
   ...admin,
   name: 'imports.choose',

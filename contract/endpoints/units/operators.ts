@@ -9,7 +9,7 @@ const operator = z.object({
   userId: id,
   loginName: z.string(),
   ...accountName.shape,
-  /** False: closed, and nobody signs in with it. */
+  /** False: closed, so that it cannot sign in. */
   open: z.boolean(),
   /** The caller's own. */
   own: z.boolean(),

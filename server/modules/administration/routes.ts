@@ -52,7 +52,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.saveMail, (call) => {
     const { version, ...given } = call.parse({})
     const { unitId, admin } = call.session
-    // It gets the links for new passwords of everybody.
+    // A mail server receives the links for new passwords of all accounts.
     if (!admin) throw new PortalError('access.denied')
     const save = async (tx: Tx) => {
       await beginSettings(tx, endpoints.saveMail, version, () => settings.readMail(tx))

@@ -231,7 +231,7 @@ function labelOf(column: string): string {
   return known ? `${known.zh} ${known.en}` : column
 }
 
-/** Whom a row is about that could be several people, or 'new'; of somebody who has left, whether they come 'back' or 'stay'. */
+/** Whom a row is about that could be several people, or 'new'; of a person who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
   await requireStatus(tx, importId, ['ready', 'stale'])
   const { rows } = await tx.execute(sql`
