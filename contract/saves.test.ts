@@ -114,7 +114,6 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'handins.save',
     'shares.save',
   ],
-  'its turn has not come yet': ['year.save'],
 }
 /** Named as what saves a record that may be there already. */
 const NAMED = /\.(save|set|change|edit|update)[A-Z]?/

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { filled, id, moment, text } from '../../fields.ts'
-import { schoolYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../school-year.ts'
+import { recordVersion } from '../../record-version.ts'
+import { editedYear, schoolYear, YEAR_NAME_LENGTH } from '../../school-year.ts'
 
 // The turn of the year: every class moves on or graduates, and what it was stays as history.
 
@@ -157,10 +158,13 @@ const year = z.object({
     }),
   ),
 })
-export type Year = z.infer<typeof year>
+
+/** `version`: of all of it. */
+const presentYear = z.object({ ...year.shape, version: recordVersion })
+export type PresentYear = z.infer<typeof presentYear>
 
 const years = z.object({
-  present: year,
+  present: presentYear,
   /** Of others, the newest first. */
   others: z.array(z.omit(year, { terms: true })),
 })
@@ -177,8 +181,8 @@ export const listYears = get({
 })
 
 /**
- * Changes the name and the days of the present year and of its terms, without a turn. `termIds`: for each term the one that it is, null for a new one; those that are missing are deleted. Throws 'year.stale' for
- * another year than the present one, and as errors of fields 'year.name_taken', 'year.overlaps' and 'year.term_twice'.
+ * Changes the name and the days of the present year and of its terms, without a turn; terms that are missing are deleted. Throws 'year.stale' for terms
+ * of another year, and as errors of fields 'year.name_taken', 'year.overlaps' and 'year.term_twice'.
  */
 export const saveYear = postJson({
   name: 'year.save',
@@ -186,11 +190,8 @@ export const saveYear = postJson({
   access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
-  request: z.object({
-    yearId: z.nullable(id),
-    year: schoolYear,
-    termIds: z.array(z.nullable(id)).check(z.maxLength(TERMS_MAX)),
-  }),
+  saves: presentYear,
+  request: z.object({ year: editedYear, version: recordVersion }),
   response: years,
 })
 

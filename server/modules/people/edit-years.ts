@@ -2,8 +2,9 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   listYears,
+  type PresentYear,
   type renameYear,
-  type saveYear,
+  saveYear,
   type Years,
 } from '../../../contract/endpoints/people/school-year.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -12,10 +13,11 @@ import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { schoolYear, term } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, withVersion } from '../../http/record-version.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 
 const row = z.tuple([z.object({ today: z.string(), present: z.string(), years: z.unknown() })])
-const entered = z.array(listYears.response.shape.present)
+const entered = z.array(z.omit(listYears.response.shape.present, { version: true }))
 
 /** The present year, as it is suggested where the school never entered it, and the others. */
 export async function readYears(tx: Tx): Promise<Years> {
@@ -36,7 +38,7 @@ export async function readYears(tx: Tx): Promise<Years> {
     ? { ...found, terms: found.terms.length > 0 ? found.terms : termsWithin(found).map(toTerm) }
     : { ...suggested, yearId: null, name: name || suggested.name, terms: suggested.terms.map(toTerm) }
   return {
-    present,
+    present: withVersion(present),
     others: all
       .filter((one) => one !== found)
       .map(({ yearId, name: other, startsOn, endsOn }) => ({ yearId, name: other, startsOn, endsOn })),
@@ -48,15 +50,20 @@ const termsWithin = ({ startsOn, endsOn }: { startsOn: string; endsOn: string })
   { name: '第一学期', englishName: 'First term', startsOn, endsOn },
 ]
 
-/** Throws what the endpoint says. Returns the year's identifier. */
+/** Throws what the endpoint says. Returns the year's identifier, and what was there before. */
 export async function savePresentYear(
   tx: Tx,
   { unitId }: Session,
-  { yearId, year: { terms, ...given }, termIds }: ParsedRequestOf<typeof saveYear>,
-): Promise<string> {
+  { year: { terms, ...given }, version }: ParsedRequestOf<typeof saveYear>,
+): Promise<{ id: string; before: PresentYear }> {
   await tx.execute(sql`select from unit where unit_id = ${unitId}::uuid for update`)
   const { present, others } = await readYears(tx)
-  if (present.yearId !== yearId || termIds.length !== terms.length) throw new PortalError('year.stale')
+  const { yearId } = present
+  await requireVersion(tx, saveYear, {
+    known: version,
+    current: present,
+    ...(yearId !== null && { target: { kind: 'year', id: yearId } }),
+  })
   requireFreeName(others, given.name)
   for (const other of others) {
     if (other.startsOn > given.endsOn || other.endsOn < given.startsOn) continue
@@ -67,7 +74,7 @@ export async function savePresentYear(
 
   const id = yearId ?? (await addYear(tx, unitId, given))
   if (yearId !== null) await tx.update(schoolYear).set(given).where(eq(schoolYear.yearId, yearId))
-  const kept = termIds.filter((one) => one !== null)
+  const kept = terms.map(({ termId }) => termId).filter((one) => one !== null)
   if (!kept.every(isRowId) || new Set(kept).size < kept.length) throw new PortalError('year.stale')
   await tx.delete(term).where(and(eq(term.yearId, id), kept.length > 0 ? notInArray(term.termId, kept) : undefined))
   // Names are unique in a year, and two may have changed places.
@@ -77,8 +84,7 @@ export async function savePresentYear(
     .where(and(eq(term.yearId, id), inArray(term.termId, kept)))
     .returning({ termId: term.termId })
   if (renamed.length < kept.length) throw new PortalError('year.stale')
-  for (const [at, one] of terms.entries()) {
-    const termId = termIds[at] ?? null
+  for (const { termId, ...one } of terms) {
     if (termId === null) await tx.insert(term).values({ unitId, yearId: id, ...one })
     else await tx.update(term).set(one).where(eq(term.termId, termId))
   }
@@ -87,7 +93,7 @@ export async function savePresentYear(
       term = (select greatest(1, count(*))::text from term t where t.year_id = ${id}::uuid and t.starts_on <= (now() at time zone ${unitTimeZone})::date)
     where unit_id = ${unitId}::uuid`)
   await renameInTurns(tx, present.name, given.name)
-  return id
+  return { id, before: present }
 }
 
 async function addYear(tx: Tx, unitId: string, given: { name: string; startsOn: string; endsOn: string }) {

@@ -164,11 +164,14 @@ export function registerPeopleRoutes(
 
   route(app, schoolYear.listYears, (_, { tx }) => readYears(tx))
   route(app, schoolYear.saveYear, async (given, { tx, session, record }) => {
-    const { present: before } = await readYears(tx)
-    const id = await savePresentYear(tx, session, given)
-    const now = await readYears(tx)
-    await record(tx, { target: { kind: 'year', id }, changes: difference(before, now.present) })
-    return now
+    const {
+      id,
+      before: { version: _, ...before },
+    } = await savePresentYear(tx, session, given)
+    const years = await readYears(tx)
+    const { version: _version, ...now } = years.present
+    await record(tx, { target: { kind: 'year', id }, changes: difference(before, now) })
+    return years
   })
   route(app, schoolYear.renameYear, async (given, { tx, session, record }) => {
     const { others } = await readYears(tx)

@@ -154,6 +154,39 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await expect(box(page, 'Import and export people')).toBeChecked()
   })
 
+  await test.step('the present school year and its terms', async () => {
+    const form = (at: Page) => at.getByRole('form', { name: 'The present year' })
+    const input = (at: Page, name: string) => form(at).locator(`input[name="${name}"]`)
+    const press = (at: Page) => form(at).getByRole('button', { name: 'Save', exact: true }).click()
+    for (const at of [page, other.page]) {
+      await at.goto(`${APPLICATION}#/classes/years`)
+      await expect(input(at, 'name')).not.toHaveValue('')
+    }
+    await input(other.page, 'name').fill('Theirs')
+    await input(other.page, 'terms.0.englishName').fill('Autumn')
+    await press(other.page)
+    await expect(other.page.getByText('Theirs saved')).toBeVisible()
+
+    await input(page, 'terms.0.englishName').fill('Winter')
+    await form(page).getByRole('button', { name: 'Add a term' }).click()
+    await input(page, 'terms.2.name').fill('Third')
+    await form(page).getByRole('button', { name: 'Delete term 3' }).click()
+    await press(page)
+    const changed = changedOf(page)
+    await expect(changed.getByRole('group', { name: 'Terms' })).toContainText(/Yours .*Winter.*Theirs .*Autumn/)
+    await expect(changed.getByRole('group', { name: 'Name of the year' })).toContainText(/Theirs Theirs/)
+    await expect(changed.locator('.k-changed__title')).toBeFocused()
+    await expect(input(page, 'name')).toHaveValue('Theirs')
+    await expect(input(page, 'terms.0.englishName')).toHaveValue('Winter')
+    await expectWhole(page)
+    await press(page)
+    await expect(page.getByText('Theirs saved')).toBeVisible()
+    await expect(changed).toBeHidden()
+    await page.reload()
+    await expect(input(page, 'terms.0.englishName')).toHaveValue('Winter')
+    await expect(form(page).getByRole('group')).toHaveCount(2)
+  })
+
   await test.step('the mail server, in one form with the protection of the administration', async () => {
     const input = (at: Page, name: string) => at.locator(`input[name=${name}]`)
     const press = (at: Page) => at.getByRole('button', { name: 'Save', exact: true }).click()

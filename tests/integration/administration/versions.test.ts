@@ -15,6 +15,7 @@ import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
 import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
@@ -131,6 +132,12 @@ add(structure.saveClass, {
     englishName: `Group ${nth}`,
     headTeacherId: headTeacher?.userId ?? null,
     teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
+  }),
+})
+add(schoolYear.saveYear, {
+  read: async () => (await call(schoolYear.listYears, {})).present,
+  save: ({ name, startsOn, endsOn, terms }, nth) => ({
+    year: { name, startsOn, endsOn, terms: terms.map((one) => ({ ...one, englishName: `Term ${nth}` })) },
   }),
 })
 add(roles.save, {

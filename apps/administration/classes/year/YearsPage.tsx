@@ -4,14 +4,15 @@ import {
   listYears,
   renameYear,
   saveYear,
-  type Year,
+  type PresentYear,
   type Years,
 } from '../../../../contract/endpoints/people/school-year.ts'
 import { filled } from '../../../../contract/fields.ts'
-import { schoolYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { editedYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
+import { ChangedRecord } from '../../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../../Loaded.tsx'
@@ -36,7 +37,7 @@ export default function YearsPage() {
       <Loaded query={query}>
         {({ present, others }) => (
           <>
-            <Present key={keyOf(present)} of={present} />
+            <Present of={present} />
             <Others of={others} />
           </>
         )}
@@ -45,52 +46,58 @@ export default function YearsPage() {
   )
 }
 
-type Terms = z.infer<typeof schoolYear>['terms']
+type Terms = z.infer<typeof editedYear>['terms']
 
-/** The form begins anew with what was saved. */
-const keyOf = ({ yearId, terms }: Year) => [yearId, ...terms.map(({ termId }) => termId)].join(' ')
+const valuesOf = ({ name, startsOn, endsOn, terms }: PresentYear) => ({ name, startsOn, endsOn, terms })
 
-function Present({ of: year }: { of: Year }) {
+function Present({ of: year }: { of: PresentYear }) {
   const t = useTexts()
+  const day = useDay()
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const [termIds, setTermIds] = useState(year.terms.map(({ termId }) => termId))
-  const { yearId, terms: before, ...days } = year
+  const listed = (terms: Terms) =>
+    terms
+      .map(({ name, englishName, startsOn, endsOn }) =>
+        t('years.termShown', { name, englishName, from: day(startsOn), to: day(endsOn) }),
+      )
+      .join(t('comma'))
   const form = useAdministrationForm({
-    schema: schoolYear,
-    values: { ...days, terms: before.map(({ termId: _termId, ...one }) => one) },
+    schema: editedYear,
+    values: valuesOf(year),
+    record: {
+      endpoint: saveYear,
+      version: year.version,
+      valuesOf,
+      show: { terms: { label: t('years.terms'), text: listed } },
+    },
     fieldAt: (field) => field.replace(/^year\./, ''),
-    async submit(given) {
-      await send(saveYear, { yearId, year: given, termIds })
+    async submit(given, version) {
+      await send(saveYear, { year: given, version: version ?? '' })
       portal.notify('success', t('years.saved', { name: given.name }))
     },
   })
-  const change = (next: readonly (string | null)[], terms: Terms) => {
-    form.change('terms', terms)
-    setTermIds([...next])
-  }
   const rows = form.watch('terms')
   const remove = (at: number) =>
-    change(
-      termIds.filter((_, place) => place !== at),
+    form.change(
+      'terms',
       form.getValues('terms').filter((_, place) => place !== at),
     )
   const add = () => {
-    const now = form.getValues('terms')
-    const { endsOn } = form.getValues()
-    change([...termIds, null], [...now, { name: '', englishName: '', startsOn: '', endsOn }])
+    const { terms, endsOn } = form.getValues()
+    form.change('terms', [...terms, { termId: null, name: '', englishName: '', startsOn: '', endsOn }])
   }
   return (
     <form {...form.props} className="app-card ad-year__form k-form" aria-label={t('years.present')}>
       <h2>{t('years.present')}</h2>
-      {yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
+      {year.yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
       <YearFields
         label={t('years.name')}
         field={(name) => form.field(name)}
         terms={rows.length}
         onRemove={rows.length > 1 && online ? remove : null}
       />
+      {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
