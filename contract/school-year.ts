@@ -11,7 +11,7 @@ const term = z.strictObject({ name: filled(TERM_NAME_LENGTH), englishName: fille
 
 type Span = Record<keyof typeof span, string>
 
-const endsLater = z.refine(({ startsOn, endsOn }: Span) => startsOn < endsOn, {
+const endsLater = z.refine<Span>(({ startsOn, endsOn }) => startsOn < endsOn, {
   error: code('field.days_reversed'),
   path: ['endsOn'],
 })

@@ -142,7 +142,8 @@ export function useForm<
   /** Goes on from another person's state of the record, with what was typed. */
   const takeUp = (current: z.core.output<Saved>, last: Meanwhile['last'], element: unknown) => {
     if (!record) return
-    const mine = form.getValues()
+    // The library goes on to write into the lists of its values.
+    const mine = structuredClone(form.getValues())
     const theirs = record.valuesOf(current)
     const { merged, both, others } = mergeChanges(base.values, mine, theirs)
     typed.current = merged
