@@ -137,7 +137,7 @@ add(structure.saveClass, {
 add(schoolYear.saveYear, {
   read: async () => (await call(schoolYear.listYears, {})).present,
   save: ({ name, startsOn, endsOn, terms }, nth) => ({
-    year: { name, startsOn, endsOn, terms: terms.map((one) => ({ ...one, englishName: `Term ${nth}` })) },
+    year: { name, startsOn, endsOn, terms: terms.map((term) => ({ ...term, englishName: `Term ${nth}` })) },
   }),
 })
 add(roles.save, {
