@@ -56,6 +56,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '“{value}”按年级“{as}”读取。若是不同的年级，请用各自的全名',
     en: '“{value}” is read as the grade “{as}”. If it is another grade, write both names in full',
   },
+  grades_apart: {
+    zh: '“{value}”与年级“{as}”算法不同，按另一个年级导入。若是同一个年级，请统一写法',
+    en: '“{value}” counts otherwise than the grade “{as}” and is imported as a grade of its own. If they are one grade, write both in the same way',
+  },
   classes_alike: {
     zh: '“{value}”与班级“{as}”相似。若是同一个班，请统一写法',
     en: '“{value}” is similar to the class “{as}”. If they are one class, write both in the same way',

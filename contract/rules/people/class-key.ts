@@ -1,9 +1,9 @@
-import { foldText } from '../text/fold-text.ts'
+import { foldName, foldText } from '../text/fold-text.ts'
 
 // Grades and classes as schools write them, and the keys in which the forms of one meet. A class is always compared as a pair with its grade: grade 1 with class 12 is
 // not grade 11 with class 2.
 
-/** How a grade's number is written. Forms of different kinds may mean different grades: Year 2 of England is Grade 1 elsewhere. */
+/** How a grade's number is written. Forms of different kinds may mean different grades: Year 2 of England is Grade 1 elsewhere. A bare number may be of any kind. */
 type Kind = 'year' | 'grade' | 'primary' | 'chinese' | 'bare'
 
 interface ReadGrade {
@@ -12,6 +12,8 @@ interface ReadGrade {
   /** By which grades are sorted, lowest first: 1 for the first grade of primary school, 0 for the year before. Null for names that say nothing of it. */
   readonly rank: number | null
   readonly kind: Kind | null
+  /** By the counting of junior or senior middle school, as 初三 and 高一. */
+  readonly ofStage: boolean
 }
 
 const DIGITS = '零一二三四五六七八九'
@@ -53,8 +55,11 @@ const WORDS = ENGLISH.flat().join('|')
 interface GradeForm {
   readonly pattern: RegExp
   readonly kind: Kind
-  /** Before the number in the key: g for grades counted from primary school, j and s for those of junior and senior middle school, f for forms. */
-  readonly letter: 'g' | 'j' | 's' | 'f'
+  /**
+   * Before the number in the key: g for grades counted from primary school, y for the years of England, which are counted otherwise, j and s for the grades of junior and senior middle school
+   * that are none of the twelve, f for forms.
+   */
+  readonly letter: 'g' | 'y' | 'j' | 's' | 'f'
 }
 
 /** Each with the number in its group. */
@@ -63,19 +68,29 @@ const FORMS: readonly GradeForm[] = [
   { pattern: new RegExp(`^小学?(${NUMBER})$`), kind: 'chinese', letter: 'g' },
   { pattern: new RegExp(`^(?:初中?|初级中学)(${NUMBER})(?:年级?)?$`), kind: 'chinese', letter: 'j' },
   { pattern: new RegExp(`^(?:高中?|高级中学)(${NUMBER})(?:年级?)?$`), kind: 'chinese', letter: 's' },
-  { pattern: new RegExp(`^(?:year|yr|y)(?:group)?(\\d{1,2}|${WORDS})$`), kind: 'year', letter: 'g' },
+  { pattern: new RegExp(`^(?:year|yr|y)(?:group)?(\\d{1,2}|${WORDS})$`), kind: 'year', letter: 'y' },
   { pattern: new RegExp(`^(?:grade|gr|g)(\\d{1,2}|${WORDS})$`), kind: 'grade', letter: 'g' },
   { pattern: new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)grade$`), kind: 'grade', letter: 'g' },
   { pattern: new RegExp(`^(${ENGLISH[1].join('|')})grade$`), kind: 'grade', letter: 'g' },
   { pattern: new RegExp(`^(?:primary|p)(\\d{1,2}|${WORDS})$`), kind: 'primary', letter: 'g' },
-  { pattern: new RegExp(`^junior(\\d{1,2}|${WORDS})$`), kind: 'grade', letter: 'j' },
-  { pattern: new RegExp(`^senior(\\d{1,2}|${WORDS})$`), kind: 'grade', letter: 's' },
+  {
+    pattern: new RegExp(`^junior(?:middle|high)?(?:school)?(?:grade)?(\\d{1,2}|${WORDS})$`),
+    kind: 'grade',
+    letter: 'j',
+  },
+  {
+    pattern: new RegExp(`^senior(?:middle|high)?(?:school)?(?:grade)?(\\d{1,2}|${WORDS})$`),
+    kind: 'grade',
+    letter: 's',
+  },
   { pattern: new RegExp(`^(?:form|secondary)(\\d{1,2}|${WORDS})$`), kind: 'grade', letter: 'f' },
   { pattern: new RegExp(`^(${NUMBER})$`), kind: 'bare', letter: 'g' },
 ]
 
 /** What is added to a number for its rank. */
-const BEFORE = { g: 0, j: 6, s: 9, f: 6 } as const
+const BEFORE = { g: 0, y: 0, j: 6, s: 9, f: 6 } as const
+/** Grades of a stage that are grades of the twelve as well. */
+const OF_STAGE = 3
 
 /** Years before primary school, by their names. */
 const EARLY: readonly (readonly [pattern: RegExp, key: string, rank: number])[] = [
@@ -99,51 +114,138 @@ export function readGrade(name: string): ReadGrade {
   for (const { pattern, kind, letter } of FORMS) {
     const number = numberOf(pattern.exec(text)?.[1] ?? '')
     if (number === null || number === 0) continue
-    return { key: `${letter}${number}`, rank: BEFORE[letter] + number, kind }
+    const rank = BEFORE[letter] + number
+    const ofStage = letter === 'j' || letter === 's'
+    const key = ofStage && number <= OF_STAGE ? `g${rank}` : `${letter}${number}`
+    // 初四 of the schools with four grades of junior middle school comes before 高一.
+    return { key, rank: letter === 'j' && number > OF_STAGE ? BEFORE.s + 0.5 : rank, kind, ofStage }
   }
-  for (const [pattern, key, rank] of EARLY) if (pattern.test(text)) return { key, rank, kind: null }
+  const other = (key: string, rank: number | null) => ({ key, rank, kind: null, ofStage: false })
+  // The sixth grade, where junior middle school begins with it, as in Shanghai.
+  if (/^(?:初中)?预[初备](?:班|年级)?$/.test(text)) return { ...other('g6', 6), kind: 'chinese' }
+  for (const [pattern, key, rank] of EARLY) if (pattern.test(text)) return other(key, rank)
   const ofKindergarten = /^(?:kindergarten|kg|k)([1-4])$/.exec(text)
-  if (ofKindergarten) return { key: `k${ofKindergarten[1]}`, rank: Number(ofKindergarten[1]) - 3, kind: null }
+  if (ofKindergarten) return other(`k${ofKindergarten[1]}`, Number(ofKindergarten[1]) - 3)
   // By the year in which they began or end: who began later is younger.
   const cohort = /^(20\d\d)(级|届)$/.exec(text)
-  if (cohort) return { key: `c${text}`, rank: 100 + 3000 - Number(cohort[1]), kind: null }
-  return { key: `=${text}`, rank: null, kind: null }
+  if (cohort) return other(`c${text}`, 100 + 3000 - Number(cohort[1]))
+  return other(`=${text}`, null)
 }
 
-/** The key in which the forms of a grade's name meet: '2年级', '二年级', 'Grade 2' and 'Year 2'. */
+/** The key in which the forms of a grade's name meet: '9年级', '九年级', '初三' and 'Grade 9'. 'Year 9' has another. */
 export function gradeKey(name: string): string {
   return readGrade(name).key
 }
 
-/** Whether two names of the same key say it in ways that may mean different grades. */
+/** The same for 'Year 9' and 'Grade 9': grades with different ones are never the same. */
+const numberKey = (name: string) => gradeKey(name).replace(/^y(?=\d)/, 'g')
+
+/** Whether two names of the same number say it in ways that may mean different grades. */
 export function mayDiffer(one: string, other: string): boolean {
   const [a, b] = [readGrade(one).kind, readGrade(other).kind]
   return a !== b && a !== null && b !== null && a !== 'bare' && b !== 'bare'
 }
 
+/** Whether two names of the same number mean different grades: those of England and of America. */
+const isApart = (one: string, other: string) => {
+  const kinds = [readGrade(one).kind, readGrade(other).kind]
+  return kinds.includes('year') && kinds.includes('grade')
+}
+
+interface ClassNames {
+  readonly name: string
+  readonly englishName: string
+}
+
+/** What a name of a grade means. */
+export interface GradeChoice<Grade> {
+  /** The grade that a name means. */
+  readonly grade?: Grade
+  /** It is written in another way than the grade's own names, and may be another. */
+  readonly isAlike: boolean
+  /** Those that the name could mean, where it could be several. */
+  readonly among: readonly Grade[]
+  /** One of the same number in another counting, which the name does not mean. */
+  readonly apart?: Grade
+}
+
+const namesOf = ({ name, englishName }: ClassNames) => (englishName === '' ? [name] : [name, englishName])
+
+/** The grades of a school, among which names are looked for. */
+export interface Grades<Grade extends ClassNames> {
+  add(grade: Grade): void
+  /**
+   * Finds the grade that a name means: one of that very name, else one that is written in the same way, else the only one that it can be. A school with 初四 counts 初一 to 初四 from the sixth grade on or from
+   * the seventh: there 初三 and 九年级 may be two grades.
+   */
+  choose(written: string): GradeChoice<Grade>
+}
+
+/** Grades by what their names count: a file may have as many as it has rows. */
+export function createGrades<Grade extends ClassNames>(given: readonly Grade[] = []): Grades<Grade> {
+  const byNumber = new Map<string, Grade[]>()
+  /** Whether junior middle school has a fourth grade. */
+  let hasFour = false
+  const add = (grade: Grade) => {
+    for (const key of new Set(namesOf(grade).map(numberKey))) {
+      hasFour ||= /^j[4-9]/.test(key)
+      byNumber.set(key, [...(byNumber.get(key) ?? []), grade])
+    }
+  }
+  for (const grade of given) add(grade)
+  return { add, choose }
+
+  function choose(written: string): GradeChoice<Grade> {
+    const same = byNumber.get(numberKey(written)) ?? []
+    const exact = same.filter((one) => namesOf(one).some((name) => foldName(name) === foldName(written)))
+    const isApartFrom = (one: Grade) => {
+      const names = namesOf(one)
+      return names.some((name) => isApart(name, written)) && names.every((name) => gradeKey(name) !== gradeKey(written))
+    }
+    const near = exact.length > 0 ? exact : same.filter((one) => !isApartFrom(one))
+    const close = near.filter((one) => namesOf(one).some((name) => !mayDiffer(name, written)))
+    const [first, ...others] = close.length > 0 ? close : near
+    const apart = same.find(isApartFrom)
+    if (!first) return { isAlike: false, among: [], ...(apart && { apart }) }
+    if (others.length > 0) return { isAlike: false, among: [first, ...others] }
+    if (hasFour && exact.length === 0 && isCountedOtherwise(written, namesOf(first)))
+      return { isAlike: false, among: [first] }
+    return { grade: first, isAlike: close.length === 0, among: [] }
+  }
+}
+
+/** Whether one is counted from primary school and the other from junior middle school. */
+function isCountedOtherwise(written: string, names: readonly string[]): boolean {
+  const { rank, ofStage } = readGrade(written)
+  return rank !== null && rank > 5 && rank < 10 && names.every((name) => readGrade(name).ofStage !== ofStage)
+}
+
 /** The forms in which a grade stands at the beginning of a class's name, the longest first. */
 function prefixesOf(grade: string): string[] {
   const text = squash(grade)
-  const { key } = readGrade(grade)
-  const [, letter, digits] = /^([gjsf])(\d+)$/.exec(key) ?? []
+  const [, letter, digits = ''] = /^([gyjsf])(\d+)$/.exec(gradeKey(grade)) ?? []
   const number = Number(digits)
-  const forms = [digits ?? '', inChinese(number)]
-  const of = (prefixes: readonly string[]) =>
-    prefixes.flatMap((before) => forms.flatMap((form) => ['年级', '年', ''].map((end) => before + form + end)))
-  const counted = (more: number) => (number <= 3 ? prefixesOf(`${number + more}年级`) : [])
-  const written =
-    letter === 'g'
-      ? [
-          ...of(['小学', '小', '']),
-          ...['grade', 'year', 'primary', 'gr', 'yr', 'y', 'g', 'p'].map((word) => word + digits),
-        ]
-      : letter === 'j'
-        ? [...of(['初中', '初']), ...counted(BEFORE.j)]
-        : letter === 's'
-          ? [...of(['高中', '高']), ...counted(BEFORE.s)]
-          : letter === 'f'
-            ? [`form${digits}`, `secondary${digits}`]
-            : []
+  const of = (prefixes: readonly string[], counted: number) =>
+    counted <= 0
+      ? []
+      : prefixes.flatMap((before) =>
+          [String(counted), inChinese(counted)].flatMap((form) => ['年级', '年', ''].map((end) => before + form + end)),
+        )
+  const english = (words: readonly string[], counted: number) =>
+    counted <= 0 ? [] : words.map((word) => word + counted)
+  const isOfStage = (before: number) => number > before && number <= before + OF_STAGE
+  const junior = letter === 'j' ? number : letter === 'g' && isOfStage(BEFORE.j) ? number - BEFORE.j : 0
+  const senior = letter === 's' ? number : letter === 'g' && isOfStage(BEFORE.s) ? number - BEFORE.s : 0
+  const written = [
+    ...(letter === 'g' || letter === 'y'
+      ? [...of(['小学', '小', ''], number), ...english(['grade', 'year', 'primary', 'gr', 'yr', 'y', 'g', 'p'], number)]
+      : []),
+    ...of(['初中', '初'], junior),
+    ...english(['junior'], junior),
+    ...of(['高中', '高'], senior),
+    ...english(['senior'], senior),
+    ...(letter === 'f' ? english(['form', 'secondary'], number) : []),
+  ]
   return [...new Set([text, ...written])].toSorted((one, other) => other.length - one.length)
 }
 
@@ -208,16 +310,14 @@ export function gradeInClass(name: string): string | null {
 const wholeKey = (text: string) => `~${squash(text)}`
 
 /**
- * The key of a class as a row names it: a pair of grade and class. Without a grade in the row, that in the class's name; without one there either, the name as a whole.
+ * The key of a class as a row names it: a pair of grade and class. Without a grade in the row, that in the class's name; without one there either, the name as a whole. `grades`: those of the school
+ * and of the file, one of which is meant.
  */
-export function pairKey(grade: string | undefined, name: string): string {
-  const of = grade === undefined || grade === '' ? gradeInClass(name) : grade
-  return of === null ? wholeKey(name) : `${gradeKey(of)}|${classKey(name, [of])}`
-}
-
-interface ClassNames {
-  readonly name: string
-  readonly englishName: string
+export function pairKey(grade: string | undefined, name: string, grades: Grades<ClassNames> = createGrades()): string {
+  const said = grade === undefined || grade === '' ? gradeInClass(name) : grade
+  if (said === null) return wholeKey(name)
+  const of = grades.choose(said).grade?.name ?? said
+  return `${gradeKey(of)}|${classKey(name, [of, said])}`
 }
 
 /** All keys by which rows may name a class: by the names of both in either language. */
@@ -237,7 +337,7 @@ export function keysOfClass(grade: ClassNames, { name, englishName }: ClassNames
 /** Whether a row's class says another grade than the row's column: '二年级1班' in a row of '一年级'. */
 export function isOtherGrade(grade: string, name: string): boolean {
   const said = gradeInClass(name)
-  if (said === null || !/年级|^year|^grade/.test(said)) return false
+  if (said === null || !/年级|^year|^grade|^[初高]/.test(said)) return false
   const [own, other] = [readGrade(grade).rank, readGrade(said).rank]
   return own !== null && other !== null && own !== other
 }
@@ -252,9 +352,11 @@ export function placeOfGrade(ranks: readonly (number | null)[], rank: number | n
 /** A looser key of a class in a grade: names with equal ones may be one class, which has to be asked ('101班' or '1.01' beside '1班', '实验一班' beside '实验1班'). */
 export function looseClassKey(grade: string, name: string): string {
   const key = classKey(name, [grade])
-  const number = /^[gjsf](\d+)$/.exec(gradeKey(grade))?.[1]
-  const counted = number === undefined ? null : new RegExp(`^0?${number}0?(\\d{1,2})$`).exec(key)
-  if (/^\d{3,4}$/.test(key) && counted) return String(Number(counted[1]))
+  const number = Number(/^[gyjsf](\d+)$/.exec(gradeKey(grade))?.[1] ?? 0)
+  // 901班 and 301班 of 初三.
+  const numbers = [number, ...[BEFORE.j, BEFORE.s].map((before) => number - before)].filter((one) => one > 0)
+  const counted = new RegExp(`^0?(?:${numbers.join('|')})0?(\\d{1,2})$`).exec(key)
+  if (/^\d{3,4}$/.test(key) && numbers.length > 0 && counted) return String(Number(counted[1]))
   return key
     .replaceAll(new RegExp(NUMBER, 'g'), (digits) => String(numberOf(digits) ?? digits))
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

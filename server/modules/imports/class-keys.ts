@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { gradeKey, keysOfClass, looseClassKey, pairKey } from '../../../contract/rules/people/class-key.ts'
+import {
+  createGrades,
+  gradeKey,
+  keysOfClass,
+  looseClassKey,
+  pairKey,
+} from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
 import { warnRows } from './work-rows.ts'
 
@@ -11,7 +17,8 @@ export async function keyWrittenClasses(tx: Tx): Promise<void> {
   const { rows } = await tx.execute(sql`
     select distinct coalesce(given ->> 'grade', '') as grade, given ->> 'class' as class from work_row where kind in ('class', 'person') and given ? 'class'
     union select coalesce(t ->> 'grade', ''), t ->> 'class' from work_row, jsonb_array_elements(given -> 'teaching') t`)
-  const keyed = z.parse(pairs, rows).map((one) => ({ ...one, key: pairKey(one.grade, one.class) }))
+  const grades = await gradesOfAll(tx)
+  const keyed = z.parse(pairs, rows).map((one) => ({ ...one, key: pairKey(one.grade, one.class, grades) }))
   await tx.execute(sql`drop table if exists written_class`)
   await tx.execute(sql`
     create temporary table written_class on commit drop as
@@ -21,6 +28,16 @@ export async function keyWrittenClasses(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update work_row r set match_key = w.key from written_class w
     where r.kind in ('class', 'person') and w.class = r.given ->> 'class' and w.grade = coalesce(r.given ->> 'grade', '')`)
+}
+
+const gradeNames = z.array(z.object({ name: z.string(), englishName: z.string() }))
+
+/** The grades of the unit, and those that the file adds. */
+async function gradesOfAll(tx: Tx): Promise<ReturnType<typeof createGrades<z.infer<typeof gradeNames>[number]>>> {
+  const { rows } = await tx.execute(sql`
+    select name, english_name as "englishName" from grade
+    union all select name, coalesce(after ->> 'englishName', '') from work_row where kind = 'grade' and action = 'new'`)
+  return createGrades(z.parse(gradeNames, rows))
 }
 
 const present = z.array(
@@ -86,7 +103,9 @@ export async function warnOfAlikeClasses(tx: Tx): Promise<void> {
     sql`select id, grade, grade_english as "gradeEnglish", name, english_name as "englishName" from present_class`,
   )
   const known = new Map<string, { id: string; name: string }>()
-  const keyOf = (grade: string, name: string) => JSON.stringify([gradeKey(grade), looseClassKey(grade, name)])
+  const grades = await gradesOfAll(tx)
+  const keyOf = (grade: string, name: string) =>
+    JSON.stringify([gradeKey(grades.choose(grade).grade?.name ?? grade), looseClassKey(grade, name)])
   for (const { id, grade, name } of z.parse(present, rows))
     known.set(keyOf(grade, name), { id, name: `${grade} ${name}` })
   const alike: { rowNo: number; value: string; as: string }[] = []

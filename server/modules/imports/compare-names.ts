@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { gradeKey, mayDiffer, readGrade } from '../../../contract/rules/people/class-key.ts'
+import { createGrades, type GradeChoice, readGrade } from '../../../contract/rules/people/class-key.ts'
 import { foldName } from '../../../contract/rules/text/fold-text.ts'
 import type { Tx } from '../../db/database.ts'
 import { nextRowNo, refuseRows, warnRows } from './work-rows.ts'
@@ -26,7 +26,6 @@ const kind = z.literal(['campus', 'grade', 'department', 'subject'])
 const namedRows = z.array(z.object({ kind, id: z.string(), name: z.string(), englishName: z.string() }))
 const writtenRows = z.array(z.object({ kind, name: z.string(), englishName: z.nullable(z.string()), row: z.number() }))
 
-const keyOf = (of: NameKind, name: string) => (of === 'grade' ? gradeKey(name) : foldName(name))
 const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] : [name, englishName])
 
 /**
@@ -46,7 +45,7 @@ export async function compareNames(tx: Tx): Promise<void> {
       union all select 'department', given ->> 'department', given ->> 'englishDepartment', row_no from work_row where action is distinct from 'error'
       union all select 'subject', t ->> 'subject', null, row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
     where name is not null group by kind, name order by row`)
-  const { meanings, added, unclear, alike } = meet(z.parse(namedRows, there), z.parse(writtenRows, said))
+  const { meanings, added, unclear, alike, apart } = meet(z.parse(namedRows, there), z.parse(writtenRows, said))
   await addNames(tx, meanings, added)
   for (const { name, among } of unclear)
     await refuseRows(tx, {
@@ -64,6 +63,14 @@ export async function compareNames(tx: Tx): Promise<void> {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
     })
+  for (const { name, as, row } of apart)
+    await warnRows(tx, {
+      where: sql`r.row_no = ${row}`,
+      code: 'grades_apart',
+      field: sql`'grade'`,
+      value: sql`${name}::text`,
+      params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
+    })
 }
 
 interface Meaning extends Pick<Written, 'kind' | 'name'> {
@@ -72,40 +79,44 @@ interface Meaning extends Pick<Written, 'kind' | 'name'> {
 
 /** What each written name means: one of the unit, or one that is added, in the order in which they are to be. */
 function meet(there: readonly z.infer<typeof namedRows>[number][], said: readonly Written[]) {
-  const known = new Map<string, Named[]>()
+  const grades = createGrades<Named>()
+  const others = new Map<string, Named>()
+  const placeOf = (of: NameKind, name: string) => JSON.stringify([of, foldName(name)])
   const know = (of: NameKind, one: Named) => {
-    for (const key of new Set(namesOf(one).map((name) => keyOf(of, name)))) {
-      const place = JSON.stringify([of, key])
-      known.set(place, [...(known.get(place) ?? []), one])
-    }
+    if (of === 'grade') grades.add(one)
+    else for (const name of namesOf(one)) if (!others.has(placeOf(of, name))) others.set(placeOf(of, name), one)
+  }
+  const choose = (of: NameKind, name: string): GradeChoice<Named> => {
+    if (of === 'grade') return grades.choose(name)
+    const found = others.get(placeOf(of, name))
+    return { isAlike: false, among: [], ...(found && { grade: found }) }
   }
   for (const one of there) know(one.kind, one)
   const meanings: Meaning[] = []
   const added: (Written & { readonly of: Named })[] = []
   const unclear: { name: string; among: string }[] = []
   const alike: { name: string; as: string; row: number }[] = []
+  const apart: typeof alike = []
   for (const written of said) {
     const { kind: of, name, row } = written
-    const found = known.get(JSON.stringify([of, keyOf(of, name)])) ?? []
-    const exact = found.filter((one) => namesOf(one).some((own) => foldName(own) === foldName(name)))
-    const close = of === 'grade' ? found.filter((one) => namesOf(one).some((own) => !mayDiffer(own, name))) : found
-    const [first, ...others] = [exact, close, found].find((list) => list.length > 0) ?? []
-    if (first && others.length > 0 && of === 'grade') {
-      unclear.push({ name, among: [first, ...others].map((one) => one.name).join(' / ') })
+    const choice = choose(of, name)
+    if (choice.among.length > 0) {
+      unclear.push({ name, among: choice.among.map((one) => one.name).join(' / ') })
       continue
     }
-    if (first) {
-      meanings.push({ kind: of, name, of: first })
-      if (of === 'grade' && close.length === 0) alike.push({ name, as: first.name, row })
+    if (choice.grade) {
+      meanings.push({ kind: of, name, of: choice.grade })
+      if (choice.isAlike) alike.push({ name, as: choice.grade.name, row })
       continue
     }
+    if (choice.apart) apart.push({ name, as: choice.apart.name, row })
     const one: Named = { id: null, name, englishName: written.englishName ?? '' }
     know(of, one)
     added.push({ ...written, of: one })
     meanings.push({ kind: of, name, of: one })
   }
   const rankOf = ({ kind: of, name }: Written) => (of === 'grade' ? (readGrade(name).rank ?? Infinity) : 0)
-  return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, alike }
+  return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, alike, apart }
 }
 
 const addedRows = z.array(z.object({ place: z.number(), id: z.string() }))
