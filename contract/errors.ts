@@ -1592,8 +1592,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'guardian.undo_gone': {
     status: 409,
-    zh: '已经超过一小时，不能再撤销。如果需要，请重新添加这位家长',
-    en: 'More than an hour has passed, so this cannot be undone. Add the guardian again if you need to',
+    zh: '只有移除的人能撤销，并且只在一小时之内。如果需要，请重新添加这位家长',
+    en: 'Only who removed the guardian can undo it, and within an hour. Add the guardian again if you need to',
   },
   'guardian.code_unused': {
     status: 409,

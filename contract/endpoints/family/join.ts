@@ -60,7 +60,7 @@ export const create = postJson({
   response: z.object({ loginName: z.string().check(z.maxLength(LOGIN_NAME_LENGTH)) }),
 })
 
-/** Adds the child to the account of the signed-in guardian. Throws as `check`, and 'join.already'. */
+/** Adds the child to the account of the signed-in guardian. Throws as `check`, 'join.already', and 'guardian.own_account' for who made the code. */
 export const redeem = postJson({
   name: 'join.redeem',
   path: '/api/uaa/join/redeem',

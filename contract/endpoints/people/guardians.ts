@@ -19,7 +19,7 @@ export const newGuardian = z.object({
 
 /**
  * Makes a parent a guardian of a pupil: one who has an account, or a new one. In a part of the unit only parents whose children are all in it. Throws 'people.gone', 'guardian.already', 'people.inactive',
- * 'access.part', 'access.denied' for accounts beyond the caller's rights, and as errors of fields 'people.login_taken' and 'field.required' at the login name when it has to be typed.
+ * 'access.part', 'guardian.own_account', 'access.denied' for accounts beyond the caller's rights, and as errors of fields 'people.login_taken' and 'field.required' at the login name when it has to be typed.
  */
 export const addGuardian = postJson({
   name: 'people.addGuardian',
@@ -53,7 +53,7 @@ export const removeGuardian = postJson({
   response: z.object({ undo: text(2000) }),
 })
 
-/** Takes a removal back as it was. Throws 'guardian.undo_gone' after an hour, and 'people.gone', 'guardian.already' and 'access.denied'. */
+/** Takes an own removal back as it was. Throws 'guardian.undo_gone' after an hour and for another's, and 'people.gone', 'guardian.already' and 'access.denied'. */
 export const restoreGuardian = postJson({
   name: 'people.restoreGuardian',
   path: '/api/people/guardians/restore',

@@ -53,7 +53,7 @@ export type MergePreview = z.infer<typeof mergePreview>
 
 /**
  * Two entries side by side. Throws 'people.gone', 'people.merge_same', 'people.merge_types' unless both are pupils or both accounts of one type, 'people.merge_linked' when both have
- * another account as teacher or parent, 'people.inactive' when the one who stays is deactivated, 'account.oneself' and 'access.denied'.
+ * another account as teacher or parent, 'people.inactive' when the one who stays is deactivated, 'account.oneself', 'guardian.own_account' and 'access.denied'.
  */
 export const preview = get({
   name: 'people.mergePreview',

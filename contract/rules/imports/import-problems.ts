@@ -129,6 +129,10 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '“{value}”的账号有你没有的权限，不能由你修改。请去掉这一行，或请管理员导入',
     en: 'The account of “{value}” has rights that you lack, so you cannot change it. Leave this row out, or ask an administrator to import it',
   },
+  own_guardian: {
+    zh: '不能把自己的家长账号加给学生。请去掉这位监护人，或请系统管理员导入',
+    en: 'Your own parent account is not yours to make a guardian. Leave this guardian out, or ask an administrator to import it',
+  },
   header_unknown: {
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
     en: 'No column of the sheet “{sheet}” is known. Say what each column is',

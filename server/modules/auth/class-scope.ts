@@ -22,14 +22,20 @@ export async function readScope(
   return z.parse(scopes, rows)[0].scope
 }
 
+const accounts = z.array(z.object({ userId: z.string() }))
+
 /**
- * Throws 'access.part' unless all accounts are of the caller's part of the unit: a pupil's in one of the classes, or a parent's whose children at the school are
- * all in them, since a new password of theirs opens the others' portal too. A parent who is a teacher as well can switch to that account, and counts in no part.
+ * Those of the accounts that are not of a part of the unit. Of it is a pupil's in one of the classes, and a parent's whose children at the school are all in them, since a new
+ * password of theirs opens the others' portal too. A parent who is a teacher as well can switch to that account, and counts in no part.
  */
-export async function requireAccountsInScope(tx: Tx, scope: ClassScope, userIds: readonly string[]): Promise<void> {
-  if (scope === null || userIds.length === 0) return
+export async function findBeyondScope(
+  tx: Tx,
+  scope: ClassScope,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (scope === null || userIds.length === 0) return new Set()
   const { rows } = await tx.execute(sql`
-    select from unnest(${sql.param([...userIds])}::uuid[]) as wanted (user_id)
+    select wanted.user_id as "userId" from unnest(${sql.param([...userIds])}::uuid[]) as wanted (user_id)
     where not exists (select from student s where s.user_id = wanted.user_id and s.class_id = any (${classesOf(scope)}))
       and not exists (
         select from user_account a
@@ -40,7 +46,12 @@ export async function requireAccountsInScope(tx: Tx, scope: ClassScope, userIds:
           and not exists (
             select from guardian r join student s using (student_id)
             where r.parent_id = a.user_id and s.class_id is not null and s.class_id <> all (${classesOf(scope)})))`)
-  if (rows.length > 0) throw new PortalError('access.part')
+  return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+}
+
+/** Throws 'access.part' unless all accounts are of the caller's part of the unit. */
+export async function requireAccountsInScope(tx: Tx, scope: ClassScope, userIds: readonly string[]): Promise<void> {
+  if ((await findBeyondScope(tx, scope, userIds)).size > 0) throw new PortalError('access.part')
 }
 
 /** Throws 'access.part' for a class that is not of the caller's part of the unit, also for none. */

@@ -103,6 +103,25 @@ export async function requireMayActFor(tx: Tx, actor: Actor, userIds: readonly s
   await (await readReach(tx, actor)).require(userIds)
 }
 
+/**
+ * Those of the accounts that are the actor's own, or the other one of the same person: the actor makes them nobody's guardian, since a registrar could else read any child's data as a parent. None for
+ * administrators, who read it anyway.
+ */
+export async function findOwnAccounts(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (typeof actor === 'string' || actor.admin || userIds.length === 0) return new Set()
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId" from user_account a
+    where a.user_id = any (${sql.param([...new Set(userIds)])}::uuid[])
+      and (a.user_id = ${actor.userId}::uuid or a.parent_id = ${actor.userId}::uuid
+        or exists (select from user_account o where o.user_id = ${actor.userId}::uuid and o.parent_id = a.user_id))`)
+  return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+}
+
+/** Throws 'guardian.own_account' when one of the accounts that become guardians is the actor's own. */
+export async function requireOthersAccounts(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<void> {
+  if ((await findOwnAccounts(tx, actor, userIds)).size > 0) throw new PortalError('guardian.own_account')
+}
+
 /** An office's codes have `area` as their second word, and count as those without it. */
 const isAmong = (grant: string, codes: readonly string[]) => {
   const code = sql.raw(`${grant}.code`)

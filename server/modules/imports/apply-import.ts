@@ -11,7 +11,7 @@ import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
 import { writePeriods } from './grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
-import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
+import { linkedParents, requireImportInReach, requireNoOwnGuardian, writtenAccounts } from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetSource } from './source-rows.ts'
 import { keepWholeRows, lockRows } from './whole-rows.ts'
@@ -122,6 +122,7 @@ export async function writeImport(
   if (status !== 'applying') return
   await lockRows(tx, importId)
   const reach = await requireImportInReach(tx, actor, importId)
+  await requireNoOwnGuardian(tx, actor, importId)
   await readPresentRows(tx)
   const drifted = await findDrift(tx, importId)
   if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { mayLink } from '../auth/account-links.ts'
-import { type Actor, type Reach, readReach } from '../auth/may-act-for.ts'
+import { type Actor, findOwnAccounts, type Reach, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { refuseRows } from './work-rows.ts'
 
 const accounts = z.array(z.object({ userId: z.string() }))
@@ -20,7 +20,26 @@ export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
     union select p.user_id from work_row r join present_person p on p.id = (r.wanted ->> 'parentId')::uuid where r.kind = 'person' and r.wanted ? 'parentId'`)
   const beyond = [...(await reach.beyond(z.parse(accounts, rows).map(({ userId }) => userId)))]
   if (beyond.length > 0) await refuseAccounts(tx, beyond)
+  await refuseOwnGuardian(tx, actor)
   await refuseLinks(tx, actor, beyond)
+}
+
+/** By hand it is refused in the same way: see `findOwnAccounts`. */
+async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select distinct r.target_id as "userId" from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
+  const own = await findOwnAccounts(
+    tx,
+    actor,
+    z.parse(accounts, rows).map(({ userId }) => userId),
+  )
+  if (own.size === 0) return
+  await refuseRows(tx, {
+    where: sql`r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`,
+    code: 'own_guardian',
+    field: sql`''`,
+    value: sql`r.name`,
+  })
 }
 
 async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> {
@@ -63,7 +82,7 @@ async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Pro
   })
 }
 
-/** Throws 'access.denied' when the stored rows of an import change an account that is out of reach, and 'link.administrators_only' for a link of another's than an administrator. */
+/** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */
 export async function requireImportInReach(tx: Tx, actor: Actor, importId: string): Promise<Reach> {
   const reach = await readReach(tx, actor)
   const { rows } = await tx.execute(sql`
@@ -76,6 +95,15 @@ export async function requireImportInReach(tx: Tx, actor: Actor, importId: strin
     select from import_row r where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and r.after ->> 'parentId' is not null limit 1`)
   if (links.length > 0) throw new PortalError('link.administrators_only')
   return reach
+}
+
+/** Throws 'guardian.own_account' when the stored rows of an import, which is to be applied, make an account of the actor's own a guardian. */
+export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select distinct r.target_id as "userId" from import_row r
+    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
+  const parents = z.parse(accounts, rows).map(({ userId }) => userId)
+  await requireOthersAccounts(tx, actor, parents)
 }
 
 /** The accounts of the people whom an import has written. */

@@ -37,7 +37,7 @@ import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
 import { createNumberSeal } from './sealed-numbers.ts'
-import { requireImportInReach } from './import-reach.ts'
+import { requireImportInReach, requireNoOwnGuardian } from './import-reach.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 
 /** Of one person. */
@@ -81,6 +81,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     await beginApplying(tx, importId, { confirmed: confirmDeactivation, leaveOut })
     await protectOwnAccount(tx, session, importId)
     await requireImportInReach(tx, session, importId)
+    await requireNoOwnGuardian(tx, session, importId)
     await sendApplying(app.jobs, tx, session, importId)
     const run = await readImport(tx, importId)
     await record(tx, {

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { recordSchedule } from '../../http/admin-events.ts'
 import type { Session } from '../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
-import { requireImportInReach } from './import-reach.ts'
+import { requireImportInReach, requireNoOwnGuardian } from './import-reach.ts'
 import { beginApplying, sendApplying, protectOwnAccount } from './apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
 import {
@@ -174,6 +174,7 @@ async function beginUnlessRefused(
       await beginApplying(tx, importId, {})
       await protectOwnAccount(tx, caller, importId)
       await requireImportInReach(tx, caller, importId)
+      await requireNoOwnGuardian(tx, caller, importId)
       await sendApplying(jobs, tx, caller, importId)
       await tx.execute(
         sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,

@@ -128,7 +128,8 @@ export async function writeFirstPasswords(
       made.push({ kind, id, realName, englishName, loginName, place: places[0] ?? null, password })
     }
     const parents = receivers.filter((person) => !canSignIn(person)).map(({ id }) => id)
-    const codes = await giveGuardianCodes(tx, call.session, await findChildren(tx, call.scope, parents), call.record)
+    const pupils = await findChildren(tx, call.scope, parents)
+    const codes = await giveGuardianCodes(tx, call.session, { pupils, scope: call.scope }, call.record)
     if (made.length + codes.length === 0) await call.record(tx, { changes: { people: 0 } })
     return { slips: made, codes }
   })

@@ -13,7 +13,7 @@ import type { ClassScope, Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { requireAccountsInScope } from '../auth/class-scope.ts'
-import { requireMayActFor } from '../auth/may-act-for.ts'
+import { requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { requirePupils } from './guardian-codes.ts'
 import { readPerson, versionOfGuardian } from './person-page.ts'
 import { addParent } from './save-person.ts'
@@ -45,7 +45,7 @@ export async function enterGuardian(
   if (!isNew) {
     await requireAccountsInScope(tx, scope, [parentId])
     await requireMayActFor(tx, session, [parentId])
-    await requireOthersAccount(tx, session, parentId)
+    await requireOthersAccounts(tx, session, [parentId])
   }
   const fields = { relation, mayConsent, isEmergencyContact }
   const { rowCount } = await tx
@@ -55,13 +55,6 @@ export async function enterGuardian(
   if (!rowCount) throw new PortalError('guardian.already')
   await note(record, tx, { studentId, parentId }, null, fields, isNew ? { newAccount: true } : {})
   return { parentId }
-}
-
-/** Throws 'guardian.own_account' for the caller's own other account: a registrar could else read any child's data as a parent. */
-async function requireOthersAccount(tx: Tx, { userId, admin }: Session, parentId: string): Promise<void> {
-  if (admin) return
-  const own = and(eq(userAccount.userId, userId), eq(userAccount.parentId, parentId))
-  if ((await tx.$count(userAccount, own)) > 0) throw new PortalError('guardian.own_account')
 }
 
 async function requireParent(tx: Tx, userId: string): Promise<string> {
@@ -128,7 +121,8 @@ const removed = z.object({
   at: z.number(),
 })
 
-const contextOf = (unitId: string) => `removed guardian of unit ${unitId}`
+/** The account that removed the guardian alone can open it: what it holds came from a part of the unit, and by rights, that another may not have. */
+const contextOf = ({ unitId, userId }: Session) => `removed guardian of unit ${unitId} by ${userId}`
 
 /**
  * Removes a guardian. What a guardian may see and do is asked of the table at each call, so that nothing else has to end. Throws what the endpoint says. The row comes back in the answer, sealed: it says
@@ -140,13 +134,13 @@ export async function removeGuardianOf(
   { vault, now }: { vault: Vault; now: number },
 ): Promise<ResponseOf<typeof removeGuardian>> {
   await requirePupils(tx, scope, [pair.studentId])
-  const { unitId, ...row } = await lockGuardian(tx, pair)
+  const { unitId: _, ...row } = await lockGuardian(tx, pair)
   await requireMayActFor(tx, session, [pair.parentId])
   await tx.delete(guardian).where(isPair(pair.studentId, pair.parentId))
   const { relation, mayConsent, isEmergencyContact } = row
   await note(record, tx, pair, { relation, mayConsent, isEmergencyContact }, null)
   const text = JSON.stringify({ ...row, at: now })
-  return { undo: vault.seal(text, contextOf(unitId)).toString('base64') }
+  return { undo: vault.seal(text, contextOf(session)).toString('base64') }
 }
 
 /** Throws what the endpoint says. */
@@ -156,7 +150,7 @@ export async function restoreGuardianOf(
   { vault, now }: { vault: Vault; now: number },
 ): Promise<void> {
   const { unitId } = session
-  const row = readUndo(vault, unitId, undo)
+  const row = readUndo(vault, session, undo)
   if (!row || row.at < now - UNDO_TIME) throw new PortalError('guardian.undo_gone')
   const { at: _at, chosenAt, originAt, mergedAt, ...fields } = row
   await requirePupils(tx, scope, [row.studentId])
@@ -181,9 +175,9 @@ export async function restoreGuardianOf(
   await note(record, tx, row, null, { relation, mayConsent, isEmergencyContact })
 }
 
-function readUndo(vault: Vault, unitId: string, undo: string): z.infer<typeof removed> | null {
+function readUndo(vault: Vault, session: Session, undo: string): z.infer<typeof removed> | null {
   try {
-    return z.parse(removed, JSON.parse(vault.open(Buffer.from(undo, 'base64'), contextOf(unitId))))
+    return z.parse(removed, JSON.parse(vault.open(Buffer.from(undo, 'base64'), contextOf(session))))
   } catch {
     return null
   }

@@ -8,7 +8,8 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, guardianCodeUse } from '../../db/schema/portal.ts'
 import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
-import { readReach } from '../auth/may-act-for.ts'
+import { findBeyondScope } from '../auth/class-scope.ts'
+import { readActor, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { type AttemptRule, checkWait, countAttempt, counterKey } from '../auth/login-limits.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
@@ -22,7 +23,14 @@ const ATTEMPTS_MAX = 20
 const PARENT = 3
 
 const live = z.array(
-  z.object({ codeId: z.string(), studentId: z.string(), realName: z.string(), englishName: z.string() }),
+  z.object({
+    codeId: z.string(),
+    studentId: z.string(),
+    realName: z.string(),
+    englishName: z.string(),
+    madeBy: z.nullable(z.string()),
+    classes: z.nullable(z.array(z.string())),
+  }),
 )
 type Live = z.infer<typeof live>[number]
 
@@ -60,7 +68,8 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
   const answer = await inUnit(async (tx) => {
     // Guesses at one code are answered one after the other: else those that began before the wait would be answered after it.
     const { rows } = await tx.execute(sql`
-      select c.code_id as "codeId", s.student_id as "studentId", s.real_name as "realName", s.english_name as "englishName"
+      select c.code_id as "codeId", s.student_id as "studentId", s.real_name as "realName", s.english_name as "englishName",
+        c.made_by as "madeBy", c.classes::text[] as classes
       from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive} for update of c`)
     const [found] = z.parse(live, rows)
     if (!found) {
@@ -71,7 +80,7 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
     const isNamed = [found.realName, found.englishName].some(
       (name) => name !== '' && foldName(name) === foldName(child),
     )
-    const isGuardian = !isNamed || asked === undefined || (await isUnusedGuardian(tx, found.studentId, asked))
+    const isGuardian = !isNamed || asked === undefined || (await isUnusedGuardian(tx, found, asked))
     if (!isNamed || !isGuardian) await countWrongName(tx, found.codeId)
     return { found, isNamed, isGuardian }
   })
@@ -87,14 +96,15 @@ interface AskedGuardian {
   readonly realName: string
 }
 
-async function isUnusedGuardian(tx: Tx, studentId: string, { guardianId, realName }: AskedGuardian): Promise<boolean> {
-  const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
+async function isUnusedGuardian(tx: Tx, child: Live, { guardianId, realName }: AskedGuardian): Promise<boolean> {
+  const found = (await findUnused(tx, child)).find(({ userId }) => userId === guardianId)
   return found !== undefined && foldName(found.realName) === foldName(realName)
 }
 
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof check>> {
-  const { studentId, realName, englishName } = await prove(call, proof)
-  const guardians = await call.inUnit((tx) => findUnused(tx, studentId))
+  const child = await prove(call, proof)
+  const { realName, englishName } = child
+  const guardians = await call.inUnit((tx) => findUnused(tx, child))
   return {
     realName,
     englishName,
@@ -106,9 +116,10 @@ const unused = z.array(z.object({ userId: z.string(), realName: z.string() }))
 
 /**
  * Guardians of the pupil whom the school entered, and whose account was never used in any way. Without those through whom more could be had than the children: by a
- * role, or by the account of the same person as teacher.
+ * role, or by the account of the same person as teacher, and without those who have a child outside of the part of the unit that the code is of: who made it could not give them a
+ * password either.
  */
-async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unused>> {
+async function findUnused(tx: Tx, { studentId, classes }: Live): Promise<z.infer<typeof unused>> {
   const { rows } = await tx.execute(sql`
     select a.user_id as "userId", a.real_name as "realName" from guardian g join user_account a on a.user_id = g.parent_id
     where g.student_id = ${studentId} and a.user_type = ${PARENT} and a.status = 1 and a.parent_id is null
@@ -121,8 +132,9 @@ async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unu
       and not exists (select from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')
     order by a.user_id`)
   const found = z.parse(unused, rows)
+  const ids = found.map(({ userId }) => userId)
   const reach = await readReach(tx, 'stranger')
-  const beyond = await reach.beyond(found.map(({ userId }) => userId))
+  const beyond = new Set([...(await reach.beyond(ids)), ...(await findBeyondScope(tx, classes, ids))])
   return found.filter(({ userId }) => !beyond.has(userId))
 }
 
@@ -185,7 +197,7 @@ async function noteUse(
 /** Returns the login name before. The account keeps its children; whether its guardian may agree to faces is for the school to say again, as of others who come by a code. */
 async function claimAccount(
   tx: Tx,
-  { studentId }: Live,
+  child: Live,
   { guardianId, loginName }: { guardianId: string; loginName: string },
 ): Promise<string> {
   // Two at once: the second one finds it taken.
@@ -194,7 +206,7 @@ async function claimAccount(
     .from(userAccount)
     .where(eq(userAccount.userId, guardianId))
     .for('update')
-  if (!before || !(await findUnused(tx, studentId)).some(({ userId }) => userId === guardianId))
+  if (!before || !(await findUnused(tx, child)).some(({ userId }) => userId === guardianId))
     throw fieldError('realName', 'join.guardian_differs')
   const { rows } = await tx.execute(
     sql`select from user_account a where a.login_key = portal_fold(${loginName}) and a.user_id <> ${guardianId}::uuid`,
@@ -213,6 +225,7 @@ export async function redeemCode(
   const child = await prove(call, proof)
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
+    if (child.madeBy !== null) await requireOthersAccounts(tx, await readActor(tx, child.madeBy), [call.session.userId])
     await addGuardian(tx, call.session, child, relation)
     await noteUse(tx, call, child, { kind: 'child', parentId: call.session.userId, loginName: null })
   })

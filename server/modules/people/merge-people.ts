@@ -10,7 +10,7 @@ import { student } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
-import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
+import { readReach, requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { isImporting } from '../imports/import-runs.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
@@ -21,6 +21,7 @@ import { readPerson } from './person-page.ts'
 
 type Pair = ParsedRequestOf<typeof preview>
 
+const PARENT = 3
 /** Where the files of the one who goes are found. */
 const BOX = '合并的文件 Merged files'
 
@@ -91,12 +92,22 @@ async function requirePair(
   const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
   if (accounts.includes(caller.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, caller, accounts)
+  await requireOthersAccounts(tx, caller, await findNewGuardians(tx, keep, gone))
   const { rows } = await tx.execute(sql`
     select a.user_id from user_account a
     where a.user_id = any (${sql.param(accounts)}::uuid[])
       and (a.parent_id is not null or exists (select from user_account t where t.parent_id = a.user_id))`)
   if (rows.length > 1) throw new PortalError('people.merge_linked')
   return { keep, gone }
+}
+
+/** Accounts that come to a child by joining two entries: those of two parents, and the guardians of one of two pupils alone. */
+async function findNewGuardians(tx: Tx, keep: FoundPerson, gone: FoundPerson): Promise<string[]> {
+  if (keep.userType === PARENT) return [keep, gone].flatMap(({ userId }) => userId ?? [])
+  if (keep.kind !== 'pupil') return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select parent_id as id from guardian where student_id in (${keep.id}::uuid, ${gone.id}::uuid) group by parent_id having count(*) = 1`)
+  return rows.map(({ id }) => id)
 }
 
 /** The one who goes may be of another kind, which is said as such. */

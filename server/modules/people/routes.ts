@@ -121,10 +121,15 @@ export function registerPeopleRoutes(
 
   app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })
   route(app, guardianCodes.give, async ({ pupils }, { tx, session, scope, record }) => ({
-    slips: await giveGuardianCodes(tx, session, await requirePupils(tx, scope, pupils), record),
+    slips: await giveGuardianCodes(tx, session, { pupils: await requirePupils(tx, scope, pupils), scope }, record),
   }))
   route(app, guardianCodes.giveOwn, async ({ classId, pupils }, { tx, session, record }) => ({
-    slips: await giveGuardianCodes(tx, session, await findOwnPupils(tx, session, classId, pupils), record),
+    slips: await giveGuardianCodes(
+      tx,
+      session,
+      { pupils: await findOwnPupils(tx, session, classId, pupils), scope: [classId] },
+      record,
+    ),
   }))
   route(app, guardianCodes.revoke, async ({ studentId }, { tx, scope, record }) => {
     await requirePupils(tx, scope, [studentId])

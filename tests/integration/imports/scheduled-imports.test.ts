@@ -14,6 +14,7 @@ import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { type FakeS3, startFakeS3 } from '../../support/fakes/fake-s3.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
+import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 import { until } from '../../support/until.ts'
 
 const school = { test: undefined as unknown as TestApp }
@@ -269,5 +270,34 @@ describe('a scheduled import', () => {
       sql`select user_id as id from user_account where login_name = 'teacher' limit 1`,
     )
     expect(await set({ recipients: [String(teacher?.['id'])] })).toMatchObject({ code: 'request.invalid' })
+  })
+})
+
+describe('a scheduled import of a parent', () => {
+  beforeEach(clear)
+
+  it('makes no account of its maker a guardian, who is a parent as well', async () => {
+    const own = await addRankedPerson(test, { loginName: 'own-parent', userType: 3 })
+    await runAsOwner(
+      test,
+      sql`insert into guardian_contact (unit_id, parent_id, phone) select unit_id, user_id, '13911110005' from user_account where user_id = ${own}`,
+    )
+    await addRankedPerson(test, { loginName: 'clerk', userType: 2, roles: ['REGISTRY'], parentId: own })
+    const of = sql`parent_id = ${own}::uuid`
+    const file =
+      '类型,姓名,学号,年级,班级,监护人1姓名,监护人1手机\n学生,夜里来,G8801,一年级,1班,own-parent,13911110005\n'
+    await set({}, await test.signIn('clerk'))
+    await leave('own.csv', file)
+    await look()
+    expect(await latest()).toMatchObject({ status: 'ready', counts: { error: { guardians: 1 } } })
+    expect((await state()).outcome).toBe('import.has_errors')
+    expect(await runAsOwner(test, sql`select from guardian where ${of}`)).toEqual([])
+    // Set up by an administrator it is written.
+    await set()
+    await leave('own.csv', `${file}学生,夜里再来,G8802,一年级,1班,,\n`, 4)
+    await look()
+    await hastenJobs(test.database)
+    await settleJobs(test.database)
+    expect(await runAsOwner(test, sql`select from guardian where ${of}`)).toHaveLength(1)
   })
 })

@@ -138,7 +138,7 @@ export const PARTS: readonly Part[] = [
       },
       { table: 'account_link', users: ['user_id'], hidden: ['other_user_id'], order: 'linked_at' },
       { table: 'account_link_code', users: ['user_id'], hidden: ['code_hash'], order: 'created_at' },
-      { table: 'guardian_code', pupil: ['student_id'], hidden: ['code_hash'], order: 'created_at' },
+      { table: 'guardian_code', pupil: ['student_id'], hidden: ['code_hash', 'made_by'], order: 'created_at' },
     ],
   },
   {
@@ -355,6 +355,7 @@ export const DEEDS: readonly { readonly table: string; readonly column: string; 
   { table: 'face_use', column: 'actor_id', at: 'at' },
   { table: 'guardian', column: 'origin_by', at: 'origin_at' },
   { table: 'guardian', column: 'merged_by', at: 'merged_at' },
+  { table: 'guardian_code', column: 'made_by', at: 'created_at' },
   { table: 'import_run', column: 'user_id', at: 'created_at' },
   { table: 'import_schedule', column: 'set_by', at: 'looked_at' },
   { table: 'password_reset', column: 'issued_by', at: 'created_at' },
