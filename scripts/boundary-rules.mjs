@@ -7,6 +7,7 @@ const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
 /** The domains of the server; each may import those before it. */
 const MODULES = [
   'tenants',
+  'phones',
   'spreadsheets',
   'live',
   'mail',

@@ -158,8 +158,9 @@ const orEmpty = (length: number, isRight: (typed: string) => boolean, problem: R
 
 /** How to reach a person: '' where they entered nothing. Seen by them, and by administrators who may help with a sign-in. */
 export const contactDetails = z.object({
-  /** A mobile number. */
+  /** A mobile number, as it is stored and as it is shown. */
   phone: z.string(),
+  phoneShown: z.string(),
   /** Any other number. */
   contact: z.string(),
   /** Where links for a new password and notices go. */
@@ -175,7 +176,7 @@ export const ownContact = get({
   response: contactDetails,
 })
 
-/** Empty numbers are deleted. Throws at its field 'field.phone' for a new number that is none; one that an import kept as it was written may stay. */
+/** Empty numbers are deleted; a phone may be typed in any form. Throws at its field 'field.phone' for a new number that is none; one that an import kept as it was written may stay. */
 export const saveOwnContact = postForm({
   name: 'account.saveContact',
   path: '/api/uaa/account/save_contact',

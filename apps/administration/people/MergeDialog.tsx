@@ -271,6 +271,8 @@ function FieldChoice({
         ]
           .filter(Boolean)
           .join(' · ')
+      case 'phone':
+        return person.phoneShown ?? ''
       default:
         return person[field] ?? ''
     }

@@ -254,7 +254,7 @@ function Groups({ person }: { person: Person }) {
           </>
         )}
         <Fact label={t('form.email')}>{person.email}</Fact>
-        <Fact label={t('form.phone')}>{person.phone}</Fact>
+        <Fact label={t('form.phone')}>{person.phoneShown}</Fact>
         {!mayGive && (
           <Fact label={t('person.roles')}>{person.roles.map((role) => nameIn(role, language)).join(t('comma'))}</Fact>
         )}

@@ -20,6 +20,7 @@ const PUPIL: PersonPage = {
   birthday: null,
   email: null,
   phone: null,
+  phoneShown: null,
   classId: 'c',
   departmentId: null,
   positionTitle: '',

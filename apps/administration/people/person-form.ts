@@ -69,7 +69,7 @@ export function typedPerson(person: PersonPage | null, classId: string | null): 
     positionTitle: person?.positionTitle ?? '',
     englishPositionTitle: person?.englishPositionTitle ?? '',
     email: person?.email ?? '',
-    phone: person?.phone ?? '',
+    phone: person?.phoneShown ?? '',
     hasLeft: Boolean(person?.left),
     mayLackLogin: person?.loginName === '',
   }

@@ -179,7 +179,7 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; on
         {(['phone', 'contact', 'email'] as const).map((each) => (
           <div key={each}>
             <dt className="n-hint">{t(`signIn.help.contact.${each}`)}</dt>
-            <dd>{seen[each] || t('signIn.help.contact.none')}</dd>
+            <dd>{seen[each === 'phone' ? 'phoneShown' : each] || t('signIn.help.contact.none')}</dd>
           </div>
         ))}
       </dl>

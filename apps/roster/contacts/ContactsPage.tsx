@@ -104,9 +104,12 @@ function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {
             <a
               className="ro-phone"
               href={`tel:${guardian.phone}`}
-              aria-label={t('contacts.call', { name: personName(guardian, language), phone: guardian.phone })}
+              aria-label={t('contacts.call', {
+                name: personName(guardian, language),
+                phone: guardian.phoneShown ?? '',
+              })}
             >
-              {guardian.phone}
+              {guardian.phoneShown}
             </a>
           )}
         </li>

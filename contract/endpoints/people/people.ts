@@ -5,7 +5,7 @@ import { EMAIL_LENGTH, LOGIN_NAME, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isStoredPhone } from '../../rules/fields/phone.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
-import { GUARDIAN_RELATIONS } from './roster.ts'
+import { GUARDIAN_RELATIONS, phone } from './roster.ts'
 
 // All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
 
@@ -52,7 +52,7 @@ export const list = get({
   scoped: true,
   risk: 'ordinary',
   request: z.object({
-    /** Part of the name, English name, pinyin or its initials, number or login name. */
+    /** Part of the name, English name, pinyin or its initials, number, login name or phone. */
     query: z.optional(text(64)),
     userType: z.optional(z.literal(['1', '2', '3', '4'])),
     campusId: z.optional(id),
@@ -115,7 +115,7 @@ const guardianOfPupil = z.object({
   userId: id,
   ...accountName.shape,
   loginName: z.string(),
-  phone: z.nullable(z.string()),
+  ...phone,
   ...relative.shape,
 })
 
@@ -126,7 +126,7 @@ const personPage = z.object({
   /** YYYY-MM-DD. */
   birthday: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
+  ...phone,
   classId: z.nullable(id),
   departmentId: z.nullable(id),
   positionTitle: z.string(),

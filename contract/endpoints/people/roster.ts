@@ -64,11 +64,13 @@ export const classList = get({
   response: z.object({ ...rosterClass, students, columns: z.nullable(columns) }),
 })
 
+/** A Chinese mobile number of 11 digits, another number with its country's code (E.164), or what an import kept as it was written; and the same as it is shown. Null without one. */
+export const phone = { phone: z.nullable(z.string()), phoneShown: z.nullable(z.string()) }
+
 const reachable = z.object({
   ...guardian,
   parentId: id,
-  /** 11 digits, the first of which is 1; null where the school has none. */
-  phone: z.nullable(z.string()),
+  ...phone,
 })
 
 /** How the guardians of a class are reached. Each answer is logged. */
@@ -85,7 +87,7 @@ export const contacts = get({
   }),
 })
 
-/** A class for a spreadsheet, with numbers for callers who also hold `roster_contacts`. Each answer is logged. */
+/** A class for a spreadsheet, with numbers as they are stored for callers who also hold `roster_contacts`. Each answer is logged. */
 export const exportClass = get({
   name: 'roster.exportClass',
   path: '/api/roster/export',
@@ -95,7 +97,7 @@ export const exportClass = get({
   request: z.object({ classId: id, contacts: z.optional(flag) }),
   response: z.object({
     ...rosterClass,
-    students: z.array(z.object({ ...rosterStudent, guardians: z.array(reachable) })),
+    students: z.array(z.object({ ...rosterStudent, guardians: z.array(z.omit(reachable, { phoneShown: true })) })),
   }),
 })
 

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { OwnContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isPhone } from '../../../contract/rules/fields/phone.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountContact, userAccount } from '../../db/schema/identity.ts'
 import { passwordReset } from '../../db/schema/passwords.ts'
+import { withShownPhone } from '../phones/show-phone.ts'
+import { storedPhone } from '../phones/typed-phone.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
 /** How to reach a person of the transaction's unit, '' where they entered nothing. Throws 'session.required' for no such person. */
@@ -16,22 +17,17 @@ export async function readContact(tx: Tx, userId: string): Promise<OwnContact> {
     .leftJoin(accountContact, eq(accountContact.userId, userAccount.userId))
     .where(eq(userAccount.userId, userId))
   if (!found) throw new PortalError('session.required')
-  return { phone: found.phone ?? '', contact: found.contact ?? '', email: found.email ?? '' }
+  return withShownPhone({ phone: found.phone ?? '', contact: found.contact ?? '', email: found.email ?? '' })
 }
 
-/** Throws at its field 'field.phone' for a number that is none; one that an import kept as it was written (`before`) may stay. */
-export function requirePhone(phone: string, before: string): void {
-  if (phone !== '' && !isPhone(phone) && phone !== before) throw fieldError('phone', 'field.phone')
-}
-
-/** What persons enter of themselves, '' for nothing. */
+/** What persons enter of themselves, '' for nothing. Throws as `storedPhone`. */
 export async function saveOwnNumbers(
   tx: Tx,
   session: Pick<Session, 'unitId' | 'userId'>,
   numbers: Pick<OwnContact, 'phone' | 'contact'>,
 ): Promise<OwnContact> {
-  requirePhone(numbers.phone, (await readContact(tx, session.userId)).phone)
-  return saveContact(tx, session, numbers)
+  const before = await readContact(tx, session.userId)
+  return saveContact(tx, session, { ...numbers, phone: await storedPhone(tx, numbers.phone, before.phone) })
 }
 
 /** Nothing is kept of numbers that are emptied. */

@@ -15,6 +15,7 @@ import { importWarnings, isImportWarning } from '../../../contract/rules/imports
 import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
+import { showPhone } from '../phones/show-phone.ts'
 import { type NumberSeal, SEALED_FIELDS, sealedNumber } from './sealed-numbers.ts'
 import { periodCounts } from './grading-periods.ts'
 import { forgetSource } from './source-rows.ts'
@@ -123,24 +124,27 @@ export async function listRows(
   return rows.map((row) => {
     const sheet = String(row['sheet'])
     const used = new Set(idsIn([row]))
-    return z.parse(importRow, {
+    const shown = z.parse(importRow, {
       ...row,
-      before: showSealed(row['before'], seal),
-      after: showSealed(row['after'], seal),
+      before: showFields(row['before'], seal),
+      after: showFields(row['after'], seal),
       problems: show(sheet, row['problems']),
       warnings: show(sheet, row['warnings']),
       names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
     })
+    // A parent's number is the phone.
+    return { ...shown, candidates: shown.candidates.map((one) => ({ ...one, number: showPhone(one.number) })) }
   })
 }
 
 const withSealed = z.nullable(z.record(z.string(), z.unknown()))
 
-/** Fields as they are shown: of a sealed number its last characters. */
-function showSealed(fields: unknown, seal: NumberSeal | undefined): z.infer<typeof withSealed> {
+/** Fields as they are shown: a phone as its country writes it, and of a sealed number its last characters. */
+function showFields(fields: unknown, seal: NumberSeal | undefined): z.infer<typeof withSealed> {
   const read = z.parse(withSealed, fields)
   if (read === null) return null
   const shown = { ...read }
+  if (typeof read['phone'] === 'string') shown['phone'] = showPhone(read['phone'])
   for (const field of SEALED_FIELDS) {
     const { data } = z.safeParse(sealedNumber, read[field])
     if (!data) continue

@@ -22,7 +22,7 @@ import type { SourceRow } from './read-file.ts'
 import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
-import type { Country } from './read-phone.ts'
+import type { Country } from '../phones/read-phone.ts'
 import { createValueReader, isNothing, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {

@@ -10,7 +10,7 @@ import { problemColumn } from '../../../contract/rules/imports/problem-column.ts
 import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { readTimeZone, unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
@@ -21,7 +21,7 @@ import { type FileReader, type ImportFormat, openReader, type SourceRow } from '
 import { createNumberSeal, type NumberSeal } from './sealed-numbers.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
-import { countryOfZone } from './read-phone.ts'
+import { readCountry } from '../phones/typed-phone.ts'
 import { addLateDates, addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
 
 export interface ImportOptions {
@@ -210,7 +210,7 @@ async function readRows(
 ): Promise<ReadFile> {
   const count = countRows()
   const sourceRows = storeSourceRows(tx, importId)
-  const country = countryOfZone(await readTimeZone(tx))
+  const country = await readCountry(tx)
   if (format === 'oneroster') {
     const { rows: days } = await tx.execute<{ today: string }>(
       sql`select (now() at time zone ${unitTimeZone})::date::text as today`,

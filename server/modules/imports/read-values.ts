@@ -3,7 +3,8 @@ import { isEmail } from '../../../contract/rules/fields/email.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { readDate, readMonth } from './read-date.ts'
-import { type Country, readPhone } from './read-phone.ts'
+import { type Country, readPhone } from '../phones/read-phone.ts'
+import { showPhone } from '../phones/show-phone.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
@@ -133,7 +134,7 @@ export function createValueReader(headings: Readonly<Record<string, string>>, co
       const read = readPhone(text, country)
       if (!read) return warn(field, text, 'phone_none')
       if (!read.isNumber) warn(field, text, 'phone_text')
-      if (read.more.length > 0) warn(field, text, 'phone_more', { more: read.more.join(', ') })
+      if (read.more.length > 0) warn(field, text, 'phone_more', { more: read.more.map(showPhone).join(', ') })
       return read.phone
     },
     email(field: string, text: string | undefined) {

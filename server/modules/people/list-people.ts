@@ -6,6 +6,8 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
+import { phoneStarts } from '../phones/phone-search.ts'
+import { readCountry } from '../phones/typed-phone.ts'
 import { classesOf } from '../auth/class-scope.ts'
 import { classLabel } from './search-people.ts'
 
@@ -55,6 +57,7 @@ export async function listPeople(
 ): Promise<ResponseOf<typeof list>> {
   const limit = Math.min(size, PEOPLE_PAGE_MAX)
   const offset = (page - 1) * limit
+  const phones = wanted.byNames ? [] : phoneStarts(wanted.query ?? '', await readCountry(tx))
   const branches = [pupils(wanted, scope), accounts(wanted, scope)] as const
   const sorted = (from: SQL, most: SQL) =>
     sql`(select p.* from ${from} p ${placeJoin(wanted.sort)} order by ${order(wanted)} ${most})`
@@ -64,7 +67,7 @@ export async function listPeople(
   const first = sql`limit ${limit + offset}`
   const [found, keys] = isSearch(wanted)
     ? [
-        sql`matching as materialized (${matchingAccounts(wanted)}), found as materialized ${all}`,
+        sql`matching as materialized (${matchingAccounts(wanted, phones)}), found as materialized ${all}`,
         sorted(sql`found`, most),
       ]
     : [
@@ -145,17 +148,29 @@ function pupilTests(wanted: Wanted): SQL[] {
   ]
 }
 
-/** The accounts that fit, pupils' as well, of which `by_login` says whether the login name does. Read once, because this is what a search waits for. */
-function matchingAccounts(wanted: Wanted): SQL {
+/** The accounts that fit, pupils' as well, of which `by_login` says whether the login name or the phone does. Read once, because this is what a search waits for. */
+function matchingAccounts(wanted: Wanted, phones: readonly string[]): SQL {
   const search = nameSearch(wanted.query ?? '')
   if (!search)
     return sql`select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, true as by_login from user_account p`
   const named = wanted.byNames ? search.findsName(sql`p`) : search.finds(sql`p`)
   const number = wanted.byNames ? sql`false` : sql`starts_with(portal_fold(m.staff_number), ${search.text})`
+  const byPhone = phones.length === 0 ? sql`false` : sql`p.user_id in (${accountsWith(phones)})`
   return sql`
-    select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, position(${search.text} in p.login_key) > 0 as by_login
+    select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, position(${search.text} in p.login_key) > 0 or ${byPhone} as by_login
     from user_account p
-    where ${named} or p.user_id in (select m.user_id from staff_member m where ${search.isIn(sql`m.english_name`)} or ${number})`
+    where ${named} or ${byPhone} or p.user_id in (select m.user_id from staff_member m where ${search.isIn(sql`m.english_name`)} or ${number})`
+}
+
+/** Accounts with a phone whose digits begin with one of these. */
+function accountsWith(starts: readonly string[]): SQL {
+  const begins = sql.join(
+    starts.map((start) => sql`starts_with(regexp_replace(c.phone, '[^0-9]', '', 'g'), ${start})`),
+    sql` or `,
+  )
+  return sql`
+    select c.parent_id from guardian_contact c where ${begins} union all
+    select c.user_id from account_contact c where c.phone is not null and (${begins})`
 }
 
 /** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */

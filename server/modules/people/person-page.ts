@@ -7,6 +7,7 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
 import { classesOf } from '../auth/class-scope.ts'
+import { withShownPhone } from '../phones/show-phone.ts'
 import { classLabel } from './search-people.ts'
 import { findPeopleOf } from './list-people.ts'
 
@@ -98,16 +99,16 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
   const [row] = z.parse(details, rows)
   const page = z.parse(unversioned, { ...found, ...Object(row.details) })
   return {
-    ...page,
+    ...withShownPhone(page),
     version: versionOf(z.parse(savedFields, page)),
-    guardians: page.guardians.map((one) => ({ ...one, version: versionOfGuardian(one) })),
+    guardians: page.guardians.map((one) => ({ ...withShownPhone(one), version: versionOfGuardian(one) })),
     children: page.children.map((one) => ({ ...one, version: versionOfGuardian(one) })),
   }
 }
 
 const { guardians, children } = show.response.shape
-const unversioned = z.extend(z.omit(show.response, { version: true }), {
-  guardians: z.array(z.omit(guardians.def.element, { version: true })),
+const unversioned = z.extend(z.omit(show.response, { version: true, phoneShown: true }), {
+  guardians: z.array(z.omit(guardians.def.element, { version: true, phoneShown: true })),
   children: z.array(z.omit(children.def.element, { version: true })),
 })
 

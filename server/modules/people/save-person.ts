@@ -6,7 +6,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
-import { readContact, requirePhone, saveContact } from '../accounts/contact.ts'
+import { readContact, saveContact } from '../accounts/contact.ts'
+import { storedPhone } from '../phones/typed-phone.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
@@ -201,15 +202,15 @@ async function writePhone(
   unitId: string,
   userId: string,
   userType: 1 | 2 | 3 | 4,
-  phone: string | null,
+  typed: string | null,
 ): Promise<void> {
-  requirePhone(phone ?? '', await readPhone(tx, userId, userType))
+  const phone = await storedPhone(tx, typed ?? '', await readPhone(tx, userId, userType))
   if (userType !== PARENT) {
     const { contact } = await readContact(tx, userId)
-    await saveContact(tx, { unitId, userId }, { phone: phone ?? '', contact })
+    await saveContact(tx, { unitId, userId }, { phone, contact })
     return
   }
-  if (phone === null) {
+  if (phone === '') {
     await tx.delete(guardianContact).where(eq(guardianContact.parentId, userId))
     return
   }
@@ -269,13 +270,14 @@ export async function readForTrail(tx: Tx, { kind, id }: PersonKey): Promise<Rea
   return found ? { ...found } : null
 }
 
-/** Adds a parent's account; without a login name its name is the phone number. Throws at its field 'field.required' without either, and 'people.login_taken'. */
+/** Adds a parent's account; without a login name its name is the digits of the phone. Throws at its field 'field.required' without either, and 'people.login_taken'. */
 export async function addParent(
   tx: Tx,
   unitId: string,
-  { loginName, phone, ...names }: Pick<Given, 'realName' | 'englishName' | 'loginName' | 'phone'>,
+  { loginName, phone: typed, ...names }: Pick<Given, 'realName' | 'englishName' | 'loginName' | 'phone'>,
 ): Promise<string> {
-  const given = { ...names, loginName: loginName || (phone ?? ''), sex: null, email: null }
+  const phone = await storedPhone(tx, typed ?? '', '')
+  const given = { ...names, loginName: loginName || phone.replace('+', ''), sex: null, email: null }
   if (given.loginName === '') throw fieldError('loginName', 'field.required')
   const userId = await writeAccount(tx, unitId, null, PARENT, given)
   await writePhone(tx, unitId, userId, PARENT, phone)

@@ -16,6 +16,7 @@ import {
   student,
 } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
+import { withShownPhone } from '../phones/show-phone.ts'
 
 /** The user type whose members see only the classes that they head. */
 const TEACHER = 2
@@ -138,8 +139,10 @@ async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promi
     .leftJoin(guardianContact, eq(guardianContact.parentId, guardian.parentId))
     .where(eq(student.classId, classId))
     .orderBy(asc(guardian.relation), asc(userAccount.realName))
-  const byStudent = new Map(rows.map((row) => [row.studentId, { ...row, guardians: [] as typeof guardians }]))
-  for (const one of guardians) byStudent.get(one.studentId)?.guardians.push(one)
+  const byStudent = new Map(
+    rows.map((row) => [row.studentId, { ...row, guardians: [] as Contacts['students'][number]['guardians'] }]),
+  )
+  for (const one of guardians) byStudent.get(one.studentId)?.guardians.push(withShownPhone(one))
   return [...byStudent.values()]
 }
 

@@ -28,7 +28,7 @@ const EMAIL = 'lin.zhiyuan@riverside.test'
 
 describe('numbers', () => {
   it('are kept for the person, changed, and gone without a trace when they are emptied', async () => {
-    expect(await read()).toEqual({ phone: '', contact: '', email: EMAIL })
+    expect(await read()).toEqual({ phone: '', phoneShown: '', contact: '', email: EMAIL })
     expect(await save({ phone: ' 13800138000 ', contact: '0571-8800 1234' })).toMatchObject({
       code: 'ok',
       data: { phone: '13800138000', contact: '0571-8800 1234', email: EMAIL },

@@ -334,7 +334,7 @@ it('phones are read as in sheets, also those that are kept as text, and the same
   }
   const run = await previewOf(files)
   const people = await caller.rows(run.importId, 'new')
-  expect(people.map(({ after }) => after?.['phone'])).toEqual(['+85251234567', '+861062345678', 'ext 8801-2'])
+  expect(people.map(({ after }) => after?.['phone'])).toEqual(['+852 5123 4567', '+86 10 6234 5678', 'ext 8801-2'])
   expect((await caller.rows(run.importId, 'warned')).flatMap(({ warnings }) => warnings)).toMatchObject([
     { column: 'sms', code: 'phone_text' },
   ])

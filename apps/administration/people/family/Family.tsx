@@ -27,7 +27,7 @@ export function Guardians({ person }: { person: PersonPage }) {
           key={guardian.userId}
           to={`/people/account/${guardian.userId}`}
           name={personName(guardian, language)}
-          facts={[guardian.loginName, guardian.phone === guardian.loginName ? null : guardian.phone]}
+          facts={[guardian.loginName, guardian.phone === guardian.loginName ? null : guardian.phoneShown]}
           pair={{
             ...guardian,
             studentId: person.id,

@@ -48,7 +48,7 @@ async function save(numbers: Numbers): Promise<void> {
   await showResponse(ownContact, {}, await call(saveOwnContact, numbers))
 }
 
-function NumbersForm({ numbers: { phone, contact } }: { numbers: Numbers }) {
+function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: OwnContact }) {
   const { t } = useTranslation('account')
   const bringBack = () =>
     void save({ phone, contact }).then(
@@ -57,7 +57,7 @@ function NumbersForm({ numbers: { phone, contact } }: { numbers: Numbers }) {
     )
   const form = useForm({
     schema: saveOwnContact.request,
-    values: { phone, contact },
+    values: { phone: phoneShown, contact },
     async submit(values) {
       await save(values)
       const isDeleted = values.phone === '' && values.contact === '' && phone + contact !== ''
