@@ -42,6 +42,14 @@ export const importProblems = /* #__PURE__ */ problems({
     en: 'The type “{value}” is unknown. Enter student, teacher, parent or staff',
   },
   bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is no date. Write it as 2016-09-01' },
+  day_impossible: {
+    zh: '{cell}：日期“{value}”在将来，或太早。请改正',
+    en: '{cell}: the date “{value}” is in the future, or too long ago. Correct it',
+  },
+  number_broken: {
+    zh: '{cell}：“{value}”不是学号或工号。请把该列设为文本后重新输入',
+    en: '{cell}: “{value}” is no number of a person. Format the column as text and enter it again',
+  },
   bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is no e-mail address. Check it' },
   too_long: { zh: '内容超过 {most} 个字符。请缩短', en: 'This is longer than {most} characters. Shorten it' },
   bad_text: {

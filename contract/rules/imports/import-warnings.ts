@@ -52,6 +52,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '监护人有号码“{value}”但没有姓名，未导入。请填写姓名',
     en: 'The guardian with the number “{value}” has no name and is not imported. Enter the name',
   },
+  guardian_relation_only: {
+    zh: '“{value}”是称呼，不是姓名，这位监护人未导入。请填写姓名',
+    en: '“{value}” says how somebody is related and is no name: this guardian is not imported. Enter the name',
+  },
   grades_alike: {
     zh: '“{value}”按年级“{as}”读取。若是不同的年级，请用各自的全名',
     en: '“{value}” is read as the grade “{as}”. If it is another grade, write both names in full',

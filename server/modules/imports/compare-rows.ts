@@ -5,7 +5,7 @@ import { compareGuardians } from './compare-guardians.ts'
 import { comparePeople, leavingOf, matchPeople } from './compare-people.ts'
 import type { Actor } from '../auth/may-act-for.ts'
 import { refuseBeyondReach } from './import-reach.ts'
-import { leaveRowsOut } from './leave-rows-out.ts'
+import { leaveGuardiansOut, leaveRowsOut } from './leave-rows-out.ts'
 import { findLastYear, type LastYearAnswer } from './find-last-year.ts'
 import { readPresentRows } from './present-rows.ts'
 import { compareNames } from './compare-names.ts'
@@ -48,6 +48,7 @@ export async function compareRows(
   if (options.mode === 'bulk') await deactivateAbsent(tx, importId, source)
   await refuseBeyondReach(tx, actor)
   await leaveRowsOut(tx)
+  await leaveGuardiansOut(tx)
   const lastYear = await findLastYear(tx, options.lastYear)
   await forgetUnusedNames(tx)
   const needsConfirmation = await deactivatesMany(tx)

@@ -23,7 +23,8 @@ import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numb
 import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'
-import { createValueReader, isNothing, type ValueReader } from './read-values.ts'
+import { readStatus } from './read-status.ts'
+import { createValueReader, isNobody, isNothing, isRelation, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {
   GivenClass,
@@ -46,7 +47,9 @@ const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'surname', 'forename',
 const FOOTER =
   /^(合计|总计|小计|共计|总人数|(制表|填表|填报|审核|负责)人?|备注|说明|注|共?计?\s*\d+\s*[人名位]|total)(?!\p{L})/iu
 /** Fields that take a day. */
-const DATE_FIELDS: ReadonlySet<string> = new Set(['birthday', 'enrolledOn'])
+const DATE_FIELDS = ['birthday', 'enrolledOn'] as const
+type DateField = (typeof DATE_FIELDS)[number]
+const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -60,9 +63,9 @@ interface SheetState {
   columns: SheetColumns['columns']
   sample: string[][]
   hidden: number[]
-  /** Birthdays that wait for the order of day and month, which all rows of the column tell. */
-  readonly birthdays: { readonly rowNo: number; readonly text: string }[]
-  readonly dayOrder: ReturnType<typeof createDayOrder>
+  /** Days that wait for the order of day and month, which all rows of their column tell. */
+  readonly late: { readonly rowNo: number; readonly field: DateField; readonly text: string; readonly cell: string }[]
+  readonly dayOrders: Readonly<Record<DateField, ReturnType<typeof createDayOrder>>>
 }
 
 interface Header extends Found {
@@ -85,6 +88,8 @@ export interface MapOptions {
   readonly hiddenRows?: 'read' | 'skip' | undefined
   /** Of phones without a country's code; China by default. */
   readonly country?: Country | undefined
+  /** The unit's day. */
+  readonly today?: string | undefined
 }
 
 /** Reads rows of sheets as people and classes. `columns` and `lateDates` are complete once all rows were read. */
@@ -114,8 +119,8 @@ export function createRowMapper(options: MapOptions) {
       columns: [],
       sample: [],
       hidden: [],
-      birthdays: [],
-      dayOrder: createDayOrder(),
+      late: [],
+      dayOrders: { birthday: createDayOrder(), enrolledOn: createDayOrder() },
     }
     sheets.set(sheet, state)
     const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
@@ -163,21 +168,29 @@ export function createRowMapper(options: MapOptions) {
       })
     },
 
-    /** Birthdays such as 03/09/2016, which the rows that `take` gave do not have. */
+    /** Days such as 03/09/2016, which the rows that `take` gave do not have. */
     get lateDates(): LateDate[] {
-      return [...sheets.values()].flatMap(({ header, birthdays, dayOrder }) => {
-        const { order, isUncertain } = dayOrder
-        let isSaid = !isUncertain
-        return birthdays.map(({ rowNo: of, text }) => {
-          const reader = createValueReader(header?.headings ?? {})
-          const birthday = reader.date('birthday', text, order)
-          if (birthday !== undefined && !isSaid) {
-            reader.warn('birthday', text, order === 'dayFirst' ? 'date_order_day' : 'date_order_month')
-            isSaid = true
+      const found = new Map<number, LateDate>()
+      for (const { header, late, dayOrders } of sheets.values()) {
+        const isSaid = new Set<DateField>()
+        for (const { rowNo: of, field, text, cell } of late) {
+          const { order, isUncertain } = dayOrders[field]
+          const reader = createValueReader(header?.headings ?? {}, { today: options.today, cellOf: () => cell })
+          const day = field === 'birthday' ? reader.date(field, text, order) : reader.month(field, text, order)
+          if (day !== undefined && isUncertain && !isSaid.has(field)) {
+            reader.warn(field, text, order === 'dayFirst' ? 'date_order_day' : 'date_order_month')
+            isSaid.add(field)
           }
-          return { rowNo: of, birthday, warnings: reader.warnings }
-        })
-      })
+          const before = found.get(of)
+          found.set(of, {
+            rowNo: of,
+            given: { ...before?.given, ...(day !== undefined && { [field]: day }) },
+            warnings: [...(before?.warnings ?? []), ...reader.warnings],
+            problems: [...(before?.problems ?? []), ...reader.problems],
+          })
+        }
+      }
+      return [...found.values()]
     },
 
     /** The row of a sheet's headings, the lower one of two; 0 where none was found. */
@@ -201,7 +214,9 @@ export function createRowMapper(options: MapOptions) {
         state.sample.push(
           texts.map((text, at) => (SEALED.has(header.fields[at] ?? '') ? maskNumber(text) : shownSample(text))),
         )
-      const reader = createValueReader(header.headings, options.country)
+      const cellOf = (field: string) => placeOf(header.fields.indexOf(field), row.row)
+      const { country, today } = options
+      const reader = createValueReader(header.headings, { country, today, cellOf })
       for (const { field, code, at } of lost) {
         texts[at] = ''
         if (SEALED.has(field)) reader.warn(field, maskNumber(shownOf(row.cells[at] ?? '')), 'number_lost')
@@ -214,16 +229,17 @@ export function createRowMapper(options: MapOptions) {
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
       if (header.table === 'classes') return [readClass(values, reader, at)]
-      const { birthday = '' } = values
-      const isLate = hasOpenOrder(birthday)
-      if (isLate) {
-        state.dayOrder.see(birthday)
-        delete values['birthday']
-      }
+      const late = DATE_FIELDS.flatMap((field) => {
+        const text = values[field] ?? ''
+        if (!hasOpenOrder(text)) return []
+        state.dayOrders[field].see(text)
+        delete values[field]
+        return [{ rowNo: at.rowNo, field, text, cell: cellOf(field) }]
+      })
       const rows = readPerson(values, numbers, reader, at, header)
       rowNo += rows.length - 1
-      if (isLate && rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
-        state.birthdays.push({ rowNo: at.rowNo, text: birthday })
+      if (rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
+        state.late.push(...late)
       return rows
     },
   }
@@ -231,7 +247,7 @@ export function createRowMapper(options: MapOptions) {
 
 /** Why a cell of a field cannot be read: Excel makes days of classes such as 1-2. */
 function lossIn(field: string, cell: SourceCell = ''): ReturnType<typeof lossOf> {
-  if (typeof cell === 'object' && cell.is === 'date' && !DATE_FIELDS.has(field)) return 'date_cell'
+  if (typeof cell === 'object' && cell.is === 'date' && !isDateField(field)) return 'date_cell'
   return lossOf(cell)
 }
 
@@ -281,6 +297,8 @@ function missingPlace(fields: Found['fields'], sheet: string): SheetPlace | unde
 /** Whether a cell says that there is nothing: there are people named Null, and classes named X. */
 function isUnsaid(field: string, text: string): boolean {
   if (field === 'surname' || field === 'forename') return false
+  if (field === 'status' && readStatus(text) !== undefined) return false
+  if (field === 'name') return isNobody(text)
   return isNothing(text) && !((field === 'class' || field === 'grade') && /^x$/i.test(text))
 }
 
@@ -403,11 +421,17 @@ function readPerson(
   at: Place,
   header: Header,
 ): StagedRow[] {
-  const { name, englishName, number, loginName, grade, campus, sourceId } = values
-  const type = reader.type('type', values['type']) ?? header.type ?? guessType(values)
+  const { englishName, loginName, grade, campus, sourceId } = values
+  const name = values['name'] === undefined || isRelation(values['name']) ? undefined : values['name']
+  const number = reader.number('number', values['number'])
+  const type = reader.type('type', values['type']) ?? header.type ?? guessType(values, header)
   if (name === undefined && !reader.isRefused('name')) reader.refuse('name', '', 'name_missing')
   if (loginName !== undefined && !LOGIN_NAME.test(loginName)) reader.refuse('loginName', loginName, 'bad_login')
-  if (type === undefined && values['type'] === undefined) reader.refuse('type', '', 'type_missing')
+  if (type === undefined && values['type'] === undefined) {
+    reader.refuse('type', '', 'type_missing')
+    if (header.fields.includes('number') && number === undefined && !reader.isRefused('number'))
+      reader.refuse('number', '', 'number_missing')
+  }
   if (type === 1) checkGrade(values, reader)
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
@@ -452,10 +476,13 @@ function readPerson(
   ]
 }
 
-/** Only pupils have guardians and a birthday in their row. */
-function guessType(values: Values): UserKind | undefined {
-  const isPupil = Object.keys(values).some((field) => /^(guardian|father|mother)/.test(field))
-  return isPupil ? 1 : undefined
+/** Only pupils have guardians in their row, and a class in a list that has neither numbers nor what only employees have: of them, the number is what is missing. */
+function guessType(values: Values, { fields }: Header): UserKind | undefined {
+  if (Object.keys(values).some((field) => /^(guardian|father|mother)/.test(field))) return 1
+  const has = (...some: readonly string[]) => some.some((field) => fields.includes(field))
+  const isList =
+    has('grade', 'class', 'enrolledOn') && !has('number', 'loginName', 'subjects', 'position', 'department')
+  return isList ? 1 : undefined
 }
 
 function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian, 'of'>[] {
@@ -471,8 +498,12 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
   }))
   return [...numbered, ...named].flatMap(({ nameField, phoneField, relation }) => {
     const said = values[nameField]
-    const name = said === undefined || isNothing(said) ? undefined : said
+    const name = said === undefined || isNobody(said) ? undefined : said
     const phone = reader.phone(phoneField, values[phoneField])
+    if (name !== undefined && isRelation(name)) {
+      reader.warn(nameField, name, 'guardian_relation_only')
+      return []
+    }
     if (name === undefined) {
       // Siblings' rows and the last import may have said who it is; the number alone does not.
       if (phone !== undefined) reader.warn(phoneField, values[phoneField] ?? '', 'guardian_no_name')

@@ -285,7 +285,7 @@ export function createOneRosterReader(today: string, country?: Country) {
           enabledUser: 'enabledUser',
           agents: 'agentSourcedIds',
         }
-        const reader = createValueReader(headings, country)
+        const reader = createValueReader(headings, { country, today })
         const name = nameOf(user)
         if (name === '') reader.refuse('name', '', 'name_missing')
         else if ((user['givenname'] ?? '') === '') reader.refuse('givenName', '', 'given_name_missing')

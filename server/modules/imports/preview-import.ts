@@ -211,11 +211,13 @@ async function readRows(
   const count = countRows()
   const sourceRows = storeSourceRows(tx, importId)
   const country = await readCountry(tx)
+  const { rows: days } = await tx.execute<{ today: string }>(
+    sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
+  )
+  const today = days[0]?.today
+  if (today === undefined) throw new Error('the database said no day')
   if (format === 'oneroster') {
-    const { rows: days } = await tx.execute<{ today: string }>(
-      sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
-    )
-    const reader = createOneRosterReader(days[0]?.today ?? '', country)
+    const reader = createOneRosterReader(today, country)
     for await (const given of batches) {
       count(given.length)
       for (const row of await sourceRows.add(given)) reader.take(row)
@@ -231,6 +233,7 @@ async function readRows(
     classBySheet: options.classBySheet,
     hiddenRows: options.hiddenRows,
     country,
+    today,
     findMapping: (signature) => findMapping(tx, signature),
   })
   for await (const given of batches) {

@@ -32,13 +32,13 @@ export function readDate(text: string, order: DayOrder = 'dayFirst'): string | u
 }
 
 /** A month as its first day, of 2016年9月, 2016-09, 201609, Sep 2016, or of a day in it. */
-export function readMonth(text: string): string | undefined {
+export function readMonth(text: string, order: DayOrder = 'dayFirst'): string | undefined {
   const typed = foldText(text)
   const short = /^(\d{4})[-/.年](\d{1,2})月?$/.exec(typed) ?? /^(\d{4})(\d{2})$/.exec(typed)
   if (short) return dayOf(short[1], short[2], '1')
   const named = /^([a-z]{3})[a-z]*\.?[ -](\d{4})$/.exec(typed)
   if (named) return dayOf(named[2], monthOf(named[1]), '1')
-  const day = readDate(text) ?? readDate(text, 'monthFirst')
+  const day = readDate(text, order)
   return day === undefined ? undefined : `${day.slice(0, 7)}-01`
 }
 

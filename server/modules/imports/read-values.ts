@@ -5,6 +5,7 @@ import type { ImportWarning } from '../../../contract/rules/imports/import-warni
 import { readDate, readMonth } from './read-date.ts'
 import { type Country, readPhone } from '../phones/read-phone.ts'
 import { showPhone } from '../phones/show-phone.ts'
+import { readStatus } from './read-status.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
@@ -27,13 +28,6 @@ const SEXES = new Map([
     2,
   ]),
 ])
-const ACTIVE = '在校 在职 在读 在籍 在岗 正常 启用 借读 复学 转入 休学 请假 active enabled current enrolled onroll 1'
-const LEFT =
-  '离校 离职 毕业 已毕业 停用 转出 转学 退学 退休 肄业 辞职 left leaver inactive tobedeleted disabled withdrawn graduated 0'
-const STATUSES = new Map([
-  ...ACTIVE.split(' ').map((word): [string, boolean] => [word, true]),
-  ...LEFT.split(' ').map((word): [string, boolean] => [word, false]),
-])
 /** Kinds of guardians by the words for them; a word that is not among them is an 'other'. */
 const RELATIONS = new Map<string, Relation>(
   (
@@ -54,12 +48,22 @@ const RELATIONS = new Map<string, Relation>(
     ] as const
   ).flatMap(([relation, words]) => words.split(' ').map((word): [string, Relation] => [word, relation])),
 )
+/** Further relatives, who are an 'other': a guardian who is called so has no name. */
+const RELATIVES = new Set(
+  '伯父 伯母 伯伯 叔叔 叔父 叔 婶婶 婶 舅舅 舅父 舅 舅妈 舅母 姑姑 姑妈 姑母 姑父 姑 姨 姨妈 姨母 姨父 阿姨 小姨 大姨 哥哥 哥 姐姐 姐 弟弟 妹妹 嫂子 表哥 表姐 堂哥 堂姐 太爷爷 太奶奶 干爹 干妈 亲戚 亲属 父母 爸妈 本人 uncle aunt auntie brother sister cousin godfather godmother parents'.split(
+    ' ',
+  ),
+)
+/** Why somebody has no father or mother who could be a guardian. */
+const NOBODY =
+  /^(?:现|现在|已经?|因病|因|正?在)?(?:死亡|去世|过世|病故|亡故|身故|已?故|逝世?|服刑|坐牢|入狱|监狱|狱中|在押|戒毒所?|失联|失踪|出走|走失|弃养|遗弃|离家出走|离异|离婚|丧偶|改嫁|再婚|单亲|孤儿|不在|无联系|联系不上|不清楚|不知道?|dead|died|passedaway|inprison|missing|divorced|absent)+(?:了|中)?$/u
 /** What is written where there is no person and no value. */
 const NOTHING =
   /^(?:无|没有|暂无|空|不详|未知|未填|离异|离婚|已故|去世|已去世|亡故|丧偶|单亲|无(?:父|母)亲?|同上|同(?:父|母)亲?|略|n\/?a|n\.a\.?|tb[ac]|none|nil|null|unknown|deceased|not ?(?:known|applicable)|[-/\\—–_.·*×x?？、。]+)$/u
 
-const LEAST_DATE = '1930-01-01'
-const LARGEST_DATE = '2100-01-01'
+/** Years that a person may have, and months from now in which a pupil may enter the school: those of the next school year are known. */
+const YEARS_MOST = 120
+const MONTHS_AHEAD = 13
 
 // oxlint-disable-next-line no-control-regex -- removing control characters is its purpose
 const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
@@ -72,6 +76,27 @@ export function isNothing(text: string): boolean {
   return NOTHING.test(foldText(text))
 }
 
+/** Whether a name is none: also 0, 服刑, 死亡 and others without a letter. */
+export function isNobody(text: string): boolean {
+  const folded = foldText(text).replaceAll(/[\s.。!?]/g, '')
+  return isNothing(text) || !/\p{L}/u.test(folded) || NOBODY.test(folded)
+}
+
+/** Whether a name says only how somebody is related: 爸爸, Mum. */
+export function isRelation(text: string): boolean {
+  const word = foldText(text)
+    .replaceAll(/\([^)]*\)/g, '')
+    .replaceAll(/[\s_-]/g, '')
+  return RELATIONS.has(word) || RELATIVES.has(word)
+}
+
+/** A day some months after another, or before it: of the same number, of a longer month that of the next. */
+function shiftMonths(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 10)
+}
+
 /** A word without what does not tell words apart; of several, and of one with a remark, the first that is known. */
 function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
   const folded = foldText(text)
@@ -79,8 +104,24 @@ function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefine
   return parts.map((part) => words.get(part.replaceAll(/[\s_-]/g, ''))).find((found) => found !== undefined)
 }
 
-/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). `country`: of phones without a country's code. */
-export function createValueReader(headings: Readonly<Record<string, string>>, country: Country = 'CN') {
+interface ReaderOptions {
+  /** Of phones without a country's code. */
+  readonly country?: Country | undefined
+  /** The unit's day, after which nobody is born. */
+  readonly today?: string | undefined
+  /** The place of a field's cell, as C7. */
+  readonly cellOf?: ((field: string) => string) | undefined
+}
+
+/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). */
+export function createValueReader(
+  headings: Readonly<Record<string, string>>,
+  {
+    country = 'CN',
+    today = new Date().toISOString().slice(0, 10),
+    cellOf = (field) => headings[field] ?? field,
+  }: ReaderOptions = {},
+) {
   const problems: RowProblem[] = []
   const warnings: RowWarning[] = []
   const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
@@ -122,7 +163,18 @@ export function createValueReader(headings: Readonly<Record<string, string>>, co
       text !== undefined && /男.*女|女.*男/.test(text)
         ? warn(field, text, 'sex_skipped')
         : word(SEXES, field, text, 'sex_skipped'),
-    status: (field: string, text: string | undefined) => word(STATUSES, field, text, 'status_skipped'),
+    /** Whether the person stays. */
+    status(field: string, text: string | undefined) {
+      const status = text === undefined ? undefined : readStatus(text, headings[field])
+      if (status !== undefined) return status !== 'left'
+      return text === undefined || isNothing(text) ? undefined : warn(field, text, 'status_skipped')
+    },
+    /** The number of a person, of which a spreadsheet program has made no amount. */
+    number(field: string, text: string | undefined) {
+      if (text === undefined || !/^(?:-?\d+[.,]\d+|-\d+|\(-?\d+(?:\.\d+)?\))$/.test(text.normalize('NFKC').trim()))
+        return text
+      return refuse(field, text, 'number_broken', { cell: cellOf(field) })
+    },
     relation(field: string, text: string | undefined): Relation | undefined {
       if (text === undefined || isNothing(text)) return undefined
       const known = knownWord(RELATIONS, text)
@@ -143,18 +195,22 @@ export function createValueReader(headings: Readonly<Record<string, string>>, co
       return isEmail(address) ? address : refuse(field, text, 'bad_email')
     },
     /** The first day of a month. */
-    month(field: string, text: string | undefined) {
+    month(field: string, text: string | undefined, order?: Parameters<typeof readMonth>[1]) {
       if (text === undefined || isNothing(text)) return undefined
-      const month = readMonth(text)
-      return month !== undefined && month >= LEAST_DATE && month < LARGEST_DATE
-        ? month
-        : warn(field, text, 'month_skipped')
+      const month = readMonth(text, order)
+      if (month === undefined) return warn(field, text, 'month_skipped')
+      return isPossible(month, MONTHS_AHEAD) ? month : refuse(field, text, 'day_impossible', { cell: cellOf(field) })
     },
     date(field: string, text: string | undefined, order?: Parameters<typeof readDate>[1]) {
       if (text === undefined || isNothing(text)) return undefined
       const date = readDate(text, order)
-      return date !== undefined && date >= LEAST_DATE && date < LARGEST_DATE ? date : warn(field, text, 'date_skipped')
+      if (date === undefined) return warn(field, text, 'date_skipped')
+      return isPossible(date) ? date : refuse(field, text, 'day_impossible', { cell: cellOf(field) })
     },
+  }
+
+  function isPossible(day: string, monthsAhead = 0): boolean {
+    return day <= shiftMonths(today, monthsAhead) && day >= shiftMonths(today, -12 * YEARS_MOST)
   }
 }
 

@@ -105,11 +105,15 @@ function createFormat(id, code = '') {
   if (isBuiltInDate(id)) return { kind: 'date' }
   const rest = bare(code).replace(/General/gi, '')
   if (/[yd]/i.test(rest)) return { kind: 'date' }
-  const first = code.split(';')[0]
+  // Of positive numbers, negative ones, zero, and texts.
+  const sections = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   // Digits, their groups and decimals alone: the value itself is meant.
-  if (/^(General|@|[#?,]*0?(\.0+)?(E[+-]0+)?)?$/i.test(first.replace(/\[(?!DBNum)[^\]]*\]|_./g, '').trim()) && !/@./.test(bare(code))) return { kind: 'plain' }
+  const plain = sections.map((section) => /^(General|@|[#?,]*0?(\.0+)?(E[+-]0+)?)$/i.test(section.replace(/\[(?!DBNum)[^\]]*\]|[_*]./g, '').trim()) && section !== '')
+  if (code === '' || (sections.length === 1 && plain[0] && !/@./.test(bare(code)))) return { kind: 'plain' }
+  const hidesText = sections.length > 3 && bare(sections[3]).trim() === ''
   if (/[a-z]/i.test(rest.replace(/[hms]|AM\/PM|E[+-]/gi, ''))) return { kind: 'unknown' }
-  return { kind: 'code', code, chinese: /\[DBNum[123]\]/i.test(code) }
+  const isConditional = /\[[<>=]/.test(code)
+  return { kind: 'code', code, chinese: /\[DBNum[123]\]/i.test(code), plain: isConditional ? [] : plain, hidesText }
 }
 
 const CHINESE = '〇一二三四五六七八九'
@@ -123,10 +127,15 @@ function shownNumber(value, format) {
   const plain = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(15)))
   if (!format || format.kind === 'plain') return plain
   if (format.kind === 'unknown') return { is: 'format', text: plain }
+  const section = value < 0 && format.plain.length > 1 ? 1 : value === 0 && format.plain.length > 2 ? 2 : 0
+  // A section of negative numbers shows no sign of its own.
+  if (format.plain[section]) return section === 1 ? plain.slice(1) : plain
   // Above nine, programs differ in how they write Chinese numbers.
   if (format.chinese && !(Number.isInteger(value) && value >= 0 && value <= 9)) return { is: 'format', text: plain }
   const code = format.code.replace(/\[DBNum[123]\]/gi, '').replace(/General/gi, Number.isInteger(value) ? '0' : '0.###############')
   const text = showValue(value, code).trim()
+  // The format hides it.
+  if (text === '') return { is: 'format', text: plain }
   return format.chinese ? text.replace(/\d/, (digit) => CHINESE[digit]) : text
 }
 
@@ -166,6 +175,7 @@ function cellOf({ type, value, format, isFormula }, book) {
 
 /** A format may add to a text as well: '@"班"'. */
 function shownText(text, format) {
+  if (format && format.hidesText && text !== '') return { is: 'format', text: text.slice(0, LIMITS.text) }
   const has = format && format.kind === 'code' && bare(format.code).includes('@') && text !== ''
   return (has ? showValue(text, format.code) : text).slice(0, LIMITS.text)
 }

@@ -87,11 +87,12 @@ interface Row<Kind extends string, Given> {
 
 export type StagedRow = Row<'person', GivenPerson> | Row<'class', GivenClass> | Row<'guardian', GivenGuardian>
 
-/** A birthday whose day and month only the other rows tell apart; undefined where it is none, which a warning says. */
+/** Days of a row whose day and month only the other rows tell apart, by field; one that is none is absent, which a warning or a problem says. */
 export interface LateDate {
   readonly rowNo: number
-  readonly birthday?: string | undefined
+  readonly given: Readonly<Record<string, string>>
   readonly warnings: readonly RowWarning[]
+  readonly problems: readonly RowProblem[]
 }
 
 /** How the columns of a sheet were read: the page shows it, and lets it be changed. */

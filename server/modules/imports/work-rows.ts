@@ -37,15 +37,12 @@ export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<v
 export async function addLateDates(tx: Tx, dates: readonly LateDate[]): Promise<void> {
   if (dates.length === 0) return
   const given = JSON.stringify(
-    dates.map(({ rowNo, birthday, warnings }) => ({
-      row_no: rowNo,
-      given: birthday === undefined ? {} : { birthday },
-      warnings,
-    })),
+    dates.map(({ rowNo, given: values, warnings, problems }) => ({ row_no: rowNo, given: values, warnings, problems })),
   )
   await tx.execute(sql`
-    update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]')
-    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb) where r.row_no = d.row_no`)
+    update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]'),
+      problems = nullif(coalesce(r.problems, '[]') || d.problems, '[]'), action = case when d.problems <> '[]' then 'error' else r.action end
+    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d.row_no`)
 }
 
 /** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */

@@ -12,6 +12,8 @@ interface ReadPhone {
 
 /** Characters of a number that is kept as text, as the database takes it. */
 const TEXT_LENGTH = 32
+/** Of the shortest numbers of a town. */
+const DIGITS_LEAST = 6
 const CHINESE_MOBILE = /^(?:(?:\+|00)?86)?(1\d{10})$/
 /** A mobile number of the United Kingdom, which would be read as one of a Chinese town. */
 const BRITISH_MOBILE = /^07\d{9}$/
@@ -39,18 +41,25 @@ function zonesOf(region: Country): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** Reads a cell of telephone numbers; undefined where it has no digit. The first number is the phone. `country`: of numbers without a country's code. */
+/** Reads a cell of telephone numbers; undefined where it has none. The first number is the phone. `country`: of numbers without a country's code. */
 export function readPhone(cell: string, country: Country = 'CN'): ReadPhone | undefined {
   const typed = cell.normalize('NFKC').trim()
   if (!/\d/.test(typed)) return undefined
   const parts = typed
     .split(/[/;,、|]|\s+(?:or|and|或)\s+|(?<=\d{8})\s+(?=\+?\d{8})/i)
     .map((part) => part.trim())
-    .filter((part) => /\d/.test(part))
+    .filter((part) => !isNoNumber(part))
+  if (parts.length === 0) return undefined
   const numbers = parts.map((part) => numberOf(part, country)).filter((one) => one !== undefined)
   const [phone, ...more] = numbers
   if (phone !== undefined) return { phone, isNumber: true, more }
   return { phone: typed.replaceAll(/\s+/g, ' ').slice(0, TEXT_LENGTH), isNumber: false, more: [] }
+}
+
+/** No digit, too few of them without a word beside them, or one digit alone: 0, 1, 00000000000. */
+function isNoNumber(part: string): boolean {
+  const digits = part.replaceAll(/\D/g, '')
+  return digits === '' || (digits.length < DIGITS_LEAST && !/\p{L}/u.test(part)) || /^(\d)\1*$/.test(digits)
 }
 
 /** Remarks in brackets and words such as 'Tel:' are cut. */
