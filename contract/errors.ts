@@ -1313,6 +1313,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '文件里还有错误，全部改正后才能导入',
     en: 'The file has errors; it can be imported once they are all mended',
   },
+  'import.nothing_left': {
+    status: 409,
+    zh: '跳过有错误的行之后，没有可以写入的内容。请先改正错误',
+    en: 'Without its rows in error the file changes nothing. Mend the errors first',
+  },
   'import.has_choices': {
     status: 409,
     zh: '有些行需要先选择对应的人',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import {
   cancel,
@@ -9,6 +9,7 @@ import {
   summary,
 } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
+import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -176,12 +177,14 @@ function State({ run }: { run: ImportSummary }) {
   const choices = Math.max(openChoices, countRows(counts.ambiguous))
   const hidden = asksForHidden(run)
   const effect = tellEffect(run, t)
+  const whyNotId = useId()
   const reason =
     code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
   const undoFailure = tellUndoFailure(run, t, language)
   const isLeftOut = status === 'applied' && undoable && errors > 0
   const isAsked = lastYear?.answer === null
-  const mayWrite = (status === 'ready' || status === 'failed') && choices === 0 && effect !== '' && !isAsked && !hidden
+  const isAnswered = (status === 'ready' || status === 'failed') && choices === 0 && !isAsked && !hidden
+  const mayWrite = isAnswered && writesSomething(run)
   const mayApply = mayWrite && errors === 0
 
   const again = () =>
@@ -242,6 +245,11 @@ function State({ run }: { run: ImportSummary }) {
       {run.needsConfirmation && mayWrite && (
         <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
       )}
+      {isAnswered && errors > 0 && !mayWrite && (
+        <p id={whyNotId} className="ad-soft">
+          {t('imports.leaveOut.nothing')}
+        </p>
+      )}
       <div className="k-buttons">
         {mayApply && (
           <Button kind="primary" disabled={!online} onClick={() => setDialog('apply')}>
@@ -261,8 +269,12 @@ function State({ run }: { run: ImportSummary }) {
             <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
           </>
         )}
-        {mayWrite && errors > 0 && (
-          <Button disabled={!online} onClick={() => setDialog('apply')}>
+        {isAnswered && errors > 0 && (
+          <Button
+            disabled={!online || !mayWrite}
+            aria-describedby={mayWrite ? undefined : whyNotId}
+            onClick={() => setDialog('apply')}
+          >
             {t('imports.leaveOut.button')}
           </Button>
         )}

@@ -231,7 +231,7 @@ export const compare = postJson({
   response: importSummary,
 })
 
-/** Begins a job; `summary` says how far it is. `leaveOut`: rows in error are left out, with the guardians in them; else they are an error. */
+/** Begins a job; `summary` says how far it is. `leaveOut`: rows in error are left out, with the guardians in them, unless nothing else would be written ('import.nothing_left'); else they are an error. */
 export const apply = postJson({
   ...admin,
   name: 'imports.apply',

@@ -18,7 +18,7 @@ import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { endExternalSessions, noteExternalSession } from './external-sessions.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
-import { type Provider, findProvider } from './providers.ts'
+import { type Provider, findProvider, requireSameProvider } from './providers.ts'
 import { createWeChatClient, createWeComClient } from './wechat-clients.ts'
 import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import { isPagePath } from '../../../contract/pages.ts'
@@ -119,6 +119,7 @@ async function signInOrKeep(
 ) {
   const { unit, address, userAgent, note } = context
   const { providerId } = provider
+  await requireSameProvider(tx, provider)
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent, note })
   if (account && !account.active) throw new PortalError('sso.account_closed')
   if (account && !account.secondStep) {

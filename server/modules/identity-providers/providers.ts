@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { providers } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { withVersion } from '../../http/record-version.ts'
@@ -74,6 +75,27 @@ export async function findProvider(tx: Tx, vault: Vault, which: { id: string } |
 /** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
   return (await findEnabled(tx, { kind })).clientId
+}
+
+type Named = Pick<Provider, 'kind' | 'clientId' | 'baseUrl' | 'apiUrl'>
+
+/** Whether a provider has become another issuer or application: its identities would be other people's. */
+export function isAnotherProvider(before: Named, now: Named): boolean {
+  const addressOf = (one: Named) => secretAddress({ ...one, apiUrl: one.apiUrl ?? '' })
+  return addressOf(before) !== addressOf(now) || (before.kind !== 'oidc' && before.clientId !== now.clientId)
+}
+
+/**
+ * Throws 'sso.state_invalid' unless the provider is what it was when it was asked: who may enter providers could let one of their own answer, and enter the right one before its answer is
+ * taken. It stays so until the transaction ends.
+ */
+export async function requireSameProvider(tx: Tx, asked: Provider): Promise<void> {
+  const [now] = await tx
+    .select()
+    .from(signInProvider)
+    .where(and(eq(signInProvider.providerId, asked.providerId), eq(signInProvider.enabled, true)))
+    .for('share')
+  if (!now || isAnotherProvider(asked, now)) throw new PortalError('sso.state_invalid')
 }
 
 const inOrder = [asc(signInProvider.position), asc(signInProvider.providerId)]

@@ -10,18 +10,13 @@ import {
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
-import {
-  checkProvider,
-  PROVIDER_DEFAULTS,
-  secretAddress,
-  withoutSlash,
-} from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { checkProvider, PROVIDER_DEFAULTS, withoutSlash } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
+import { externalIdentity, pendingBinding, signInProvider } from '../../db/schema/social.ts'
 import { fieldError } from '../../http/call.ts'
 import { leadsToRefused, type OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { providerSecretContext } from './providers.ts'
+import { isAnotherProvider, providerSecretContext } from './providers.ts'
 
 /** More than fit on a login page. */
 const PROVIDERS_MAX = 20
@@ -40,7 +35,7 @@ export type ProviderForm = Partial<Fields> &
 type Fields = Omit<ParsedRequestOf<typeof endpoint>, 'version'>
 
 /**
- * Returns the id. With another issuer or application, bound identities are deleted: they would be other people's. Throws 'request.invalid' or
+ * Returns the id. With another issuer or application, identities that are bound or wait to be are deleted: they would be other people's. Throws 'request.invalid' or
  * 'sso.provider_unknown'.
  */
 export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: ProviderForm): Promise<string> {
@@ -61,9 +56,9 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   }
   const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
   if (known) {
-    const isAnother =
-      secretAddress(known) !== secretAddress(form) || (kind !== 'oidc' && known.clientId !== form.clientId)
-    if (isAnother) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
+    if (isAnotherProvider(known, form))
+      for (const table of [externalIdentity, pendingBinding])
+        await tx.delete(table).where(eq(table.providerId, providerId))
     await tx.update(signInProvider).set(values).where(eq(signInProvider.providerId, providerId))
   }
   if (clientSecret)

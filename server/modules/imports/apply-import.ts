@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
 import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
@@ -28,13 +29,14 @@ export async function beginApplying(
   { confirmed = false, leaveOut = false }: { confirmed?: boolean; leaveOut?: boolean },
 ): Promise<void> {
   const run = await requireStatus(tx, importId, ['ready', 'failed'])
-  if (!leaveOut && Object.values(run.counts.error).some((count) => count > 0))
-    throw new PortalError('import.has_errors')
+  const hasErrors = Object.values(run.counts.error).some((count) => count > 0)
+  if (hasErrors && !leaveOut) throw new PortalError('import.has_errors')
   if (run.openChoices > 0 || Object.values(run.counts.ambiguous).some((count) => count > 0))
     throw new PortalError('import.has_choices')
   if (run.hiddenRows === null && run.sheets.some(({ hidden }) => hidden)) throw new PortalError('import.hidden_rows')
   if (run.lastYear?.answer === null) throw new PortalError('import.last_year')
   if (run.needsConfirmation && !confirmed) throw new PortalError('import.needs_confirmation')
+  if (hasErrors && !writesSomething(run)) throw new PortalError('import.nothing_left')
   await markBusy(tx, importId, 'applying')
 }
 

@@ -226,6 +226,7 @@ const STORY = {
     write: '写入',
     applied: /已新增|已修改|已停用/,
     leave: '跳过这些行，写入其余的行',
+    nothingLeft: '跳过有错误的行之后，没有可以写入的内容。请先改正错误。',
     leaveNow: '写入其余的行',
     left: '已离校或停用',
     closed: '账号已停用',
@@ -247,6 +248,8 @@ const STORY = {
     write: 'Write',
     applied: /^Imported\./,
     leave: 'Leave these rows out and write the others',
+    nothingLeft:
+      'Without its rows in error the file changes nothing, so there are no others to write. Mend the errors first.',
     leaveNow: 'Write the others',
     left: 'Left before',
     closed: 'The account was closed',
@@ -297,6 +300,13 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await write()
       await preview('类型,姓名,工号,状态\n教师,司徒来,T66002,离职\n')
       await write()
+    })
+
+    await test.step('a file whose rows are all in error has nothing else to write, and the button says so', async () => {
+      await preview('类型,姓名,工号\n教师,,T66005\n')
+      await expect(button(words.leave)).toBeDisabled()
+      await expect(button(words.leave)).toHaveAccessibleDescription(words.nothingLeft)
+      await expectWhole(page)
     })
 
     await test.step('a file that says nothing of it leaves the account closed, until that is chosen', async () => {

@@ -180,6 +180,19 @@ describe('rows in error', () => {
     expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
   })
 
+  it.each([
+    ['all', '姓名,学号,性别,年级,班级\n,860011,男,八年级,86班\n,860012,女,八年级,86班\n'],
+    ['all but one that changes nothing', '类型,姓名,工号\n职工,,T7700\n职工,没变,T7701\n'],
+  ])('are not left out where nothing else would be written: %s', async (_, wrong) => {
+    const first = await caller.preview('same.csv', '类型,姓名,工号\n职工,没变,T7701\n')
+    await caller.apply(first.importId)
+    const { importId } = await caller.preview('wrong.csv', wrong)
+    const answer = await caller.post('/api/imports/apply', { importId, leaveOut: true })
+    expect([answer.status, answer.code]).toEqual([409, 'import.nothing_left'])
+    expect((await caller.summary(importId)).status).toBe('ready')
+    await caller.undo(first.importId)
+  })
+
   it('that are left out make nothing that only they name', async () => {
     const { counts, importId } = await caller.preview('names.csv', `${text}\n坏四,860001,男,空年级,空班,,,\n`)
     expect(counts.new).toMatchObject({ classes: 1, grades: 0 })

@@ -235,6 +235,20 @@ describe('the turn of the year', () => {
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
   })
+
+  it('closes no account of who turns it, and is refused whole', async () => {
+    student = await test.signIn('student')
+    const { userId } = await readMe(student)
+    await runAsOwner(
+      test,
+      sql`insert into role_member (unit_id, role_id, user_id)
+        select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and r.code = 'REGISTRY' where a.user_id = ${userId}`,
+    )
+    const before = await everything()
+    expect((await ask(year.turn, await planNow(), student)).code).toBe('account.oneself')
+    expect(await everything()).toEqual(before)
+    await runAsOwner(test, sql`delete from role_member where user_id = ${userId}`)
+  })
 })
 
 describe('the undo of a turn', () => {

@@ -11,7 +11,7 @@ export interface FakeOidcProvider {
   /** Who signs in there; assign another one at any time. */
   person: { subject: string; name: string }
   /** What becomes of the id_token in the next answers for codes; unchanged unless set. */
-  tamper: ((idToken: string) => string) | undefined
+  tamper: ((idToken: string) => string | Promise<string>) | undefined
   /** How often its configuration was asked for. */
   readonly discoveries: number
   /** Where sessions that end there are told; nowhere unless set. */
@@ -96,7 +96,7 @@ export async function startFakeOidcProvider({
       const { sub, sid } = Object(JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString()))
       if (typeof sub === 'string' && typeof sid === 'string') opened.push({ sub, sid })
     }
-    if (ctx.path === '/token' && peer.tamper && isTokenAnswer(body)) body.id_token = peer.tamper(body.id_token)
+    if (ctx.path === '/token' && peer.tamper && isTokenAnswer(body)) body.id_token = await peer.tamper(body.id_token)
   })
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
