@@ -98,6 +98,17 @@ export async function readTransactionActor(tx: Tx): Promise<Actor> {
   return userId === null ? 'command' : readActor(tx, userId)
 }
 
+/**
+ * Whether a session may set what every account could be signed in by: the mail server, to which the links for new passwords go, and tickets for administrators. The settings
+ * of the unit alone do not suffice.
+ */
+export const reachesAllAccounts = ({ admin }: Pick<Session, 'admin'>): boolean => admin
+
+/** Throws 'access.denied' unless it may. */
+export function requireReachOfAllAccounts(session: Pick<Session, 'admin'>): void {
+  if (!reachesAllAccounts(session)) throw new PortalError('access.denied')
+}
+
 /** Throws 'access.denied' when one of the accounts is out of the actor's reach. */
 export async function requireMayActFor(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<void> {
   await (await readReach(tx, actor)).require(userIds)

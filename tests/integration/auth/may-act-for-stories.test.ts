@@ -319,6 +319,12 @@ describe('tickets', () => {
   })
 })
 
+it('is said with the settings of sign-in: what would be refused is not offered', async () => {
+  const reaches = async (name: string) =>
+    z.parse(admin.settings.response, (await ask(await test.signIn(name), admin.settings)).data).reachesAllAccounts
+  expect([await reaches('admin'), await reaches('boss'), await reaches('settings')]).toEqual([true, true, false])
+})
+
 describe('the other account of one person', () => {
   it('is not opened from a parent’s session where it has rights, and is from a session that began there', async () => {
     const parent = await test.signIn('boss-parent')
