@@ -208,7 +208,7 @@ export const rows = get({
   response: z.array(importRow),
 })
 
-/** Says whom a row is about: one of its candidates, or 'new'. Of a row of a person who has left: 'back' or 'stay'. */
+/** Says whom a row is about: one of its candidates, or 'new'; 'ask' takes that back. Of a row of a person who has left: 'back' or 'stay'. */
 export const choose = postJson({
   ...admin,
   name: 'imports.choose',
