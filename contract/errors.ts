@@ -1311,7 +1311,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   'import.has_errors': {
     status: 409,
     zh: '文件里还有错误，全部改正后才能导入',
-    en: 'The file has errors; it can be imported once they are all mended',
+    en: 'The file has errors; it can be imported once they are all corrected',
   },
   'import.nothing_left': {
     status: 409,

@@ -419,7 +419,10 @@ function AnotherFile({
   }
   const failure = upload.status === 'failed' ? reasonOf(upload.error) : ''
   return (
-    <details className="app-card ad-more ad-import-again" open={hasErrors || failure !== ''}>
+    <details
+      className="app-card ad-more ad-import-again"
+      open={hasErrors || failure !== '' || (asksForHidden(run) && !given)}
+    >
       <summary>{t(hasErrors ? 'imports.mended' : 'imports.again')}</summary>
       <div className="k-stack">
         <FileField

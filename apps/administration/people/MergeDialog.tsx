@@ -75,7 +75,7 @@ function ChooseOther({
   })
   return (
     <Dialog open title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
-      <p>{t('merge.chooseHint')}</p>
+      <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
       <SearchBox
         label={t('merge.find')}
         hint={t('merge.find')}

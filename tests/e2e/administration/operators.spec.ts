@@ -119,6 +119,10 @@ for (const [language, width] of [
       await page.locator('.ad-section-link', { hasText: words.section }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.section })).toBeVisible()
       await expect(page.locator('.ad-operators')).toContainText(loginName)
+      const widths = await page
+        .locator('.ad-operators')
+        .evaluate((list) => [list.clientWidth, list.firstElementChild?.clientWidth])
+      expect(widths[1]).toBe(widths[0])
       await expectWhole(page)
       await shot('operators')
     })
