@@ -15,6 +15,7 @@ import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import {
@@ -178,6 +179,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const [numbers, setNumbers] = useState<ResponseOf<typeof showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
   const { hasIdCard, hasNationalNumber, enrolledOn, ethnicGroup } = details
+  const button = useRegainedFocus(busy)
   const mayLook = structure?.whole === true
   const shown = mayLook ? numbers : null
   const look = async () => {
@@ -191,7 +193,12 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     }
   }
   const ask = mayLook && (
-    <Button disabled={!online && !shown} busy={busy} onClick={() => (shown ? setNumbers(null) : void look())}>
+    <Button
+      ref={button}
+      disabled={!online && !shown}
+      busy={busy}
+      onClick={() => (shown ? setNumbers(null) : void look())}
+    >
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
