@@ -159,18 +159,26 @@ for (const [language, width] of PLACES) {
       return given
     })
 
-    await test.step('once it counts in a part, the open page has neither the numbers nor the button, and the call is refused', async () => {
-      await give({ kind: 'grade', id: grade.gradeId })
-      await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds })
-      await expect(teacher.getByText(card)).toHaveCount(0)
-      await expect(basics(teacher)).toContainText(first)
-      await expect(button(teacher, words.show)).toHaveCount(0)
-      await expect(button(teacher, words.hide)).toHaveCount(0)
+    const inGrade =
+      await test.step('once it counts in a part, the open page has neither the numbers nor the button, and the call is refused', async () => {
+        const given = await give({ kind: 'grade', id: grade.gradeId })
+        await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds })
+        await expect(teacher.getByText(card)).toHaveCount(0)
+        await expect(basics(teacher)).toContainText(first)
+        await expect(button(teacher, words.show)).toHaveCount(0)
+        await expect(button(teacher, words.hide)).toHaveCount(0)
+        expect((await numbers()).code).toBe('access.part')
+        await teacher.reload()
+        await expect(basics(teacher)).toContainText('••••')
+        await expect(button(teacher, words.show)).toHaveCount(0)
+        await expectWhole(teacher)
+        return given
+      })
+
+    await test.step('once it is withdrawn, the page is gone and the call is refused', async () => {
+      await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds: inGrade })
+      await expect(basics(teacher)).toHaveCount(0)
       expect((await numbers()).code).toBe('access.denied')
-      await teacher.reload()
-      await expect(basics(teacher)).toContainText('••••')
-      await expect(button(teacher, words.show)).toHaveCount(0)
-      await expectWhole(teacher)
       await teacherContext.close()
     })
   })
