@@ -20,6 +20,7 @@ const WORDS = {
     trail: '操作记录',
     looked: '查看身份证号',
     name: '祁证',
+    given: ['祁证', 'Qi Zheng', '祁另'],
     pages: '人员',
   },
   en: {
@@ -29,7 +30,8 @@ const WORDS = {
     basics: 'Basics',
     trail: 'Audit trail',
     looked: 'Looked at an identity number',
-    name: 'Qi Zheng',
+    name: 'Jin Zheng',
+    given: ['金证', 'Jin Zheng', '金另'],
     pages: 'People',
   },
 } as const
@@ -68,6 +70,7 @@ for (const [language, width] of PLACES) {
     tolerate(/status of 403/)
     const words = WORDS[language]
     const [first, firstCard, second, secondCard] = PUPILS[language]
+    const [realName, englishName, otherName] = words.given
     const card = idCard(firstCard)
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
@@ -76,7 +79,7 @@ for (const [language, width] of PLACES) {
     await page.goto(`${ADMINISTRATION}#/people`)
     await importList(
       page,
-      `姓名,英文名,学号,年级,班级,身份证件号,全国学籍号,入学年月\n祁证,Qi Zheng,${first},四年级,1班,${card},G${card},2016-09\n祁另,Qi Ling,${second},四年级,1班,${idCard(secondCard)},,\n`,
+      `姓名,英文名,学号,年级,班级,身份证件号,全国学籍号,入学年月\n${realName},${englishName},${first},四年级,1班,${card},G${card},2016-09\n${otherName},,${second},四年级,1班,${idCard(secondCard)},,\n`,
     )
     const [firstId, secondId, teacherId] = [
       await idOf(page, first, 1),

@@ -2,12 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '../../../contract/envelope.ts'
 import { visitArea, visitAsAdmin, visitAsParent, visitSignedOut, type Look } from './every-screen.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, test } from '../fixtures.ts'
-import {
-  findCutControls,
-  findHiddenCurrent,
-  findViolations,
-  isWiderThanWindow,
-} from '../../support/browser/look-at-page.ts'
+import { findHiddenCurrent, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // They only look; one after the other they would be the longest file by far.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 })
@@ -34,7 +29,6 @@ async function lookInEveryContrast(page: Page, language: Language, width: number
     const isWide = width > 1024
     expect(await findViolations(page, { withoutColors: !isWide }), screen).toEqual([])
     expect(await isWiderThanWindow(page), screen).toBe(false)
-    expect(await findCutControls(page), screen).toEqual([])
     expect(await findHiddenCurrent(page), screen).toEqual([])
     if (!isWide) return
     const has = async (selector: string) => (await page.locator(selector).count()) > 0

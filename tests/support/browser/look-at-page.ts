@@ -136,6 +136,7 @@ export function findCutControls(page: Page): Promise<string[]> {
         if (overflowX === 'auto' || overflowX === 'scroll') return []
         if (overflowX === 'visible' && box !== document.documentElement) continue
         const edge = box.getBoundingClientRect()
+        if (edge.width <= 1) return []
         if (left < edge.left - 1 || right > edge.right + 1)
           return [control.getAttribute('aria-label') ?? control.textContent]
       }

@@ -5,7 +5,8 @@ import { until } from '../until.ts'
 
 type ImportSummary = z.infer<typeof importSummary>
 
-const answer = z.object({ code: z.string(), data: importSummary })
+/** Refuses the answer of a call that failed. */
+const answer = z.object({ code: z.literal('ok'), data: importSummary })
 
 /** Previews a list by the call alone, as the user of the page: for stories that begin after it. */
 export async function previewList(page: Page, text: string, name = 'list.csv'): Promise<ImportSummary> {
@@ -17,7 +18,8 @@ export async function previewList(page: Page, text: string, name = 'list.csv'): 
 /** Previews a list and writes it; resolves once it is written. */
 export async function importList(page: Page, text: string, name = 'list.csv'): Promise<ImportSummary> {
   const { importId } = await previewList(page, text, name)
-  await page.request.post(apply.path, { headers: headersOf(page), data: { importId } })
+  const response = await page.request.post(apply.path, { headers: headersOf(page), data: { importId } })
+  z.parse(answer, await response.json())
   return until(
     async () => {
       const { data } = z.parse(answer, await (await page.request.get(`${summary.path}?importId=${importId}`)).json())
