@@ -97,7 +97,9 @@ export function PersonField({
           </p>
           {isFound && (
             <ul className="ad-offered">
-              {found.length === 0 && <li className="ad-soft">{t('structure.nobodyFound')}</li>}
+              {found.length === 0 && (
+                <li className="ad-soft">{t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing.title')}</li>
+              )}
               {found.map((one) => (
                 <li key={one.id}>
                   <button
