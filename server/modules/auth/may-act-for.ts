@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
+import { type AdministrativeCode, isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
@@ -89,6 +89,23 @@ export async function readActor(tx: Tx, userId: string): Promise<Actor> {
       where r.service = 'base' and r.code = 'XX_SYS_') as admin
     from user_account a where a.user_id = ${userId}::uuid and a.status = 1`)
   return z.parse(actors, rows)[0] ?? 'stranger'
+}
+
+/**
+ * The author of what was ordered for later, by the rights at this time; undefined for an account that is closed or gone, or holds the code in the whole unit no more. Whatever
+ * runs after its call asks this before it writes.
+ */
+export async function readAuthor(
+  tx: Tx,
+  userId: string | null,
+  code: AdministrativeCode,
+): Promise<Exclude<Actor, string> | undefined> {
+  if (userId === null) return undefined
+  const { rows } = await tx.execute<{ holds: boolean }>(
+    sql`select portal_still_holds(${userId}::uuid, ${code}) as holds`,
+  )
+  const actor = rows[0]?.holds === true ? await readActor(tx, userId) : 'stranger'
+  return typeof actor === 'string' ? undefined : actor
 }
 
 /** The person of the transaction; 'command' where it has none. Not for jobs, which have none either. */

@@ -398,6 +398,41 @@ describe('messages to several schools', () => {
     )
     expect(sent).toEqual({ goes: 2, stays: 0 })
   })
+
+  it('do not go out once their author may not write to schools any more, or the school is of the office no more', async () => {
+    const answer = await call(officer, areas.sendMessage, {
+      ...TEXT,
+      title: '过期的通知',
+      unitIds: [school, ginkgo],
+      userTypes: [2],
+      sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    const { areaPublicationId } = z.parse(areas.sendMessage.response, answer.data)
+    const letTimeCome = async (unitId: string) => {
+      await runAsOwner(
+        test,
+        sql`update publication set send_at = now() where area_publication_id = ${areaPublicationId} and unit_id = ${unitId}`,
+      )
+      await hastenJobs(test.database)
+      await settleJobs(test.database)
+    }
+    await runAsOwner(test, sql`update user_account set status = 0 where user_id = ${officerId}`)
+    await letTimeCome(school)
+    await runAsOwner(test, sql`update user_account set status = 1 where user_id = ${officerId}`)
+    await runAsOwner(test, sql`update unit set area_id = null where unit_id = ${ginkgo}`)
+    await letTimeCome(ginkgo)
+    await runAsOwner(test, sql`update unit set area_id = ${office} where unit_id = ${ginkgo}`)
+    const show = async () =>
+      z.parse(areas.showMessage.response, (await call(officer, areas.showMessage, { areaPublicationId })).data)
+    expect((await show()).schools.map(({ state, recipients }) => [state, recipients])).toEqual([
+      ['stopped', 0],
+      ['stopped', 0],
+    ])
+    const [sent] = await runAsOwner(test, sql`select count(*)::int as n from message where body like '%过期的通知%'`)
+    expect(sent).toEqual({ n: 0 })
+    expect((await call(officer, areas.recallMessage, { areaPublicationId })).data).toEqual({ recalled: 0 })
+    expect((await show()).schools.map(({ state }) => state)).toEqual(['recalled', 'recalled'])
+  })
 })
 
 describe('the people of a school that lets its office in', () => {
