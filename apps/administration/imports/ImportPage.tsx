@@ -263,7 +263,11 @@ function State({ run }: { run: ImportSummary }) {
         )}
         {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed' || isLeftOut) && (
           <>
-            <DownloadLink kind={isLeftOut ? 'plain' : 'primary'} href={`${markedSheet.path}?importId=${importId}`}>
+            <DownloadLink
+              kind={isLeftOut ? 'plain' : 'primary'}
+              fresh
+              href={`${markedSheet.path}?importId=${importId}`}
+            >
               {t('imports.markedSheet')}
             </DownloadLink>
             <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>

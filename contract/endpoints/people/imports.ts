@@ -312,12 +312,15 @@ export const errorSheet = get({
   response: file,
 })
 
-/** The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. */
+/**
+ * The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. Identity numbers are masked but for the one who uploaded the file and for
+ * administrators, and each answer is recorded.
+ */
 export const markedSheet = get({
   ...admin,
   name: 'imports.markedSheet',
   path: '/api/imports/marked.xlsx',
-  risk: 'ordinary',
+  risk: 'takes-data-out',
   rawResponse: true,
   request: one,
   response: file,
