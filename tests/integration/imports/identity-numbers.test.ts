@@ -217,7 +217,7 @@ describe('identity numbers in an import', () => {
     const importer = createImportCaller(test, await test.signIn('staff'))
     const colleague = createImportCaller(test, await test.signIn('teacher'))
     const [card, other] = [idCard('31010120150101123'), idCard('31010120150101234')]
-    const file = `姓名,学号,年级,班级,身份证件号,全国学籍号,备注\n祁证,310101201501011,一年级,1班,${card},G${card},另 ${other}\n祁误,I051,一年级,,,,\n`
+    const file = `姓名,学号,年级,班级,身份证件号,全国学籍号,备注\n祁阅,310101201501011,一年级,1班,${card},G${card},另 ${other}\n祁改,I051,一年级,,,,\n`
     const { importId } = await importer.preview('marked.csv', file)
     const sheetOf = async (by: typeof caller, of: string) => {
       const book = new excel.Workbook()
