@@ -329,6 +329,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: `学校发的初始密码 ${FIRST_PASSWORD_DAYS} 天内没有换成自己的密码，已失效。请向班主任或学校管理员要一个新的`,
     en: `This first password lapsed because it was not replaced within ${FIRST_PASSWORD_DAYS} days. Ask the class teacher or the school office for a new one`,
   },
+  'login.first_void': {
+    status: 403,
+    zh: '发这个初始密码的人现在不能管理这个账号，初始密码已失效。请向学校管理员要一个新的',
+    en: 'Whoever gave this first password may not manage this account now, so it is not valid any more. Ask an administrator of the school for a new one',
+  },
   'login.username_empty': { status: 400, zh: '用户名不能为空！', en: 'User name cannot be empty!' },
   'login.password_empty': { status: 400, zh: '密码不能为空！', en: 'Password cannot be empty!' },
   'login.slow_down': {
@@ -982,6 +987,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个账号开启了两步验证，请用密码和验证码登录',
     en: 'This account asks for a second step. Sign in with your password and a code',
   },
+  'face.photo_void': {
+    status: 403,
+    zh: '这个账号的人脸由现在不能管理它的人登记，不能用来登录。请用密码登录，在“设置”的“人脸”里删除照片，再重新登记',
+    en: 'The photos of this face were registered by somebody who may not manage this account now. Sign in with your password, delete them under “Settings”, “Face”, and register your face again',
+  },
   'face.pin_required': { status: 403, zh: '请输入刷脸 PIN 码', en: 'Type your PIN for signing in by face' },
   'face.pin_none': {
     status: 403,
@@ -1311,7 +1321,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   'import.has_errors': {
     status: 409,
     zh: '文件里还有错误，全部改正后才能导入',
-    en: 'The file has errors; it can be imported once they are all corrected',
+    en: 'The file has errors; it can be imported once they are all mended',
   },
   'import.nothing_left': {
     status: 409,
@@ -1372,11 +1382,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '设置自动导入的人已没有导入的权限，自动导入已停止。请有权限的人重新开启',
     en: 'The person who set the scheduled import up may no longer import, so it has stopped. Somebody who may has to switch it on again',
-  },
-  'import.author_right': {
-    status: 403,
-    zh: '执行此操作的账号已停用，或已没有导入的权限，数据没有改动。请有权限的人重新操作',
-    en: 'The account that began this is closed or may no longer import, so nothing was changed. Somebody who may import has to do it again',
   },
   'import.undo_changed': {
     status: 409,

@@ -31,11 +31,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
-export function ClientsCard({
-  settings: { clients, discoveryPath, reachesAllAccounts },
-}: {
-  settings: SignInSettings
-}) {
+export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const t = useTexts()
   const portal = usePortal()
   const [secret, setSecret] = useState<NewSecret | null>(null)
@@ -55,12 +51,9 @@ export function ClientsCard({
             writes(ownScopes) && t('signIn.clients.writesTag'),
           ].filter((tag) => tag !== false),
           facts: [clientId, ...redirectUris],
-          locked: adminTickets && !reachesAllAccounts ? t('signIn.clients.administratorsOnly') : null,
         })}
         remove={({ clientId }) => portal.call(deleteClient, { clientId }, { quiet: true })}
-        renderForm={(client, close) => (
-          <ClientForm client={client} mayGiveAdminTickets={reachesAllAccounts} onClose={close} onSecret={setSecret} />
-        )}
+        renderForm={(client, close) => <ClientForm client={client} onClose={close} onSecret={setSecret} />}
       >
         <CopyText
           label={t('signIn.clients.discovery')}
@@ -110,12 +103,10 @@ const EMPTY: Values = {
 
 function ClientForm({
   client,
-  mayGiveAdminTickets,
   onClose,
   onSecret,
 }: {
   client: AdminClient | null
-  mayGiveAdminTickets: boolean
   onClose: () => void
   onSecret: (told: NewSecret) => void
 }) {
@@ -249,8 +240,6 @@ function ClientForm({
                     <SwitchField
                       {...form.register('adminTickets')}
                       label={t('signIn.clients.adminTickets')}
-                      disabled={!mayGiveAdminTickets}
-                      hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
                       warning={t('signIn.clients.adminTicketsHint')}
                     />
                   )}

@@ -29,13 +29,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   list: 'providers' | 'clients'
   glyph: SvgComponent
   entries: readonly Entry[]
-  /** `locked`: why the entry cannot be changed here; null or absent where it can. */
-  describe: (entry: Entry) => {
-    key: string
-    tags?: readonly string[]
-    facts: readonly string[]
-    locked?: string | null
-  }
+  describe: (entry: Entry) => { key: string; tags?: readonly string[]; facts: readonly string[] }
   remove: (entry: Entry) => Promise<SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
@@ -96,7 +90,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       <ul hidden={entries.length === 0} className="k-rows" ref={rows}>
         {entries.map((entry) => {
           const name = nameIn(entry, language)
-          const { key, tags, facts, locked } = describe(entry)
+          const { key, tags, facts } = describe(entry)
           return (
             <CardRow
               key={key}
@@ -114,18 +108,16 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                   ))}
                 </>
               }
-              facts={[...facts, ...(locked ? [locked] : [])].map((fact) => (
+              facts={facts.map((fact) => (
                 <span key={fact}>{fact}</span>
               ))}
             >
-              {!locked && (
-                <IconButton
-                  svg={Pencil}
-                  label={t('signIn.editNamed', { name })}
-                  disabled={!online}
-                  onClick={() => setEditing({ entry })}
-                />
-              )}
+              <IconButton
+                svg={Pencil}
+                label={t('signIn.editNamed', { name })}
+                disabled={!online}
+                onClick={() => setEditing({ entry })}
+              />
               <IconButton
                 svg={Trash}
                 label={t('signIn.deleteNamed', { name })}

@@ -123,6 +123,8 @@ export const credential = pgTable('credential', {
   changedAt: moment('changed_at').notNull().defaultNow(),
   /** Given by the school: the person chooses another with the next sign-in. */
   isFirst: boolean('is_first').notNull().default(false),
+  /** Who gave a first password; null where nobody knows. */
+  issuedBy: uuid('issued_by'),
 })
 
 /** A role of a service; `XX_SYS_` of service `base` is the system administrator. Those of the service `own` are the unit's own. */

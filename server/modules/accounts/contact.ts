@@ -1,10 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { OwnContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountContact, userAccount } from '../../db/schema/identity.ts'
-import { passwordReset } from '../../db/schema/passwords.ts'
 import { withShownPhone } from '../phones/show-phone.ts'
 import { storedPhone } from '../phones/typed-phone.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
@@ -48,7 +47,7 @@ export async function saveContact(
   return readContact(tx, userId)
 }
 
-/** Changes where links for a new password are mailed, and voids those that were. Returns the address before, null without one. */
+/** Changes where links for a new password are mailed; the database ends those that were. Returns the address before, null without one. */
 export async function saveEmail(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
@@ -61,8 +60,6 @@ export async function saveEmail(
     .update(userAccount)
     .set({ email: email || null })
     .where(eq(userAccount.userId, userId))
-  // A link that is on its way to the old address.
-  await tx.delete(passwordReset).where(and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'mail')))
   await recordSignInEvent(tx, { unitId, userId, kind: 'email-changed', ...origin })
   return before
 }

@@ -133,7 +133,9 @@ function toAccount(row: unknown) {
     active,
     passwordHash: password_hash,
     secondStep: second_step,
-    /** The school gave the password, and it was not replaced in time. */
+    /** The school gave the password: it opens nothing but the question for another one. */
+    isFirst: first_days !== null,
+    /** Such a one was not replaced in time. */
     hasLapsed: first_days !== null && first_days >= FIRST_PASSWORD_DAYS,
   }
 }

@@ -1,4 +1,5 @@
 import { verifyCounted } from './passwords/passwords.ts'
+import { isFirstPasswordGood } from './passwords/new-password.ts'
 import {
   type SignInResult,
   hashToken,
@@ -52,7 +53,7 @@ export function signInContext(
 }
 
 /**
- * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.first_lapsed', 'login.slow_down', 'request.rate_limited',
+ * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.first_lapsed', 'login.first_void', 'login.slow_down', 'request.rate_limited',
  * 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
  */
 export async function signIn(
@@ -60,7 +61,8 @@ export async function signIn(
   keys: SecretKeys,
   given: Credentials,
   complete = (account: Account, allowed: Allowed, proof: Proved) =>
-    completeCountedSignIn(database, given, account, allowed, proof),
+    // A first password binds nothing, so no device is remembered.
+    completeCountedSignIn(database, account.isFirst ? { ...given, device: null } : given, account, allowed, proof),
 ): Promise<SignInResult> {
   const nobody = { unitId: given.unit.unitId, userId: null }
   const { account, allowed } = await beginRecordedAttempt(database, given)
@@ -77,9 +79,13 @@ export async function signIn(
     throw new PortalError('login.failed')
   }
   // Only to those who know it: others cannot tell whose has lapsed.
-  if (account.hasLapsed) {
-    await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
-    throw new PortalError('login.first_lapsed')
+  if (account.isFirst) {
+    const refusal = await database.inUnit(nobody, async (tx) => {
+      const isGood = !account.hasLapsed && (await isFirstPasswordGood(tx, account.userId))
+      if (!isGood) await noteFailure(tx, given, account, allowed)
+      return isGood ? null : account.hasLapsed ? 'login.first_lapsed' : 'login.first_void'
+    })
+    if (refusal) throw new PortalError(refusal)
   }
   const { unitId } = given.unit
   const secondFactor =

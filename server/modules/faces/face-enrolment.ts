@@ -78,6 +78,7 @@ async function keepPhoto(
     sealedDescriptor: sealDescriptor(vault, photoId, face.descriptor),
     sealedPicture: vault.sealBytes(picture, pictureLabel(photoId)),
     registeredAt,
+    registeredBy: actorId,
   })
   await recordFaceUse(tx, { ...use, kind: 'enrolled' })
   return {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
@@ -6,7 +7,9 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { writeTogether } from '../../db/one-trip.ts'
+import { facePhoto } from '../../db/schema/faces.ts'
 import type { HostUnit } from '../../http/call.ts'
+import { mayIssuerActFor } from '../auth/may-act-for.ts'
 import { hasSecondStep } from '../auth/second-step/second-step.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { completeSignIn, isKnownDevice, type SignInContext } from '../auth/sign-in.ts'
@@ -18,7 +21,7 @@ import { letInWrites, recogniseFace, type RecognisedPerson, type ShownFace } fro
 
 /**
  * Signs in by face, where the unit allows it. Throws 'login.way_off', the codes of `recogniseFace`, 'face.pin_required', and for a recognised person:
- * 'face.device_unknown', 'face.second_step' (a face does not replace a second step, like an external account), 'face.pin_none', 'face.pin_wrong' and
+ * 'face.device_unknown', 'face.second_step' (a face does not replace a second step, like an external account), 'face.photo_void', 'face.pin_none', 'face.pin_wrong' and
  * 'face.pin_locked'. A picture is taken off the count only when its person is signed in.
  */
 export async function signInByFace(
@@ -70,7 +73,20 @@ async function whatIsMissing(
   const isKnown = () => database.inUnit({ unitId, userId: null }, (tx) => isKnownDevice(tx, userId, context.device))
   if (needsKnownDevice && !(await isKnown())) return 'face.device_unknown'
   if (await hasSecondStep(database, { unitId, userId })) return 'face.second_step'
+  if (!(await arePhotosGood(database, unitId, userId))) return 'face.photo_void'
   return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
+}
+
+/** Whether all who registered the person's photos may still act for the account: a face that was registered before it got rights could be somebody else's. */
+function arePhotosGood(database: FaceDeps['database'], unitId: string, userId: string): Promise<boolean> {
+  return database.inUnit({ unitId, userId: null }, async (tx) => {
+    const givers = await tx
+      .selectDistinct({ registeredBy: facePhoto.registeredBy })
+      .from(facePhoto)
+      .where(eq(facePhoto.userId, userId))
+    for (const { registeredBy } of givers) if (!(await mayIssuerActFor(tx, registeredBy, [userId]))) return false
+    return true
+  })
 }
 
 /** Where and by which right a recognised face clocks in. */

@@ -11,7 +11,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
 import { ATTEMPT_SECONDS } from './attempts.ts'
 
-/** Throws 'sso.binding_invalid', 'sso.identity_taken', and what `signIn` throws, with the same count of guesses. A wrong password leaves the identity waiting. */
+/** Throws 'sso.binding_invalid', 'sso.identity_taken', 'password.first_due' (who gave a first password could bind an own identity by it), and what `signIn` throws, with the same count of guesses. A wrong password leaves the identity waiting. */
 export async function bindByPassword(
   database: Database,
   keys: SecretKeys,
@@ -28,8 +28,12 @@ export async function bindByPassword(
   if (!waits) throw new PortalError('sso.binding_invalid')
 
   let returnTo: string | null = null
-  const result = await signIn(database, keys, given, (account, allowed, proof) =>
-    database.inUnit({ unitId, userId: account.userId }, async (tx) => {
+  const result = await signIn(database, keys, given, async (account, allowed, proof) => {
+    if (account.isFirst) {
+      await database.inUnit({ unitId, userId: null }, (tx) => forgiveAttempt(tx, allowed))
+      throw new PortalError('password.first_due')
+    }
+    return database.inUnit({ unitId, userId: account.userId }, async (tx) => {
       const pending = await takePendingBinding(tx, key)
       if (!pending) throw new PortalError('sso.binding_invalid')
       returnTo = pending.returnTo
@@ -39,8 +43,8 @@ export async function bindByPassword(
       const signedIn = await completeSignIn(tx, given, account, proof)
       await noteExternalSession(tx, signedIn.session, pending)
       return signedIn
-    }),
-  )
+    })
+  })
   return { ...result, returnTo }
 }
 

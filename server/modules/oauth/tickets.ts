@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { secondStep } from '../../db/schema/second-factors.ts'
 import { loginTicket, oauthClient } from '../../db/schema/third-parties.ts'
-import { readActor, readReach } from '../auth/may-act-for.ts'
+import { mayIssuerActFor } from '../auth/may-act-for.ts'
 import { type Client, ownsSecret } from './oauth-clients.ts'
 import { dropOldest, isGood } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
@@ -87,8 +87,7 @@ async function isBeyond(
   { adminTickets, adminTicketsBy }: Pick<Client, 'adminTickets' | 'adminTicketsBy'>,
   userId: string,
 ): Promise<boolean> {
-  const actor = adminTickets && adminTicketsBy !== null ? await readActor(tx, adminTicketsBy) : 'stranger'
-  return (await (await readReach(tx, actor)).beyond([userId])).size > 0
+  return !(await mayIssuerActFor(tx, adminTickets ? adminTicketsBy : null, [userId]))
 }
 
 /** Form-encoded as RFC 6749 (2.3.1) has it; undefined for an absent, damaged or other header. */

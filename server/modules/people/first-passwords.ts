@@ -14,6 +14,7 @@ import { endAllSessions } from '../auth/own-sessions.ts'
 import { mailFirstLink } from '../auth/passwords/first-link.ts'
 import { storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
+import { originOf } from '../auth/sign-in-events.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { requirePeople } from './activity.ts'
@@ -118,7 +119,11 @@ export async function writeFirstPasswords(
       if (!person) continue
       const { userId, loginName } = await requireAccount(tx, unitId, person)
       const { kind, realName, englishName, places } = person
-      await storePassword(tx, { unitId, userId }, hash, null, true)
+      await storePassword(
+        tx,
+        { unitId, userId },
+        { passwordHash: hash, replaces: 'any', issuedBy: giver, origin: originOf(call.request) },
+      )
       await endAllSessions(tx, { unitId, userId }, call.request.ip)
       await call.record(tx, {
         target: { kind: kind === 'pupil' ? 'pupil' : 'person', id },

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { RecordChange } from '../../http/admin-events.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
 import { classesOf } from '../auth/class-scope.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { createCode, hashCode } from '../auth/written-code.ts'
 import { requirePeople } from './activity.ts'
 import { findPeopleOf, type FoundPerson } from './list-people.ts'
@@ -22,21 +23,27 @@ export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[])
 
 /**
  * Makes a code for each pupil, which ends the one before. `scope`: the part of the unit in which the caller may act, beyond which the code leads to no guardian's account. Throws
- * 'people.inactive'.
+ * 'people.inactive', and 'access.denied' for a pupil out of the giver's reach.
  */
 export async function giveGuardianCodes(
   tx: Tx,
-  { unitId, userId }: Session,
+  giver: Session,
   { pupils, scope }: { readonly pupils: readonly FoundPerson[]; readonly scope: ClassScope },
   record: RecordChange,
 ): Promise<CodeSlip[]> {
   if (pupils.some(({ active }) => !active)) throw new PortalError('people.inactive')
+  await requireMayActFor(
+    tx,
+    giver,
+    pupils.flatMap(({ userId }) => userId ?? []),
+  )
+  const { unitId, userId: madeBy } = giver
   const made = pupils.map((pupil) => ({ pupil, guardianCode: createCode() }))
   for (const { pupil, guardianCode } of made) {
     await revokeGuardianCode(tx, pupil.id)
     await tx.execute(sql`
       insert into guardian_code (unit_id, student_id, code_hash, made_by, classes, expires_at)
-      values (${unitId}, ${pupil.id}, ${hashCode(guardianCode)}, ${userId}, ${scope && classesOf(scope)}, now() + make_interval(days => ${GUARDIAN_CODE_DAYS}))`)
+      values (${unitId}, ${pupil.id}, ${hashCode(guardianCode)}, ${madeBy}, ${scope && classesOf(scope)}, now() + make_interval(days => ${GUARDIAN_CODE_DAYS}))`)
     await record(tx, { target: { kind: 'pupil', id: pupil.id }, changes: { guardianCode: true } })
   }
   return made.map(({ pupil: { kind, id, realName, englishName, places }, guardianCode }) => {

@@ -9,7 +9,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, guardianCodeUse } from '../../db/schema/portal.ts'
 import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { findBeyondScope } from '../auth/class-scope.ts'
-import { readActor, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
+import { mayIssuerActFor, readActor, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { type AttemptRule, checkWait, countAttempt, counterKey } from '../auth/login-limits.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
@@ -26,6 +26,8 @@ const live = z.array(
   z.object({
     codeId: z.string(),
     studentId: z.string(),
+    /** The pupil's account. */
+    userId: z.nullable(z.string()),
     realName: z.string(),
     englishName: z.string(),
     madeBy: z.nullable(z.string()),
@@ -68,11 +70,11 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
   const answer = await inUnit(async (tx) => {
     // Guesses at one code are answered one after the other: else those that began before the wait would be answered after it.
     const { rows } = await tx.execute(sql`
-      select c.code_id as "codeId", s.student_id as "studentId", s.real_name as "realName", s.english_name as "englishName",
+      select c.code_id as "codeId", s.student_id as "studentId", s.user_id as "userId", s.real_name as "realName", s.english_name as "englishName",
         c.made_by as "madeBy", c.classes::text[] as classes
       from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive} for update of c`)
     const [found] = z.parse(live, rows)
-    if (!found) {
+    if (!found || !(await isOfReach(tx, found))) {
       await countAttempt(tx, addressCounter(request.ip), WRONG_CODES, request.ip)
       return null
     }
@@ -89,6 +91,11 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
   if (!answer.isNamed) throw fieldError('child', 'join.name_differs')
   if (!answer.isGuardian) throw fieldError('realName', 'join.guardian_differs')
   return answer.found
+}
+
+/** Whether who made the code may still act for the pupil, who may have got rights since. */
+async function isOfReach(tx: Tx, { madeBy, userId }: Live): Promise<boolean> {
+  return userId === null || mayIssuerActFor(tx, madeBy, [userId])
 }
 
 interface AskedGuardian {
@@ -162,9 +169,10 @@ export async function createGuardian(
   const hash = await hashNewPassword(passwords, { loginName, schoolName, passwordHash: null, rule }, newPassword)
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
+    const stored = { passwordHash: hash, replaces: 'any', origin: originOf(call.request) } as const
     if (guardianId !== null) {
       const before = await claimAccount(tx, child, { guardianId, loginName })
-      await storePassword(tx, { unitId, userId: guardianId }, hash, null)
+      await storePassword(tx, { unitId, userId: guardianId }, stored)
       await noteUse(tx, call, child, { kind: 'claim', parentId: guardianId, loginName: before })
       return
     }
@@ -174,7 +182,7 @@ export async function createGuardian(
       .onConflictDoNothing()
       .returning({ userId: userAccount.userId })
     if (!added) throw fieldError('loginName', 'people.login_taken')
-    await storePassword(tx, { unitId, userId: added.userId }, hash, null)
+    await storePassword(tx, { unitId, userId: added.userId }, stored)
     await addGuardian(tx, { unitId, userId: added.userId }, child, relation)
     await noteUse(tx, call, child, { kind: 'account', parentId: added.userId, loginName: null })
   })
@@ -231,11 +239,11 @@ export async function redeemCode(
   })
 }
 
-/** Throws 'join.code_invalid' when others used it up meanwhile. */
-async function useCode(tx: Tx, { codeId }: Live): Promise<void> {
+/** Throws 'join.code_invalid' when others used it up meanwhile, or who made it may not act for the pupil any more. */
+async function useCode(tx: Tx, child: Live): Promise<void> {
   const { rowCount } = await tx.execute(sql`
-    update guardian_code c set uses = c.uses + 1 from student s where s.student_id = c.student_id and c.code_id = ${codeId} and ${isLive}`)
-  if (!rowCount) throw new PortalError('join.code_invalid')
+    update guardian_code c set uses = c.uses + 1 from student s where s.student_id = c.student_id and c.code_id = ${child.codeId} and ${isLive}`)
+  if (!rowCount || !(await isOfReach(tx, child))) throw new PortalError('join.code_invalid')
 }
 
 /** Whether the guardian may agree to faces is for the school to say: the pupil may have had the paper in hand. Throws 'join.already'. */

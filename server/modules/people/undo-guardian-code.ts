@@ -6,6 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { isRowId } from '../../db/database.ts'
 import { type LinkChange, separateAccounts } from '../auth/account-links.ts'
+import { BOUND_TABLES } from '../auth/bound-sign-in.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils, revokeGuardianCode } from './guardian-codes.ts'
@@ -94,13 +95,11 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, change: Lin
 /** All by which the accounts sign in, so that they are as the school made them. */
 async function forgetSignIn(tx: Tx, accounts: ReturnType<typeof sql>): Promise<void> {
   for (const table of [
+    ...BOUND_TABLES,
     'credential',
-    'passkey',
     'second_step',
     'second_step_setup',
     'recovery_code',
-    'external_identity',
-    'face_pin',
     'password_reset',
   ])
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = any (${accounts})`)

@@ -4,6 +4,8 @@ import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 export type Keeping =
   /** It asks the rule; `may-act-for.test.ts` tries it on accounts out of reach. */
   | 'asks'
+  /** What it redeems was given by somebody: it asks the rule about the giver, who may act for less than before; tried likewise. */
+  | 'asks about the giver'
   /** It asks the rule for all accounts of the unit at once: only administrators may. */
   | 'asks for all'
   /** The account is the caller's own, or that of an own child; proved by a session, a password or a secret. */
@@ -36,7 +38,6 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'imports.apply',
     'imports.preview',
     'imports.undo',
-    'join.create',
     'password.issueCode',
     'people.addGuardian',
     'people.bringBack',
@@ -58,9 +59,22 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'people.unlinkAccounts',
     'session.switchLogin',
     'sso.issueTicket',
-    'sso.ticket',
     'year.turn',
     'year.undo',
+  ]),
+  ...of('asks about the giver', [
+    'face.login',
+    'join.check',
+    'join.create',
+    'join.redeem',
+    // By a link or a code; those that a person asked for have no giver.
+    'password.checkReset',
+    'password.reset',
+    // First passwords: they open nothing but the question for another one, and bind no identity.
+    'password.replaceFirst',
+    'session.login',
+    'sso.bind',
+    'sso.ticket',
   ]),
   ...of('among operators', ['operators.add', 'operators.close', 'operators.open', 'operators.reset']),
   ...of('asks for all', ['admin.saveMail', 'admin.saveClient', 'admin.rotateClientSecret']),
@@ -86,17 +100,11 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'family.linkedAccounts',
     'family.setCurrentChild',
     'handins.zip',
-    'join.redeem',
     'messages.unread',
     'passkey.signIn',
-    // By a mailed link or a code that was issued by the rule; no link is mailed to an operator.
-    'password.checkReset',
+    // The link goes to the address of the account, and to no operator.
     'password.requestReset',
-    'password.reset',
-    'session.login',
     'session.loginUserClient',
-    // The browser's own identity, after the password of the account.
-    'sso.bind',
     'todos.popup',
   ]),
   ...of('reads', [
@@ -171,6 +179,32 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'setup.complete',
   ]),
 ])
+
+/** Whose a secret is that is kept of a person, or of a pupil: by which endpoints it is redeemed where somebody else gave it. */
+export type Secret = { readonly given: readonly string[] } | 'own' | 'no sign-in'
+
+/** Every table with secrets, or what they are compared with, of people. */
+export const SECRETS: Readonly<Record<string, Secret>> = {
+  face_photo: { given: ['face.login'] },
+  credential: { given: ['session.login', 'password.replaceFirst', 'sso.bind'] },
+  guardian_code: { given: ['join.check', 'join.create', 'join.redeem'] },
+  login_ticket: { given: ['sso.ticket'] },
+  password_reset: { given: ['password.checkReset', 'password.reset'] },
+  // Made in a session of the account, or by the account's own password.
+  account_link_code: 'own',
+  external_identity: 'own',
+  face_pin: 'own',
+  handover: 'own',
+  login_device: 'own',
+  oauth_artifact: 'own',
+  passkey: 'own',
+  recovery_code: 'own',
+  second_step: 'own',
+  second_step_setup: 'own',
+  session: 'own',
+  user_client: 'own',
+  attendance_code: 'no sign-in',
+}
 
 const NAMING =
   /user|parent|teacher|guardian|people|person|pupil|student|login|holder|member|recipient|owner|account|^importId$|^otherId$|^turnId$|ticket|children|clientId|providerId/i

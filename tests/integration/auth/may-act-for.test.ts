@@ -10,6 +10,9 @@ import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
 import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { endpoints } from '../../../contract/table.ts'
+import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
+import { createSecret, hashToken } from '../../../server/modules/auth/session-tokens.ts'
+import { createCode, hashCode } from '../../../server/modules/auth/written-code.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -47,6 +50,7 @@ interface Target {
 }
 
 let test: TestApp
+let slipHash: string
 let unitId: string
 let classId: string
 /** A pupil of whom the parents are guardians, and one who has none. */
@@ -59,6 +63,9 @@ const partners = new Map<number, Target>()
 let clients: Readonly<Record<Name, Registered>>
 beforeAll(async () => {
   test = await createTestApp()
+  const hashing = createPasswords({ threads: 1 })
+  slipHash = await hashing.hash(SLIP)
+  await hashing.close()
   unitId = await unitOf(test)
   await runAsOwner(test, sql`update unit set sign_in_ways = '{"ticket": true}'::jsonb where unit_id = ${unitId}`)
   // Each table of the matrix signs nobody in again.
@@ -243,6 +250,13 @@ async function importedByOperator(given: Target, isApplied: boolean): Promise<st
 /** Of the last import that `prepare` made. */
 let importId = ''
 
+/** The code of what came of the last attempt that had to be put back. */
+let outcome = ''
+
+/** A password that was on a slip, and one that somebody chooses. */
+const SLIP = 'Kxqvtm4729'
+const CHOSEN = 'Kestrel-Harbour-58'
+
 const FACE = { textVersion: '1', language: 'zh-CN' }
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -365,6 +379,38 @@ const WAYS: Readonly<Record<string, Way>> = {
       return envelope.code
     },
   },
+  'session.login': {
+    attempt: (actor, one) =>
+      withFirstPassword(actor, one, () => signInWithSlip(test.visit(), one).then((answer) => answer.code)),
+  },
+  'password.replaceFirst': {
+    attempt: (actor, one) =>
+      withFirstPassword('administrator', targetOf('plain-parent'), async () => {
+        const browser = test.visit()
+        await signInWithSlip(browser, targetOf('plain-parent'))
+        // The session of somebody within reach, whose rights have grown since: the same as one of the target.
+        await withFirstPassword(actor, one, async () => {
+          const [moved] = await runAsOwner(
+            test,
+            sql`update session set user_id = ${one.userId} where user_id = ${targetOf('plain-parent').userId} and revoked_at is null returning session_id`,
+          )
+          const { code: answered } = await ask(browser, endpointOf('password.replaceFirst'), { newPassword: CHOSEN })
+          outcome = answered
+          await runAsOwner(test, sql`update session set revoked_at = now() where session_id = ${moved?.['session_id']}`)
+        })
+        return outcome
+      }),
+  },
+  'password.checkReset': { attempt: (actor, one) => useLink(actor, one, 'password.checkReset') },
+  'password.reset': { attempt: (actor, one) => useLink(actor, one, 'password.reset', { newPassword: CHOSEN }) },
+  'join.check': {
+    attempt: (actor, one) => useGuardianCode(actor, one, test.visit(), 'join.check'),
+    within: 'plain-pupil',
+  },
+  'join.redeem': {
+    attempt: (actor, one) => useGuardianCode(actor, one, browserOf('parent'), 'join.redeem', { relation: 'other' }),
+    within: 'plain-pupil',
+  },
   'imports.preview': { attempt: (actor, one) => importSheet(actor, sheetOf(one)) },
   'imports.apply': { attempt: async (actor, one) => applyImport(actor, await importedByOperator(one, false)) },
   'imports.undo': {
@@ -383,11 +429,13 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Those that need more around them than a target: shown by tests of their own. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'face.login': 'tests/integration/faces/face-sign-in.test.ts',
   'people.linkAccounts': 'tests/integration/people/guardians.test.ts',
   'people.mailFirstLinks': 'tests/integration/people/first-links.test.ts',
   'people.unlinkAccounts': 'tests/integration/people/guardians.test.ts',
   'people.restoreGuardian': 'tests/integration/people/guardians.test.ts',
   'people.undoGuardianCode': 'tests/integration/people/guardians.test.ts',
+  'sso.bind': 'tests/integration/auth/issued-credentials.test.ts',
   'year.undo': 'tests/integration/people/school-year.test.ts',
 }
 
@@ -395,6 +443,66 @@ function partnerOf({ userType }: Target): Target {
   const found = partners.get(userType)
   if (!found) throw new Error('there is no partner')
   return found
+}
+
+/** While the target has a first password that the actor has given. */
+async function withFirstPassword<T>(actor: Name, { userId }: Target, run: () => Promise<T>): Promise<T> {
+  const [before] = await runAsOwner(
+    test,
+    sql`select password_hash, changed_at from credential where user_id = ${userId}`,
+  )
+  await runAsOwner(
+    test,
+    sql`update credential set password_hash = ${slipHash}, is_first = true, changed_at = now(), issued_by = ${targetOf(actor).userId} where user_id = ${userId}`,
+  )
+  try {
+    return await run()
+  } finally {
+    await runAsOwner(
+      test,
+      sql`update credential set password_hash = ${before?.['password_hash']}, is_first = false, issued_by = null, changed_at = ${before?.['changed_at']} where user_id = ${userId}`,
+    )
+  }
+}
+
+const signInWithSlip = (browser: TestBrowser, { name }: Target) =>
+  ask(browser, endpointOf('session.login'), { username: name, password: SLIP })
+
+/** Uses a link to a new password of the target that the actor has mailed. */
+async function useLink(actor: Name, { userId }: Target, name: string, more: object = {}): Promise<string> {
+  const secret = createSecret()
+  await runAsOwner(
+    test,
+    sql`insert into password_reset (unit_id, user_id, kind, secret_hash, issued_by, expires_at)
+      values (${unitId}, ${userId}, 'mail', ${hashToken(secret)}, ${targetOf(actor).userId}, now() + interval '1 day')`,
+  )
+  const { code: answered } = await ask(test.visit(), endpointOf(name), { secret, ...more })
+  await runAsOwner(test, sql`delete from password_reset where user_id = ${userId}`)
+  return answered
+}
+
+/** Uses a code for the guardians of the target that the actor has made; only pupils have one. */
+async function useGuardianCode(
+  actor: Name,
+  { name, studentId }: Target,
+  browser: TestBrowser,
+  way: string,
+  more: object = {},
+): Promise<string> {
+  if (studentId === null) return 'no pupil'
+  const guardianCode = createCode()
+  await runAsOwner(
+    test,
+    sql`insert into guardian_code (unit_id, student_id, code_hash, made_by, expires_at)
+      values (${unitId}, ${studentId}, ${hashCode(guardianCode)}, ${targetOf(actor).userId}, now() + interval '1 day')`,
+  )
+  const { code: answered } = await ask(browser, endpointOf(way), { code: guardianCode, child: name, ...more })
+  await runAsOwner(test, sql`delete from guardian_code where student_id = ${studentId}`)
+  await runAsOwner(
+    test,
+    sql`delete from guardian where student_id = ${studentId} and parent_id = ${targetOf('parent').userId}`,
+  )
+  return answered
 }
 
 async function issue(actor: Name, { name }: Target): Promise<Answered> {
@@ -444,7 +552,9 @@ async function stateOf({ userId, studentId }: Target) {
 }
 
 it('is tried on every way that asks', () => {
-  const asking = [...ACCOUNT_WAYS].flatMap(([name, keeping]) => (keeping === 'asks' ? [name] : []))
+  const asking = [...ACCOUNT_WAYS].flatMap(([name, keeping]) =>
+    keeping === 'asks' || keeping === 'asks about the giver' ? [name] : [],
+  )
   expect([...Object.keys(WAYS), ...Object.keys(ELSEWHERE)].toSorted()).toEqual(asking.toSorted())
 })
 

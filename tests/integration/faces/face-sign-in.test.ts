@@ -105,6 +105,23 @@ describe('signing in by face', () => {
     expect((await signInByFace(test.visit({ address: '198.51.100.7' }), { seed: 0 })).status).toBe(200)
   })
 
+  it('is of no use for an account that has more by now than who registered the photo', async () => {
+    const [row] = await runAsOwner(test, sql`select unit_id from user_account where user_id = ${ids.staff}`)
+    await runAsOwner(test, sql`update face_photo set registered_by = ${ids.teacher} where user_id = ${ids.staff}`)
+    expect((await signInByFace(test.visit(), { seed: 3 })).code).toBe('ok')
+    await runAsOwner(
+      test,
+      sql`insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${ids.staff} from role where unit_id = ${row?.['unit_id']} and code = 'XX_SYS_'`,
+    )
+    const refused = { code: 'face.photo_void', status: 403 }
+    expect(await signInByFace(test.visit(), { seed: 3 })).toMatchObject(refused)
+    await runAsOwner(test, sql`update face_photo set registered_by = null where user_id = ${ids.staff}`)
+    expect(await signInByFace(test.visit(), { seed: 3 })).toMatchObject(refused)
+    await runAsOwner(test, sql`update face_photo set registered_by = ${ids.staff} where user_id = ${ids.staff}`)
+    expect((await signInByFace(test.visit(), { seed: 3 })).code).toBe('ok')
+    await runAsOwner(test, sql`delete from role_member where user_id = ${ids.staff}`)
+  })
+
   it('leaves a second step to those who have one', async () => {
     await runAsOwner(
       test,

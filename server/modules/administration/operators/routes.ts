@@ -6,6 +6,7 @@ import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { endAllSessions } from '../../auth/own-sessions.ts'
 import { storePassword } from '../../auth/passwords/new-password.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { removeSecondStep } from '../../auth/second-step/second-step-setup.ts'
 import { createPassword } from '../../people/first-passwords.ts'
@@ -36,8 +37,8 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     const { password, passwordHash } = await newPassword(call)
     const operators = await call.inUnit(async (tx) => {
       await requireOperator(tx)
-      const { unitId } = call.session
-      const id = await writeAccount(tx, unitId, { ...account, passwordHash }, { superman: true, isFirst: true })
+      const { unitId, userId: issuedBy } = call.session
+      const id = await writeAccount(tx, unitId, { ...account, passwordHash }, { superman: true, issuedBy })
       if (id === null) throw fieldError('loginName', 'people.login_taken')
       await call.record(tx, { target: { kind: 'person', id }, changes: { loginName: account.loginName } })
       return listOperators(tx)
@@ -52,7 +53,9 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return call.inUnit(async (tx) => {
       const { loginName, open } = await requireOther(tx, call.session, userId)
       if (!open) throw new PortalError('operators.closed')
-      await storePassword(tx, { unitId, userId }, passwordHash, null, true)
+      const issuedBy = call.session.userId
+      const origin = originOf(call.request)
+      await storePassword(tx, { unitId, userId }, { passwordHash, replaces: 'any', issuedBy, origin })
       await removeSecondStep(tx, userId)
       await endAllSessions(tx, { unitId, userId }, call.request.ip)
       await call.record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })

@@ -125,7 +125,8 @@ export async function writeAccount(
   tx: Tx,
   unitId: string,
   { passwordHash, name, ...account }: Hashed<AccountWithPassword>,
-  { superman = false, isFirst = false }: { superman?: boolean; isFirst?: boolean } = {},
+  /** `issuedBy`: who gives the password as a first one. */
+  { superman = false, issuedBy = null }: { superman?: boolean; issuedBy?: string | null } = {},
 ): Promise<string | null> {
   const [written] = await tx
     .insert(userAccount)
@@ -133,6 +134,8 @@ export async function writeAccount(
     .onConflictDoNothing()
     .returning({ userId: userAccount.userId })
   if (!written) return null
-  await tx.insert(credential).values({ unitId, userId: written.userId, passwordHash, isFirst })
+  await tx
+    .insert(credential)
+    .values({ unitId, userId: written.userId, passwordHash, isFirst: issuedBy !== null, issuedBy })
   return written.userId
 }

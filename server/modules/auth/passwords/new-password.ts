@@ -9,7 +9,9 @@ import { isCommonPassword } from './common-passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
 import type { NoteChange } from '../account-notices.ts'
+import { forgetBoundSignIn } from '../bound-sign-in.ts'
 import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
+import { mayIssuerActFor } from '../may-act-for.ts'
 import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
 import { hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
@@ -37,29 +39,51 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
+interface NewPassword {
+  readonly passwordHash: string
+  /** The hash before: of a password of the person's own, or of one that the school gave. 'any': what was proved was something else, or nothing. */
+  readonly replaces: { readonly own: string } | { readonly first: string } | 'any'
+  /** Who gives it as a first password; undefined for one of the person's own. */
+  readonly issuedBy?: string
+  readonly origin: Origin
+}
+
 /**
- * Stores a new password and voids all other proofs. `isFirst`: the school gave it. False when the stored hash is no longer `before`; null replaces any.
+ * Stores a new password and voids all other proofs. Unless it replaces one of the person's own, what was bound before ends too: it may have been bound by somebody else. False when the
+ * stored hash is no longer the one before.
  */
 export async function storePassword(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
-  passwordHash: string,
-  before: string | null,
-  isFirst = false,
+  { passwordHash, replaces, issuedBy, origin }: NewPassword,
 ): Promise<boolean> {
+  const isFirst = issuedBy !== undefined
+  const before = replaces === 'any' ? null : 'own' in replaces ? replaces.own : replaces.first
+  const values = { passwordHash, isFirst, issuedBy: issuedBy ?? null }
   const { rowCount } = await tx
     .insert(credential)
-    .values({ unitId, userId, passwordHash, isFirst })
+    .values({ unitId, userId, ...values })
     .onConflictDoUpdate({
       target: credential.userId,
-      set: { passwordHash, isFirst, changedAt: sql`now()` },
+      set: { ...values, changedAt: sql`now()` },
       ...(before !== null && { setWhere: eq(credential.passwordHash, before) }),
     })
+  if (!rowCount) return false
   await tx.delete(passwordReset).where(and(eq(passwordReset.userId, userId), isNull(passwordReset.usedAt)))
-  return Boolean(rowCount)
+  if (replaces === 'any' || 'first' in replaces) await forgetBoundSignIn(tx, { unitId, userId }, origin)
+  return true
 }
 
-/** Throws 'password.not_first', or as `hashNewPassword` does. */
+/** Whether an account has a first password whose giver may still act for it. */
+export async function isFirstPasswordGood(tx: Tx, userId: string): Promise<boolean> {
+  const [given] = await tx
+    .select({ issuedBy: credential.issuedBy })
+    .from(credential)
+    .where(and(eq(credential.userId, userId), credential.isFirst))
+  return given !== undefined && (await mayIssuerActFor(tx, given.issuedBy, [userId]))
+}
+
+/** Throws 'password.not_first', 'login.first_void', or as `hashNewPassword` does. */
 export async function replaceFirstPassword(
   database: Database,
   passwords: Passwords,
@@ -84,8 +108,12 @@ export async function replaceFirstPassword(
   if (!given) throw new PortalError('password.not_first')
   const newHash = await hashNewPassword(passwords, given, newPassword)
   await database.inUnit(own, async (tx) => {
-    if (!(await storePassword(tx, own, newHash, given.passwordHash))) throw new PortalError('password.not_first')
+    // The session may be older than what its account may do by now.
+    if (!(await isFirstPasswordGood(tx, userId))) throw new PortalError('login.first_void')
+    const stored = { passwordHash: newHash, replaces: { first: given.passwordHash }, origin: { address, userAgent } }
+    if (!(await storePassword(tx, own, stored))) throw new PortalError('password.not_first')
     await endOtherSessions(tx, own, address)
+    await forgetDevices(tx, userId, null)
     await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
   })
 }
@@ -130,7 +158,8 @@ export async function changePassword(
   const newHash = await hashNewPassword(passwords, { ...person, passwordHash }, newPassword)
   await database.inUnit(own, async (tx) => {
     // The password was changed in the meantime.
-    if (!(await storePassword(tx, own, newHash, passwordHash))) throw fieldError('password', 'password.current_wrong')
+    const stored = { passwordHash: newHash, replaces: { own: passwordHash ?? '' }, origin: { address, userAgent } }
+    if (!(await storePassword(tx, own, stored))) throw fieldError('password', 'password.current_wrong')
     await endOtherSessions(tx, own, address)
     await forgetDevices(tx, userId, deviceHash)
     await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })

@@ -6,6 +6,7 @@ import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
+import { mayIssuerActFor } from '../may-act-for.ts'
 import type { PasswordContext } from './new-password.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
 import { readCode } from './reset-code.ts'
@@ -49,18 +50,24 @@ export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
   return new PortalError(kind === 'mail' ? 'password.link_invalid' : 'password.code_invalid')
 }
 
-/** False if a concurrent request used it. */
+/** False if a concurrent request used it, or whoever gave it may not act for its account any more. */
 export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): Promise<boolean> {
-  const { rowCount } = await tx
+  const [taken] = await tx
     .update(passwordReset)
     .set({ usedAt: sql`now()` })
     .where(and(eq(passwordReset.resetId, resetId), isLive))
-  return Boolean(rowCount)
+    .returning({ userId: passwordReset.userId, issuedBy: passwordReset.issuedBy })
+  return taken !== undefined && isGiven(tx, taken)
+}
+
+/** Whether a person asked for a proof, or it is of somebody who may act for the person. */
+async function isGiven(tx: Tx, { userId, issuedBy }: { userId: string; issuedBy: string | null }): Promise<boolean> {
+  return issuedBy === null || mayIssuerActFor(tx, issuedBy, [userId])
 }
 
 async function proveBySecret(database: Database, { unit: { unitId }, address }: ProofContext, secret: string) {
   const found = await database.inUnit({ unitId, userId: null }, async (tx) => {
-    const [live] = await findLive(tx, eq(passwordReset.secretHash, hashToken(secret)))
+    const live = await findGood(tx, eq(passwordReset.secretHash, hashToken(secret)))
     if (live) await checkSecretWait(tx, address)
     else await countWrongSecret(tx, address)
     return live
@@ -80,8 +87,8 @@ async function proveByCode(
   const { unitId } = context.unit
   const nobody = { unitId, userId: null }
   const { account, allowed } = await beginRecordedAttempt(database, { ...context, loginName })
-  const [live] = await database.inUnit(nobody, (tx) =>
-    findLive(tx, and(eq(passwordReset.kind, 'admin'), eq(userAccount.loginKey, foldText(loginName)))),
+  const live = await database.inUnit(nobody, (tx) =>
+    findGood(tx, and(eq(passwordReset.kind, 'admin'), eq(userAccount.loginKey, foldText(loginName)))),
   )
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
   const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), unitId, takeBack)
@@ -95,10 +102,12 @@ async function proveByCode(
   return live
 }
 
-function findLive(tx: Tx, which: SQL | undefined) {
-  return tx
+/** A proof that works. */
+async function findGood(tx: Tx, which: SQL | undefined) {
+  const [live] = await tx
     .select({
       resetId: passwordReset.resetId,
+      issuedBy: passwordReset.issuedBy,
       codeHash: passwordReset.codeHash,
       userId: userAccount.userId,
       loginName: userAccount.loginName,
@@ -111,6 +120,7 @@ function findLive(tx: Tx, which: SQL | undefined) {
     .innerJoin(unit, eq(unit.unitId, passwordReset.unitId))
     .leftJoin(credential, eq(credential.userId, passwordReset.userId))
     .where(and(which, isLive))
+  return live && (await isGiven(tx, live)) ? live : undefined
 }
 
 /** The same statement without a code, so that the response time reveals nothing. */

@@ -122,7 +122,7 @@ export async function resetPassword(
   const owner = { unitId: context.unit.unitId, userId: proven.userId }
   await database.inUnit(owner, async (tx) => {
     if (!(await takeProof(tx, proven))) throw refuseProof(proof)
-    await storePassword(tx, owner, passwordHash, null)
+    await storePassword(tx, owner, { passwordHash, replaces: 'any', origin: { address, userAgent } })
     await endAllSessions(tx, owner, address)
     await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
     await note(tx, owner, proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code')

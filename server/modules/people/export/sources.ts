@@ -148,7 +148,7 @@ export const PARTS: readonly Part[] = [
       en: 'Sign-in methods: which, and since when; no passwords and no keys',
     },
     sources: [
-      { table: 'credential', users: ['user_id'], hidden: ['password_hash'] },
+      { table: 'credential', users: ['user_id'], hidden: ['password_hash', 'issued_by'] },
       {
         table: 'passkey',
         users: ['user_id'],
@@ -320,7 +320,7 @@ export const PARTS: readonly Part[] = [
       {
         table: 'face_photo',
         users: ['user_id'],
-        hidden: ['sealed_descriptor', 'sealed_picture'],
+        hidden: ['sealed_descriptor', 'sealed_picture', 'registered_by'],
         order: 'registered_at',
         more: `jsonb_build_object('hasTemplate', true)`,
       },
@@ -350,8 +350,10 @@ export const DEEDS: readonly { readonly table: string; readonly column: string; 
   { table: 'attendance_station', column: 'registered_by', at: 'registered_at' },
   { table: 'branding_state', column: 'saved_by', at: 'saved_at' },
   { table: 'branding_version', column: 'published_by', at: 'published_at' },
+  { table: 'credential', column: 'issued_by', at: 'changed_at' },
   { table: 'face_consent', column: 'given_by', at: 'given_at' },
   { table: 'face_consent', column: 'withdrawn_by', at: 'withdrawn_at' },
+  { table: 'face_photo', column: 'registered_by', at: 'registered_at' },
   { table: 'face_use', column: 'actor_id', at: 'at' },
   { table: 'guardian', column: 'origin_by', at: 'origin_at' },
   { table: 'guardian', column: 'merged_by', at: 'merged_at' },

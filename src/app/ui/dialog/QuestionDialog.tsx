@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -25,7 +24,7 @@ export function QuestionDialog({
   question: string
   action: string
   kind?: 'primary' | 'danger'
-  /** It cannot be done just now; without a network the dialog says so. */
+  /** It cannot be done just now. */
   disabled?: boolean
   children: ReactNode
   onClose: () => void
@@ -33,7 +32,6 @@ export function QuestionDialog({
   onFailure?: (error: unknown) => void
 }) {
   const { t: common } = useTranslation('common')
-  const online = useOnline()
   const [busy, setBusy] = useState(false)
   const button = useRegainedFocus(busy)
 
@@ -64,9 +62,6 @@ export function QuestionDialog({
       }
     >
       {children}
-      <p className="k-field__hint" role="status">
-        {disabled && !online ? common('offlineAction') : ''}
-      </p>
     </Dialog>
   )
 }
