@@ -1321,7 +1321,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   'import.has_errors': {
     status: 409,
     zh: '文件里还有错误，全部改正后才能导入',
-    en: 'The file has errors; it can be imported once they are all mended',
+    en: 'The file has errors; it can be imported once they are all corrected',
   },
   'import.nothing_left': {
     status: 409,
@@ -1382,6 +1382,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '设置自动导入的人已没有导入的权限，自动导入已停止。请有权限的人重新开启',
     en: 'The person who set the scheduled import up may no longer import, so it has stopped. Somebody who may has to switch it on again',
+  },
+  'import.author_right': {
+    status: 403,
+    zh: '执行此操作的账号已停用，或已没有导入的权限，数据没有改动。请有权限的人重新操作',
+    en: 'The account that began this is closed or may no longer import, so nothing was changed. Somebody who may import has to do it again',
   },
   'import.undo_changed': {
     status: 409,

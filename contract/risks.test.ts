@@ -49,6 +49,7 @@ const RISKY: Record<Exclude<Risk, 'ordinary'>, readonly string[]> = {
     'admin.freshFactor',
     'face.audit',
     'imports.export',
+    'imports.markedSheet',
     'operator.export',
     'operator.exportDownload*',
     'operator.exportOpen',

@@ -13,7 +13,7 @@ import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import Scan from '@phosphor-icons/core/regular/user-focus.svg?react'
 import UserGear from '@phosphor-icons/core/regular/user-gear.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
-import type { UnitType } from '../../contract/fields.ts'
+import { isOperatorsUnit, type UnitType } from '../../contract/fields.ts'
 import type { PermissionCode } from '../../contract/permissions.ts'
 import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 
@@ -43,7 +43,7 @@ export interface SectionEntry {
 const OPERATORS_SECTIONS: readonly SectionEntry['path'][] = ['units', 'operators', 'sign-in', 'trail']
 
 export function isSectionOf(unitType: UnitType, { path }: SectionEntry): boolean {
-  return unitType !== '0' || OPERATORS_SECTIONS.includes(path)
+  return !isOperatorsUnit(unitType) || OPERATORS_SECTIONS.includes(path)
 }
 
 /** The sections in their order. */

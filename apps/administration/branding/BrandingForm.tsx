@@ -9,13 +9,13 @@ import {
   SCENES,
 } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
-import { mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
 import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
@@ -24,7 +24,7 @@ import { ColorPair } from './ColorPair.tsx'
 import { FromOffice } from './FromOffice.tsx'
 import { PictureField } from './PictureField.tsx'
 import { SharingFields } from './SharingFields.tsx'
-import { shownOf, useBrandingForm } from './use-branding-form.ts'
+import { useBrandingForm } from './use-branding-form.ts'
 
 /** Colours that suit a school's pages: those of the themes. */
 const SWATCHES = [...Object.values(PLAIN_COLORS), ...Object.values(THEME_COLORS)]
@@ -219,14 +219,15 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
   const t = useTexts()
   const online = useOnline()
   const language = useLanguage()
-  const { form, base, busy, changed, other } = draft
+  const { form, busy } = draft
+  const { changed, meanwhile } = form
   const isBusy = form.busy || busy !== null
-  const saved = base.draft
+  const saved = state.draft
   const by = saved?.by ? personName(saved.by, language) : t('branding.somebody')
   return (
     <div className="app-card ad-branding__actions">
-      {other && <Meanwhile other={other} draft={draft} />}
-      <FormFailure failure={other ? null : form.failure} />
+      {meanwhile && <ChangedRecord key={meanwhile.version} meanwhile={meanwhile} />}
+      <FormFailure failure={form.failure} />
       {!online && <p className="k-caution">{t('branding.offline')}</p>}
       <p className="ad-soft" role="status">
         {changed
@@ -236,51 +237,17 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
             : t('branding.status.published')}
       </p>
       <div className="ad-actions">
-        <Button
-          kind="primary"
-          type="submit"
-          busy={form.busy}
-          disabled={!online || isBusy || other !== null || (!changed && !saved)}
-        >
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online || isBusy || (!changed && !saved)}>
           {t('branding.action.publish')}
         </Button>
-        <Button
-          busy={busy === 'save'}
-          disabled={!online || isBusy || other !== null || !changed}
-          onClick={() => void draft.save()}
-        >
+        <Button busy={busy === 'save'} disabled={!online || isBusy || !changed} onClick={() => void draft.save()}>
           {t('branding.action.saveDraft')}
         </Button>
         {(saved || changed) && (
-          <Button
-            busy={busy === 'discard'}
-            disabled={!online || isBusy || state.version !== base.version}
-            onClick={() => void draft.discard()}
-          >
+          <Button busy={busy === 'discard'} disabled={!online || isBusy} onClick={() => void draft.discard()}>
             {t(saved ? 'branding.action.discardDraft' : 'branding.action.discard')}
           </Button>
         )}
-      </div>
-    </div>
-  )
-}
-
-/** Another administrator was quicker: nothing is overwritten, and nothing typed is lost. */
-function Meanwhile({ other, draft }: { other: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const { both } = mergeChanges(shownOf(draft.base), draft.typed, shownOf(other))
-  const by = other.draft?.by ? personName(other.draft.by, language) : t('branding.somebody')
-  const fields = both.map((field) => t(`branding.field.${field}`)).join(t('comma'))
-  return (
-    <div className="ad-branding__meanwhile" role="alert">
-      <p>{t(other.draft ? 'branding.meanwhile.draft' : 'branding.meanwhile.published', { name: by })}</p>
-      {both.length > 0 && <p>{t('branding.meanwhile.both', { fields })}</p>}
-      <div className="ad-actions">
-        <Button kind="primary" onClick={draft.combine}>
-          {t('branding.meanwhile.combine')}
-        </Button>
-        <Button onClick={draft.takeTheirs}>{t('branding.meanwhile.take')}</Button>
       </div>
     </div>
   )

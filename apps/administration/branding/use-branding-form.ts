@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import {
   branding,
   discardDraft,
@@ -8,19 +9,20 @@ import {
   read,
   restore,
   saveDraft,
+  SHARED_PARTS,
   type Branding,
   type BrandingState,
 } from '../../../contract/endpoints/units/branding.ts'
-import { changedFields, mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { usePortal, useReason, useTexts } from '../portal-context.ts'
+import type { Left } from '../../../src/app/ui/form/use-form.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange } from '../use-change.ts'
 
 /** What the form shows of a state. */
-export const shownOf = (state: BrandingState): Branding => state.draft?.branding ?? state.published
+const shownOf = (state: BrandingState): Branding => state.draft?.branding ?? state.published
 
 /** What was typed and not saved when the page was left, of the user. */
-let left: { readonly userId: string; readonly base: BrandingState; readonly typed: Branding } | null = null
+let left: (Left<Branding> & { readonly userId: string }) | null = null
 
 /** Returns the function that shows a new state, here and wherever it is shown. */
 export function useShowBranding() {
@@ -32,129 +34,108 @@ export function useShowBranding() {
   }
 }
 
+/** How the values that are no texts are shown beside another administrator's. */
+function useShownFields() {
+  const t = useTexts()
+  const isOwn = (picture: string | null) => t(picture === null ? 'branding.names.noLogo' : 'branding.picture.current')
+  const texts: { readonly [Name in keyof Branding]?: (value: Branding[Name]) => string } = {
+    logo: isOwn,
+    picture: (picture) => t(picture === null ? 'branding.picture.none' : 'branding.picture.current'),
+    scene: (scene) => t(`branding.scene.${scene}`),
+    mottoStyle: ({ color, fontSize, fontFamily }) => [color, fontFamily, fontSize].join(t('comma')),
+    sharing: (modes) =>
+      SHARED_PARTS.map((part) =>
+        t('branding.sharing.part', {
+          part: t(`branding.part.${part}`),
+          mode: t(`branding.sharing.${modes[part] ?? 'none'}`),
+        }),
+      ).join(t('comma')),
+    taken: (parts) => parts.map((part) => t(`branding.part.${part}`)).join(t('comma')),
+  }
+  const fields = z.keyof(branding).options
+  return Object.fromEntries(
+    fields.map((name) => [name, { label: t(`branding.field.${name}`), ...(texts[name] && { text: texts[name] }) }]),
+  )
+}
+
 /** The form of a branding with what can be done with it. `state`: the server's, as it is known. */
 export function useBrandingForm(state: BrandingState) {
   const t = useTexts()
   const portal = usePortal()
   const client = useQueryClient()
-  const reasonOf = useReason()
   const show = useShowBranding()
   const { tell } = useChange()
   const { userId } = portal.user
   const [kept] = useState(() => (left?.userId === userId ? left : null))
-  /** The state that the form began with. */
-  const [base, setBase] = useState(kept?.base ?? state)
-  const [first] = useState(() => shownOf(base))
   const [busy, setBusy] = useState<'save' | 'discard' | null>(null)
 
   const form = useAdministrationForm({
     schema: branding,
-    values: first,
-    async submit(output) {
-      const sent = form.getValues()
-      const published = await answered(portal.call(publish, { ...output, version: base.version }, { quiet: true }))
-      await adopt(published, sent)
+    values: shownOf(state),
+    record: { endpoint: publish, version: state.version, valuesOf: shownOf, show: useShownFields(), left: kept },
+    fieldAt: (field) => field.replace(/^branding\./, ''),
+    async submit(output, version) {
+      await send((known) => portal.call(publish, { ...output, version: known }, { quiet: true }), version)
       portal.renewUnit()
       tell(t('branding.published'), async () => {
         const [, before] = await portal.call(history, {}, { quiet: true })
         if (!before) return
-        const { version } = await portal.call(read, {}, { quiet: true })
-        await adopt(
-          await portal.call(restore, { versionId: before.versionId, version }, { quiet: true }),
-          form.getValues(),
-        )
+        const { versionId } = before
+        const now = await portal.call(read, {}, { quiet: true })
+        await show(await portal.call(restore, { versionId, version: now.version }, { quiet: true }))
         portal.renewUnit()
       })
     },
   })
   const typed = form.watch()
-  const changed = changedFields(shownOf(base), typed).length > 0
 
-  /** Another administrator was quicker: what that is must be known. */
-  const answered = async <T>(call: Promise<T>): Promise<T> => {
+  /** Makes a change and shows the state that it led to. */
+  const send = async (call: (version: string) => Promise<BrandingState>, version: string | null) => {
     try {
-      return await call
+      await show(await call(version ?? ''))
     } catch (error) {
-      if (failureCode(error) === 'record.changed') await client.invalidateQueries({ queryKey: [read.name] })
+      // What is shown is not what is there.
+      if (failureCode(error) === 'record.changed') void client.invalidateQueries({ queryKey: [read.name] })
       throw error
     }
   }
 
-  /** Begins anew with a state, and keeps what was typed since `since`. */
-  const adopt = async (next: BrandingState, since: Branding) => {
-    const target = shownOf(next)
-    const { merged } = mergeChanges(since, form.getValues(), target)
-    setBase(next)
-    form.reset(target, { keepDirtyValues: false })
-    for (const field of changedFields(target, merged)) form.setValue(field, merged[field], { shouldDirty: true })
-    await show(next)
-  }
-
-  const isOther = state.version !== base.version
-  // A newer state is shown at once where nothing typed stands against it.
+  const latest = useRef<Left<Branding>>(null)
   useEffect(() => {
-    if (isOther && !changed && state.revision >= base.revision) void adopt(state, form.getValues())
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each state
-  }, [state, isOther, changed])
-
-  // What was typed before the page was left.
-  useEffect(() => {
-    if (!kept) return
-    for (const field of changedFields(first, kept.typed)) form.setValue(field, kept.typed[field], { shouldDirty: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- when the page is opened, and not after each change
-  }, [])
-  const latest = useRef({ base, typed, changed })
-  useEffect(() => {
-    latest.current = { base, typed, changed }
+    latest.current = form.changed ? { ...form.base, typed } : null
   })
   useEffect(
     () => () => {
-      const now = latest.current
-      left = now.changed ? { userId, base: now.base, typed: now.typed } : null
+      left = latest.current && { userId, ...latest.current }
     },
     [userId],
   )
 
-  const attempt = async (kind: 'save' | 'discard', work: () => Promise<void>) => {
+  const attempt = async (kind: 'save' | 'discard', work: (version: string | null) => Promise<void>) => {
     setBusy(kind)
     form.clearErrors()
-    try {
-      await work()
-    } catch (error) {
-      form.setError('root.server', { message: reasonOf(error) })
-    } finally {
-      setBusy(null)
-    }
+    await form.saveBy(work).finally(() => setBusy(null))
   }
 
   return {
     form,
     typed,
-    changed,
-    base,
     busy,
-    /** What another administrator made of it meanwhile, while something typed is not saved; null without. */
-    other: isOther && changed && state.revision >= base.revision ? state : null,
     save: () =>
-      attempt('save', async () => {
+      attempt('save', async (version) => {
         const sent = form.getValues()
-        const { version } = base
-        await adopt(await answered(portal.call(saveDraft, { branding: sent, version }, { quiet: true })), sent)
+        await send((known) => portal.call(saveDraft, { branding: sent, version: known }, { quiet: true }), version)
         portal.notify('success', t('branding.draftSaved'))
       }),
     discard: () =>
-      attempt('discard', async () => {
-        const { draft, version } = base
-        const dropped = form.getValues()
-        const next = draft ? await answered(portal.call(discardDraft, { version }, { quiet: true })) : base
-        await adopt(next, dropped)
+      attempt('discard', async (version) => {
+        const dropped = structuredClone(form.getValues())
+        if (state.draft) await send((known) => portal.call(discardDraft, { version: known }, { quiet: true }), version)
         tell(t('branding.discarded'), async () => {
           const now = await portal.call(read, {}, { quiet: true })
           const again = { branding: dropped, version: now.version }
-          await adopt(await portal.call(saveDraft, again, { quiet: true }), form.getValues())
+          await show(await portal.call(saveDraft, again, { quiet: true }))
         })
       }),
-    combine: () => void adopt(state, shownOf(base)),
-    takeTheirs: () => void adopt(state, form.getValues()),
   }
 }

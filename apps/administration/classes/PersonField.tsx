@@ -40,6 +40,7 @@ export function PersonField({
   const [asked, setAsked] = useState('')
   const search = useSearchText(asked, setAsked)
   const input = useRef<HTMLInputElement>(null)
+  const isWrong = error !== undefined && error !== ''
   const request = asked === '' ? null : { query: asked, state: 'active' as const, size: OFFERED }
   const [first, second] = types
   const firstFound = useEndpoint(list, request && { ...request, userType: first })
@@ -74,8 +75,8 @@ export function PersonField({
             type="search"
             className="k-field__input"
             aria-labelledby={id}
-            aria-invalid={error !== undefined}
-            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${id}-error` : undefined}
             placeholder={t('structure.findPerson')}
             autoComplete="off"
             spellCheck={false}
@@ -86,7 +87,7 @@ export function PersonField({
               if (event.key === 'Enter') event.preventDefault()
             }}
           />
-          {error !== undefined && (
+          {isWrong && (
             <p className="k-field__error" id={`${id}-error`}>
               {error}
             </p>
@@ -96,7 +97,9 @@ export function PersonField({
           </p>
           {isFound && (
             <ul className="ad-offered">
-              {found.length === 0 && <li className="ad-soft">{t('structure.nobodyFound')}</li>}
+              {found.length === 0 && (
+                <li className="ad-soft">{t(types === EMPLOYEES ? 'structure.nobodyFound' : 'people.nothing.title')}</li>
+              )}
               {found.map((one) => (
                 <li key={one.id}>
                   <button

@@ -91,7 +91,9 @@ export function HowItWasRead({
         </div>
       )}
       {text && <TextForm key={`${text.encoding} ${text.separator}`} text={text} onRead={onRead} />}
-      {!onRead && <p className="ad-soft">{t('imports.read.chooseFirst')}</p>}
+      {!onRead && (
+        <p className="ad-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>
+      )}
     </section>
   )
 }

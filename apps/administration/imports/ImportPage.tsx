@@ -263,7 +263,11 @@ function State({ run }: { run: ImportSummary }) {
         )}
         {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed' || isLeftOut) && (
           <>
-            <DownloadLink kind={isLeftOut ? 'plain' : 'primary'} href={`${markedSheet.path}?importId=${importId}`}>
+            <DownloadLink
+              kind={isLeftOut ? 'plain' : 'primary'}
+              fresh
+              href={`${markedSheet.path}?importId=${importId}`}
+            >
               {t('imports.markedSheet')}
             </DownloadLink>
             <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
@@ -419,7 +423,10 @@ function AnotherFile({
   }
   const failure = upload.status === 'failed' ? reasonOf(upload.error) : ''
   return (
-    <details className="app-card ad-more ad-import-again" open={hasErrors || failure !== ''}>
+    <details
+      className="app-card ad-more ad-import-again"
+      open={hasErrors || failure !== '' || (asksForHidden(run) && !given)}
+    >
       <summary>{t(hasErrors ? 'imports.mended' : 'imports.again')}</summary>
       <div className="k-stack">
         <FileField

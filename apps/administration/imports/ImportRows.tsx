@@ -168,6 +168,18 @@ function Row({ run, row }: { run: ImportSummary; row: ImportRow }) {
           </dl>
         )
       )}
+      {row.choice !== null && isOpen(run) && (
+        <div className="ad-import-back">
+          <Tag>{t(row.choice === 'new' ? 'imports.choice.new' : 'imports.choice.same')}</Tag>
+          <Button
+            disabled={chooseRows.busy}
+            aria-label={t('imports.choice.againNamed', { name: row.name })}
+            onClick={() => void chooseRows.save([{ rowNo: row.rowNo, choice: 'ask' }])}
+          >
+            {t('imports.choice.again')}
+          </Button>
+        </div>
+      )}
       {row.back && isOpen(run) && (
         <div className="ad-import-back">
           <Tag>{t('imports.left.comesBack')}</Tag>

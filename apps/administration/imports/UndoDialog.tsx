@@ -70,10 +70,11 @@ function Obstacles({
           // oxlint-disable-next-line react/no-array-index-key -- the list does not change
           <li key={at}>
             <b>{name}</b>
-            {kind !== 'person' && ` (${t(`imports.rowKind.${kind}`)})`}
+            {kind !== 'person' && t('inBrackets', { text: t(`imports.rowKind.${kind}`) })}
             {t('imports.undo.colon')}
             {t(`imports.undo.reason.${reason}`)}
-            {fields.length > 0 && ` (${fields.map((field) => fieldName(field, t)).join(t('comma'))})`}
+            {fields.length > 0 &&
+              t('inBrackets', { text: fields.map((field) => fieldName(field, t)).join(t('comma')) })}
           </li>
         ))}
       </ul>

@@ -84,15 +84,16 @@ export default function PublicationPage() {
 
 const isWaiting = ({ state }: Publication) => state === 'scheduled' || state === 'stopped'
 
-/** Why a teacher's message was not or will not be sent. */
+/** Why it was not or will not be sent. */
 function OutsideNotice({ of }: { of: Publication }) {
   const t = useTexts()
   const toClasses = useWritesToClasses()
   const reason = of.state === 'stopped' ? 'stopped' : of.outside && of.state === 'scheduled' ? 'willStop' : null
   if (reason === null) return null
+  const whose = of.office ? 'office' : !of.ofClasses ? 'author' : toClasses ? 'own' : 'other'
   return (
     <div className="app-notice" role="status">
-      <span>{t(`messages.outside.${toClasses ? 'own' : 'other'}.${reason}`)}</span>
+      <span>{t(`messages.outside.${whose}.${reason}`)}</span>
     </div>
   )
 }

@@ -132,6 +132,7 @@ it('one that waits is changed as it was written', () => {
     publicationId: 'x',
     version: '',
     office: null,
+    ofClasses: false,
     outside: false,
     kind: 'message',
     title: '通知',

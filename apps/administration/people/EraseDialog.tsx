@@ -90,7 +90,11 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
             label={t('erase.guardians')}
             chosen={guardians}
             options={what.guardians.map(
-              (one) => [one.userId, `${personName(one, language)}${one.loginName && ` (${one.loginName})`}`] as const,
+              (one) =>
+                [
+                  one.userId,
+                  `${personName(one, language)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
+                ] as const,
             )}
             onChange={setGuardians}
           />

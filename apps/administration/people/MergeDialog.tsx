@@ -75,7 +75,7 @@ function ChooseOther({
   })
   return (
     <Dialog open title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
-      <p>{t('merge.chooseHint')}</p>
+      <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
       <SearchBox
         label={t('merge.find')}
         hint={t('merge.find')}
@@ -88,7 +88,7 @@ function ChooseOther({
           const others = people.filter(({ id, kind }) => id !== person.id && kind === person.kind).slice(0, OFFERED)
           return (
             <ul className="ad-offered" aria-label={t('merge.find')}>
-              {others.length === 0 && <li className="ad-soft">{t('structure.nobodyFound')}</li>}
+              {others.length === 0 && <li className="ad-soft">{t('people.nothing.title')}</li>}
               {others.map((one) => (
                 <li key={one.id}>
                   <button type="button" onClick={() => onChoose(one)}>

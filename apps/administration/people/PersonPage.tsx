@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -10,10 +10,12 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatMonth } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import {
@@ -166,15 +168,20 @@ function ExportAction({ person }: { person: Person }) {
   )
 }
 
-/** What registers say besides. Sealed numbers are shown once they are asked for, which is recorded. */
+/** What registers say besides. Sealed numbers are shown once they are asked for, which is recorded; in a part of the unit nobody may ask. */
 function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
+  const language = useLanguage()
   const portal = usePortal()
   const online = useOnline()
   const reasonOf = useReason()
+  const { data: structure } = useEndpoint(read, {})
   const [numbers, setNumbers] = useState<ResponseOf<typeof showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
   const { hasIdCard, hasNationalNumber, enrolledOn, ethnicGroup } = details
+  const button = useRegainedFocus(busy)
+  const mayLook = structure?.whole === true
+  const shown = mayLook ? numbers : null
   const look = async () => {
     setBusy(true)
     try {
@@ -185,26 +192,40 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
       setBusy(false)
     }
   }
-  const ask = !numbers && (
-    <Button disabled={!online} busy={busy} onClick={() => void look()}>
-      {t('person.showNumber')}
+  const ask = mayLook && (
+    <Button
+      ref={button}
+      disabled={!online && !shown}
+      busy={busy}
+      onClick={() => (shown ? setNumbers(null) : void look())}
+    >
+      {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
   return (
     <>
       {hasIdCard && (
         <Fact label={t('form.idCard')}>
-          {numbers?.idCard ?? '••••'} {ask}
+          <SealedNumber number={shown?.idCard} action={ask} />
         </Fact>
       )}
       {hasNationalNumber && (
         <Fact label={t('form.nationalNumber')}>
-          {numbers?.nationalNumber ?? '••••'} {!hasIdCard && ask}
+          <SealedNumber number={shown?.nationalNumber} action={!hasIdCard && ask} />
         </Fact>
       )}
-      {enrolledOn !== null && <Fact label={t('form.enrolledOn')}>{enrolledOn.slice(0, 7)}</Fact>}
+      {enrolledOn !== null && <Fact label={t('form.enrolledOn')}>{formatMonth(enrolledOn.slice(0, 7), language)}</Fact>}
       {ethnicGroup !== null && <Fact label={t('form.ethnicGroup')}>{ethnicGroup}</Fact>}
     </>
+  )
+}
+
+function SealedNumber({ number, action }: { number: string | null | undefined; action: ReactNode }) {
+  return (
+    <span className="ad-sealed">
+      <span>{number ?? '••••'}</span>
+      {action}
+    </span>
   )
 }
 
@@ -232,7 +253,7 @@ function Groups({ person }: { person: Person }) {
             {nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)}
           </Fact>
         )}
-        <Details person={person} />
+        <Details key={`${person.kind}/${person.id}`} person={person} />
         {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
       </Group>
       <Group title={t('person.account')}>
@@ -292,7 +313,7 @@ function Groups({ person }: { person: Person }) {
                 </>
               )}
               {one.headTeacher && (
-                <span className="ad-soft">{t('person.headOf', { name: personName(one.headTeacher, language) })}</span>
+                <div className="ad-soft">{t('person.headOf', { name: personName(one.headTeacher, language) })}</div>
               )}
             </Fact>
           ))}

@@ -31,7 +31,11 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
-export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
+export function ClientsCard({
+  settings: { clients, discoveryPath, reachesAllAccounts },
+}: {
+  settings: SignInSettings
+}) {
   const t = useTexts()
   const portal = usePortal()
   const [secret, setSecret] = useState<NewSecret | null>(null)
@@ -51,9 +55,12 @@ export function ClientsCard({ settings: { clients, discoveryPath } }: { settings
             writes(ownScopes) && t('signIn.clients.writesTag'),
           ].filter((tag) => tag !== false),
           facts: [clientId, ...redirectUris],
+          locked: adminTickets && !reachesAllAccounts ? t('signIn.clients.administratorsOnly') : null,
         })}
         remove={({ clientId }) => portal.call(deleteClient, { clientId }, { quiet: true })}
-        renderForm={(client, close) => <ClientForm client={client} onClose={close} onSecret={setSecret} />}
+        renderForm={(client, close) => (
+          <ClientForm client={client} mayGiveAdminTickets={reachesAllAccounts} onClose={close} onSecret={setSecret} />
+        )}
       >
         <CopyText
           label={t('signIn.clients.discovery')}
@@ -103,10 +110,12 @@ const EMPTY: Values = {
 
 function ClientForm({
   client,
+  mayGiveAdminTickets,
   onClose,
   onSecret,
 }: {
   client: AdminClient | null
+  mayGiveAdminTickets: boolean
   onClose: () => void
   onSecret: (told: NewSecret) => void
 }) {
@@ -240,6 +249,8 @@ function ClientForm({
                     <SwitchField
                       {...form.register('adminTickets')}
                       label={t('signIn.clients.adminTickets')}
+                      disabled={!mayGiveAdminTickets}
+                      hint={mayGiveAdminTickets ? '' : t('signIn.administratorsOnly')}
                       warning={t('signIn.clients.adminTicketsHint')}
                     />
                   )}

@@ -29,7 +29,13 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   list: 'providers' | 'clients'
   glyph: SvgComponent
   entries: readonly Entry[]
-  describe: (entry: Entry) => { key: string; tags?: readonly string[]; facts: readonly string[] }
+  /** `locked`: why the entry cannot be changed here; null or absent where it can. */
+  describe: (entry: Entry) => {
+    key: string
+    tags?: readonly string[]
+    facts: readonly string[]
+    locked?: string | null
+  }
   remove: (entry: Entry) => Promise<SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
@@ -90,7 +96,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       <ul hidden={entries.length === 0} className="k-rows" ref={rows}>
         {entries.map((entry) => {
           const name = nameIn(entry, language)
-          const { key, tags, facts } = describe(entry)
+          const { key, tags, facts, locked } = describe(entry)
           return (
             <CardRow
               key={key}
@@ -108,16 +114,18 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                   ))}
                 </>
               }
-              facts={facts.map((fact) => (
+              facts={[...facts, ...(locked ? [locked] : [])].map((fact) => (
                 <span key={fact}>{fact}</span>
               ))}
             >
-              <IconButton
-                svg={Pencil}
-                label={t('signIn.editNamed', { name })}
-                disabled={!online}
-                onClick={() => setEditing({ entry })}
-              />
+              {!locked && (
+                <IconButton
+                  svg={Pencil}
+                  label={t('signIn.editNamed', { name })}
+                  disabled={!online}
+                  onClick={() => setEditing({ entry })}
+                />
+              )}
               <IconButton
                 svg={Trash}
                 label={t('signIn.deleteNamed', { name })}

@@ -114,7 +114,7 @@ function valuesOf({ protection, mail }: { protection: AdminProtection; mail: Adm
 
 function ProtectionForm({
   protection,
-  settings: { mail, mailVersion, undelivered },
+  settings: { mail, mailVersion, undelivered, reachesAllAccounts },
 }: {
   protection: AdminProtection
   settings: SignInSettings
@@ -210,62 +210,65 @@ function ProtectionForm({
       </Card>
       <Card title={t('signIn.mail.title')} hint={mail ? t('signIn.mail.hint') : t('signIn.mail.hintNone')}>
         {undelivered && <UndeliveredMailPart mail={undelivered} />}
-        <TextField
-          autoComplete="off"
-          {...form.field('host')}
-          label={t('signIn.mail.host')}
-          maxLength={HOST_LENGTH}
-          inputMode="url"
-          placeholder="smtp.example.com"
-        />
-        <div className="n-pair">
-          <SelectField
-            {...security}
-            label={t('signIn.mail.secure')}
-            options={SECURITIES.map((each) => [each, t(`signIn.mail.securities.${each}`)] as const)}
-            onChange={(event) => {
-              security.onChange(event)
-              // A default port follows the chosen protection.
-              if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
-            }}
-          />
+        {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
+        <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <TextField
             autoComplete="off"
-            {...form.field('port')}
-            label={t('signIn.mail.port')}
-            maxLength={5}
-            inputMode="numeric"
+            {...form.field('host')}
+            label={t('signIn.mail.host')}
+            maxLength={HOST_LENGTH}
+            inputMode="url"
+            placeholder="smtp.example.com"
           />
-        </div>
-        {secure === 'none' && (
-          <p className="k-caution" role="status">
-            {t('signIn.mail.securities.noneHint')}
-          </p>
-        )}
-        <TextField
-          autoComplete="off"
-          {...form.field('username')}
-          label={t('signIn.mail.username')}
-          hint={t('signIn.mail.usernameHint')}
-          maxLength={EMAIL_LENGTH}
-        />
-        {username !== '' && (
-          <SecretField
-            {...form.field('password')}
-            label={t('signIn.mail.password')}
-            maxLength={SECRET_LENGTH}
-            isSet={mail?.passwordSet === true}
-            again={needsPasswordAgain({ host, secure, username }, mail) && t('signIn.mail.passwordAgain')}
+          <div className="n-pair">
+            <SelectField
+              {...security}
+              label={t('signIn.mail.secure')}
+              options={SECURITIES.map((each) => [each, t(`signIn.mail.securities.${each}`)] as const)}
+              onChange={(event) => {
+                security.onChange(event)
+                // A default port follows the chosen protection.
+                if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
+              }}
+            />
+            <TextField
+              autoComplete="off"
+              {...form.field('port')}
+              label={t('signIn.mail.port')}
+              maxLength={5}
+              inputMode="numeric"
+            />
+          </div>
+          {secure === 'none' && (
+            <p className="k-caution" role="status">
+              {t('signIn.mail.securities.noneHint')}
+            </p>
+          )}
+          <TextField
+            autoComplete="off"
+            {...form.field('username')}
+            label={t('signIn.mail.username')}
+            hint={t('signIn.mail.usernameHint')}
+            maxLength={EMAIL_LENGTH}
           />
-        )}
-        <TextField
-          autoComplete="off"
-          {...form.field('fromAddress')}
-          label={t('signIn.mail.from')}
-          maxLength={EMAIL_LENGTH}
-          inputMode="email"
-          placeholder="portal@example.com"
-        />
+          {username !== '' && reachesAllAccounts && (
+            <SecretField
+              {...form.field('password')}
+              label={t('signIn.mail.password')}
+              maxLength={SECRET_LENGTH}
+              isSet={mail?.passwordSet === true}
+              again={needsPasswordAgain({ host, secure, username }, mail) && t('signIn.mail.passwordAgain')}
+            />
+          )}
+          <TextField
+            autoComplete="off"
+            {...form.field('fromAddress')}
+            label={t('signIn.mail.from')}
+            maxLength={EMAIL_LENGTH}
+            inputMode="email"
+            placeholder="portal@example.com"
+          />
+        </fieldset>
         {mail && (
           <div>
             <Button disabled={!online} onClick={() => setRemoving(true)}>

@@ -2,6 +2,7 @@ import './sign-in-admin.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { settings as settingsEndpoint, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
@@ -50,7 +51,7 @@ export function SignInFrame({
       <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
       {maySet && (
         <LinkRow className="ad-parts" label={t('signIn.parts.label')}>
-          {(portal.user.unitType === '0' ? OPERATORS_PARTS : PARTS).map((one) => (
+          {(isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS).map((one) => (
             <Link
               key={one}
               to={one === 'passwords' ? '/sign-in' : `/sign-in/${one}`}

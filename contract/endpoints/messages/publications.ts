@@ -171,7 +171,7 @@ const publicationRow = z.object({
   englishTitle: z.string(),
   importance: z.number(),
   dueOn: z.nullable(z.string()),
-  /** 'stopped': not sent at its time, because its author might not write to these classes any more. */
+  /** 'stopped': not sent at its time, because its author might not send it any more. */
   state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
   sendAt: moment,
   recalledAt: z.nullable(moment),
@@ -185,7 +185,12 @@ const publicationRow = z.object({
   answered: z.number(),
   declined: z.number(),
   author: z.nullable(accountName),
-  /** A teacher's, written by the right for own classes, for people whom the author may not write to any more. In the calls of that right: the caller. */
+  /** Written by a teacher's right for own classes. */
+  ofClasses: z.boolean(),
+  /**
+   * Of classes: the author may not write to all of these people any more; in the calls of the right for own classes: the caller. Of others that wait: the author's account is closed
+   * or lacks the right, or the school has left the office.
+   */
   outside: z.boolean(),
   /** The education office that sent it, which alone can take it back. */
   office: z.nullable(z.object(names)),

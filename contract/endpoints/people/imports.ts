@@ -208,7 +208,7 @@ export const rows = get({
   response: z.array(importRow),
 })
 
-/** Says whom a row is about: one of its candidates, or 'new'. Of a row of a person who has left: 'back' or 'stay'. */
+/** Says whom a row is about: one of its candidates, or 'new'; 'ask' takes that back. Of a row of a person who has left: 'back' or 'stay'. */
 export const choose = postJson({
   ...admin,
   name: 'imports.choose',
@@ -312,12 +312,15 @@ export const errorSheet = get({
   response: file,
 })
 
-/** The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. */
+/**
+ * The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. Identity numbers are masked but for the one who uploaded the file and for
+ * administrators, and each answer is recorded.
+ */
 export const markedSheet = get({
   ...admin,
   name: 'imports.markedSheet',
   path: '/api/imports/marked.xlsx',
-  risk: 'ordinary',
+  risk: 'takes-data-out',
   rawResponse: true,
   request: one,
   response: file,

@@ -132,7 +132,10 @@ export const turn = postJson({
   request: z.object({ ...turnPlan.shape, basis: text(64) }),
 })
 
-/** Undoes the last turn, within 30 days. Throws 'year.undo_gone', and 'year.in_use' where something depends on it: `read` says what. */
+/**
+ * Undoes the last turn, within 30 days. Throws 'year.undo_gone', 'year.in_use' where something depends on it (`read` says what), and 'access.denied' where it would open the
+ * account of an administrator, or give a pupil a right of the administration that the caller lacks.
+ */
 export const undo = postJson({
   name: 'year.undo',
   path: '/api/people/year/undo',

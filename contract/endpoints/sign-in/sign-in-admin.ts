@@ -134,6 +134,8 @@ const signInSettings = z.object({
   /** Likewise, before the provider's id: where an OpenID provider tells that a session ended. */
   logoutPath: z.string(),
   clients: z.array(client),
+  /** Whether the caller may set the mail server and tickets for administrators. */
+  reachesAllAccounts: z.boolean(),
   /** Below the portal's address; a third party's library reads everything else there. */
   discoveryPath: z.string(),
 })

@@ -242,7 +242,8 @@ const message = z.object({
     z.object({
       unitId: id,
       ...names,
-      state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
+      /** 'stopped': the author might not send it any more when its time came, or the school had left the office. */
+      state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
       recipients: z.number(),
       read: z.number(),
     }),

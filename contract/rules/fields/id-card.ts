@@ -31,9 +31,14 @@ export function readIdCard(text: string): { readonly number: string; readonly co
   return { number, compared: `${long}${checkCharacter(long)}` }
 }
 
+const MASK = '••••'
+
+/** Whether it is what `maskNumber` shows of a number. */
+export const isMaskedNumber = (text: string) => text.startsWith(MASK)
+
 /** The last characters of a number that is not shown, with dots for all others. */
 export function maskNumber(number: string): string {
-  return `••••${number.slice(-Math.min(4, Math.floor(number.length / 3)))}`
+  return `${MASK}${number.slice(-Math.min(4, Math.floor(number.length / 3)))}`
 }
 
 /** A text in which each ID number is masked. */

@@ -66,7 +66,7 @@ export const importProblems = /* #__PURE__ */ problems({
   },
   error_value: {
     zh: '{cell}：单元格是错误值“{value}”。请在表格里改正后重新导入',
-    en: '{cell}: the cell has the error value “{value}”. Mend it in the spreadsheet and import again',
+    en: '{cell}: the cell has the error value “{value}”. Correct it in the spreadsheet and import again',
   },
   formula_empty: {
     zh: '{cell}：公式还没有计算结果。请用 Excel 或 WPS 打开并保存，或改为填写数值',

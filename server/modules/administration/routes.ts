@@ -11,6 +11,7 @@ import { beginSettings, requireVersion } from '../../http/record-version.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { deleteClient, requireClientInReach, rotateClientSecret } from '../oauth/oauth-clients.ts'
+import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { noticeOf } from '../auth/account-notices.ts'
 import { originOf } from '../auth/sign-in-events.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
@@ -34,12 +35,17 @@ export function registerAdminEvents(app: FastifyInstance, keptDays: number): voi
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
-  route(app, endpoints.settings, (_, { tx }) => readSignInSettings(tx))
+  route(app, endpoints.settings, (_, { tx, session }) => readSignInSettings(tx, session))
 
   streamRoute(app, endpoints.saveSignInMethods, (call) => {
     const { version, ...ways } = call.parse({})
     const save = async (tx: Tx) => {
-      await beginSettings(tx, endpoints.saveSignInMethods, version, async () => (await readSignInSettings(tx)).ways)
+      await beginSettings(
+        tx,
+        endpoints.saveSignInMethods,
+        version,
+        async () => (await readSignInSettings(tx, call.session)).ways,
+      )
       await settings.saveSignInMethods(tx, ways)
     }
     return change(call, save, { part: (now) => now.ways })
@@ -51,9 +57,8 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 
   streamRoute(app, endpoints.saveMail, (call) => {
     const { version, ...given } = call.parse({})
-    const { unitId, admin } = call.session
-    // A mail server receives the links for new passwords of all accounts.
-    if (!admin) throw new PortalError('access.denied')
+    const { unitId } = call.session
+    requireReachOfAllAccounts(call.session)
     const save = async (tx: Tx) => {
       await beginSettings(tx, endpoints.saveMail, version, () => settings.readMail(tx))
       await settings.saveMail(tx, vault, unitId, given)
@@ -77,14 +82,14 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     await requireProviderAddresses(given, app.providerAddresses)
     return call.inUnit(async (tx) => {
       if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
-      const before = await readSignInSettings(tx)
+      const before = await readSignInSettings(tx, call.session)
       const current = before.providers.find(({ providerId }) => providerId === given.providerId)
       if (current) {
         const target = { kind: 'provider' as const, id: current.providerId }
         await requireVersion(tx, endpoints.saveProvider, { known: given.version, current, target })
       }
       const id = await saveProvider(tx, vault, call.session.unitId, given)
-      const now = await readSignInSettings(tx)
+      const now = await readSignInSettings(tx, call.session)
       const changes = difference(providerOf(before, given.providerId), providerOf(now, id))
       await call.record(tx, {
         target: { kind: 'provider', id },
@@ -108,14 +113,14 @@ export function registerSignInAdmin(app: FastifyInstance): void {
         await requireClientInReach(tx, call.session, given.clientId)
         await lockUntilEnd(tx, `client ${given.clientId}`)
       }
-      const before = await readSignInSettings(tx)
+      const before = await readSignInSettings(tx, call.session)
       const current = before.clients.find(({ clientId }) => clientId === given.clientId)
       if (current) {
         const target = { kind: 'client' as const, id: current.clientId }
         await requireVersion(tx, endpoints.saveClient, { known: given.version, current, target })
       }
       const saved = await settings.saveClient(tx, call.session, given)
-      const now = await readSignInSettings(tx)
+      const now = await readSignInSettings(tx, call.session)
       const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
       await call.record(tx, {
         target: { kind: 'client', id: saved.clientId },
@@ -183,9 +188,9 @@ function change(
   } = {},
 ): Promise<SignInSettings> {
   return call.inUnit(async (tx) => {
-    const before = part && recordOf(part(await settings.readSignInSettings(tx)))
+    const before = part && recordOf(part(await settings.readSignInSettings(tx, call.session)))
     await work(tx)
-    const now = await settings.readSignInSettings(tx)
+    const now = await settings.readSignInSettings(tx, call.session)
     const changes = part && difference(before ?? null, recordOf(part(now)))
     await call.record(tx, { target, changes: { ...changes, ...more } })
     return now

@@ -14,6 +14,7 @@ import { unit } from '../../db/schema/identity.ts'
 import type { Session } from '../../http/call.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import { reachesAllAccounts, requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
 import { listClients, requireClientInReach, saveClient as storeClient } from '../oauth/oauth-clients.ts'
 import { LOGOUT_PATH } from '../../../contract/endpoints/sign-in/sso.ts'
@@ -23,7 +24,7 @@ import { readUndelivered } from '../mail/outbox.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
 /** Of secrets only whether they are set. */
-export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
+export async function readSignInSettings(tx: Tx, session: Pick<Session, 'admin'>): Promise<SignInSettings> {
   const columns = { ways: unit.signInWays, passwordRule: unit.passwordRule }
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
@@ -38,6 +39,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
     callbackPath: '/login',
     logoutPath: LOGOUT_PATH,
     clients: (await listClients(tx)).map(toAdminClient),
+    reachesAllAccounts: reachesAllAccounts(session),
     discoveryPath: `${ISSUER_PATH}/.well-known/openid-configuration`,
   }
 }
@@ -83,7 +85,7 @@ export async function saveClient(
   const before = known.find((client) => client.clientId === clientId)
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
   if (clientId !== undefined) await requireClientInReach(tx, session, clientId)
-  if (given.adminTickets && !session.admin) throw new PortalError('access.denied')
+  if (given.adminTickets) requireReachOfAllAccounts(session)
   const last = Math.max(0, ...known.map(({ position }) => position))
   const values = {
     ...settings,

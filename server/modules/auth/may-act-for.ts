@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
+import { type AdministrativeCode, isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
@@ -91,11 +91,39 @@ export async function readActor(tx: Tx, userId: string): Promise<Actor> {
   return z.parse(actors, rows)[0] ?? 'stranger'
 }
 
+/**
+ * The author of what was ordered for later, by the rights at this time; undefined for an account that is closed or gone, or holds the code in the whole unit no more. Whatever
+ * runs after its call asks this before it writes.
+ */
+export async function readAuthor(
+  tx: Tx,
+  userId: string | null,
+  code: AdministrativeCode,
+): Promise<Exclude<Actor, string> | undefined> {
+  if (userId === null) return undefined
+  const { rows } = await tx.execute<{ holds: boolean }>(
+    sql`select portal_still_holds(${userId}::uuid, ${code}) as holds`,
+  )
+  const actor = rows[0]?.holds === true ? await readActor(tx, userId) : 'stranger'
+  return typeof actor === 'string' ? undefined : actor
+}
+
 /** The person of the transaction; 'command' where it has none. Not for jobs, which have none either. */
 export async function readTransactionActor(tx: Tx): Promise<Actor> {
   const { rows } = await tx.execute<{ userId: string | null }>(sql`select portal_user_id() as "userId"`)
   const userId = rows[0]?.userId ?? null
   return userId === null ? 'command' : readActor(tx, userId)
+}
+
+/**
+ * Whether a session may set what every account could be signed in by: the mail server, to which the links for new passwords go, and tickets for administrators. The settings
+ * of the unit alone do not suffice.
+ */
+export const reachesAllAccounts = ({ admin }: Pick<Session, 'admin'>): boolean => admin
+
+/** Throws 'access.denied' unless it may. */
+export function requireReachOfAllAccounts(session: Pick<Session, 'admin'>): void {
+  if (!reachesAllAccounts(session)) throw new PortalError('access.denied')
 }
 
 /** Throws 'access.denied' when one of the accounts is out of the actor's reach. */

@@ -7,12 +7,18 @@ import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { endParentSessions } from '../auth/account-links.ts'
-import { type Actor, readActor } from '../auth/may-act-for.ts'
+import type { Actor } from '../auth/may-act-for.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
 import { writePeriods } from './grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
-import { linkedParents, requireImportInReach, requireNoOwnGuardian, writtenAccounts } from './import-reach.ts'
+import {
+  linkedParents,
+  readImportAuthor,
+  requireImportInReach,
+  requireNoOwnGuardian,
+  writtenAccounts,
+} from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetSource } from './source-rows.ts'
 import { keepWholeRows, lockRows } from './whole-rows.ts'
@@ -67,9 +73,7 @@ export function handleImports(
     atOnce: 1,
     async run({ unitId, importId, by }) {
       try {
-        await applyImport(database, { unitId, userId: null }, importId, async (tx) =>
-          by === undefined ? 'stranger' : readActor(tx, by),
-        )
+        await applyImport(database, { unitId, userId: null }, importId, (tx) => readImportAuthor(tx, by))
         await onEnd(unitId, importId)
       } catch (error) {
         if (error instanceof PortalError && error.code === 'import.stale') return onEnd(unitId, importId)
@@ -87,7 +91,7 @@ export function handleImports(
 
 /**
  * Applies an import whose status is 'applying', in one transaction, and works out the pinyin of new names. Does nothing when it has been applied. `actorOf`: by whose rights. Throws
- * 'import.stale', after which it has to be previewed again, and what `requireImportInReach` throws.
+ * 'import.stale', after which it has to be previewed again, and what `actorOf` and `requireImportInReach` throw.
  */
 export async function applyImport(
   database: Database,

@@ -3,8 +3,25 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { mayLink } from '../auth/account-links.ts'
-import { type Actor, findOwnAccounts, type Reach, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
+import {
+  type Actor,
+  findOwnAccounts,
+  type Reach,
+  readAuthor,
+  readReach,
+  requireOthersAccounts,
+} from '../auth/may-act-for.ts'
 import { refuseRows } from './work-rows.ts'
+
+/**
+ * By whose rights a job applies an import or takes it back. Throws 'import.author_right' when the account that ordered it may not import any more; `by` is undefined in a job of an
+ * earlier release.
+ */
+export async function readImportAuthor(tx: Tx, by: string | undefined): Promise<Actor> {
+  const author = await readAuthor(tx, by ?? null, 'base_import')
+  if (!author) throw new PortalError('import.author_right')
+  return author
+}
 
 const accounts = z.array(z.object({ userId: z.string() }))
 

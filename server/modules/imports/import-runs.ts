@@ -235,7 +235,7 @@ function labelOf(column: string): string {
   return known ? `${known.zh} ${known.en}` : column
 }
 
-/** Whom a row is about that could be several people, or 'new'; of a person who has left, whether they come 'back' or 'stay'. */
+/** Whom a row is about that could be several people, 'new', or 'ask' again; of a person who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
   await requireStatus(tx, importId, ['ready', 'stale'])
   const { rows } = await tx.execute(sql`
@@ -243,8 +243,8 @@ export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choi
     returning row_no`)
   if (rows.length > 0) return
   const { rows: chosen } = await tx.execute(sql`
-    update import_row set choice = ${choice}
-    where import_id = ${importId}::uuid and row_no = ${rowNo} and (${choice} = 'new' or candidates @> jsonb_build_array(jsonb_build_object('id', ${choice}::text)))
+    update import_row set choice = nullif(${choice}, 'ask')
+    where import_id = ${importId}::uuid and row_no = ${rowNo} and (${choice} in ('new', 'ask') or candidates @> jsonb_build_array(jsonb_build_object('id', ${choice}::text)))
       and (action = 'ambiguous' or choice is not null)
     returning row_no`)
   if (chosen.length === 0) throw new PortalError('import.not_found')

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
@@ -11,9 +11,11 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { type Database, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { unit } from '../../db/schema/identity.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, withVersion } from '../../http/record-version.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
+import { readAuthor } from '../auth/may-act-for.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import type { FileDrop } from './file-drops.ts'
@@ -65,7 +67,7 @@ const people = z.array(
 const OFFERED = 50
 
 export const mayImport = (account: SQL = sql`a`) =>
-  sql`${account}.status = 1 and portal_holds(${account}.unit_id, ${account}.user_id, ${account}.user_type, 'base_import', false)`
+  sql`${account}.status = 1 and portal_still_holds(${account}.user_id, 'base_import')`
 
 async function findOffered(tx: Tx) {
   const { rows } = await tx.execute(sql`
@@ -192,22 +194,9 @@ export async function noteLook(tx: Tx, outcome: string, now: number, { stops = f
     update import_schedule set looked_at = ${new Date(now).toISOString()}, outcome = ${outcome}, enabled = enabled and ${!stops}`)
 }
 
-const caller = z.object({
-  userId: z.string(),
-  userType: z.literal([1, 2, 3, 4]),
-  unitType: z.literal(['1', '2']),
-  admin: z.boolean(),
-})
-
-/** Whose right a schedule uses, while they have it and the unit its licence. */
+/** Whose right a schedule uses, while they have it. */
 export async function readCaller(tx: Tx, unitId: string, userId: string | null): Promise<Session | undefined> {
-  if (userId === null) return undefined
-  const { rows } = await tx.execute(sql`
-    select a.user_id as "userId", a.user_type as "userType", u.unit_type as "unitType", exists (
-      select from portal_roles(a.user_id) as held (role_id) join role r on r.role_id = held.role_id
-      where r.service = 'base' and r.code = 'XX_SYS_') as admin
-    from user_account a join unit u on u.unit_id = a.unit_id
-    where a.user_id = ${userId}::uuid and ${mayImport()}`)
-  const found = rows[0] && z.parse(caller, rows[0])
-  return found && { ...found, unitId, sessionId: '' }
+  const author = await readAuthor(tx, userId, 'base_import')
+  const [of] = await tx.select({ unitType: unit.unitType }).from(unit).where(eq(unit.unitId, unitId))
+  return author && of && { ...author, ...of, sessionId: '' }
 }

@@ -1,6 +1,6 @@
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
-import { maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
+import { isMaskedNumber, maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
 import {
   CLASS_FIELDS,
   fieldOf,
@@ -219,7 +219,7 @@ export function createRowMapper(options: MapOptions) {
       const reader = createValueReader(header.headings, { country, today, cellOf })
       for (const { field, code, at } of lost) {
         texts[at] = ''
-        if (SEALED.has(field)) reader.warn(field, maskNumber(shownOf(row.cells[at] ?? '')), 'number_lost')
+        if (SEALED.has(field)) reader.warn(field, shownOf(row.cells[at] ?? ''), 'number_lost')
         else reader.refuse(field, shownOf(row.cells[at] ?? ''), code, { cell: placeOf(at, row.row) })
       }
       const values = readCells(header, texts)
@@ -343,10 +343,11 @@ function sealNumbers(values: Record<string, string>, reader: ValueReader, seal: 
     read: typeof readIdCard,
     code: 'id_card_skipped' | 'national_number_skipped',
   ): SealedNumbers {
-    if (text === undefined || isNothing(text)) return {}
+    // A marked sheet that came back: the number stays as it is.
+    if (text === undefined || isNothing(text) || isMaskedNumber(text)) return {}
     const found = read(text)
     if (found) return { [field]: seal.seal(field, found.number, found.compared) }
-    reader.warn(field, maskNumber(text), code)
+    reader.warn(field, text, code)
     return {}
   }
 }

@@ -6,10 +6,12 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.ts'
 import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Vault } from '../../runtime/vault.ts'
 import { createThread } from '../../runtime/thread.ts'
 import { listProblems, type ShownProblem } from './import-runs.ts'
 import { markedSheetThreadSource } from './marked-sheet-thread-source.ts'
 import type { SourceRow } from './read-file.ts'
+import { maskCell } from './sealed-numbers.ts'
 import { cellText, shownOf } from './source-cell.ts'
 import { readPiece } from './source-rows.ts'
 
@@ -24,12 +26,12 @@ const shapesOf = z.array(z.object({ sheet: z.string(), header: z.number(), width
 
 /**
  * Writes the sheets of an import's file with their rows and columns as they were given: rows in error are coloured, their wrong cells marked, and what to do stands in a column
- * at the end. Throws 'import.not_found' when the rows are no longer kept.
+ * at the end. Without `withNumbers` identity numbers are masked. Throws 'import.not_found' when the rows are no longer kept.
  */
 export async function writeMarkedSheets(
-  inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  { inUnit, vault }: { readonly inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>; readonly vault: Vault },
   run: ImportSummary,
-  path: string,
+  { path, withNumbers }: { readonly path: string; readonly withNumbers: boolean },
 ): Promise<void> {
   const { importId } = run
   const shapes = await inUnit((tx) => readShapes(tx, importId))
@@ -43,8 +45,9 @@ export async function writeMarkedSheets(
     await ask({ path })
     let current = -1
     let headings: readonly string[] = []
+    let fields: readonly (string | null)[] = []
     for (let piece = 0; ; piece += 1) {
-      const rows = await inUnit((tx) => readPiece(tx, importId, piece))
+      const rows = await inUnit((tx) => readPiece(tx, vault, importId, piece))
       if (!rows) {
         if (piece === 0) throw new PortalError('import.not_found')
         break
@@ -56,7 +59,9 @@ export async function writeMarkedSheets(
         if (at !== current) {
           await ask({ sheet: { name: names[at], width, frozen: header, hasProblems: header > 0 } })
           current = at
-          headings = run.sheets.find((one) => one.sheet === sheet)?.columns.map(({ heading }) => heading) ?? []
+          const columns = run.sheets.find((one) => one.sheet === sheet)?.columns ?? []
+          headings = columns.map(({ heading }) => heading)
+          fields = columns.map(({ field }) => field)
         }
         const top = header > 0 ? part.find(({ row }) => row === header) : undefined
         // The sheets of OneRoster have no columns of their own.
@@ -66,7 +71,8 @@ export async function writeMarkedSheets(
         for (let next = 0; next < part.length; next += BATCH) {
           const marked = part
             .slice(next, next + BATCH)
-            .map((row) => (row === top ? markHeadings(row) : markRow(row, headings, problems.get(row.row))))
+            .map((row) => (withNumbers ? row : maskCells(row, row.row > header ? fields : [])))
+            .map((row) => (row.row === top?.row ? markHeadings(row) : markRow(row, headings, problems.get(row.row))))
           await ask({ rows: marked })
         }
       }
@@ -97,6 +103,16 @@ function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
 
 /** What is lost comes back as it was shown. */
 const written = (cells: SourceRow['cells']) => cells.map((cell) => (typeof cell === 'object' ? shownOf(cell) : cell))
+
+/** A row with its identity numbers masked, in whatever column they stand. */
+function maskCells(row: SourceRow, fields: readonly (string | null)[]): SourceRow {
+  const cells = row.cells.map((cell, at) => {
+    const text = shownOf(cell)
+    const masked = maskCell(fields[at] ?? '', text)
+    return masked === text ? cell : masked
+  })
+  return { ...row, cells }
+}
 
 const markHeadings = ({ row, cells }: SourceRow) => ({
   row,

@@ -19,7 +19,7 @@ import { keepPeriods } from './grading-periods.ts'
 import { createOneRosterReader } from './one-roster.ts'
 import { type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { createNumberSeal, type NumberSeal } from './sealed-numbers.ts'
-import { keepPiece, packRows } from './source-rows.ts'
+import { keepPiece } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { addLateDates, addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
@@ -100,7 +100,7 @@ export async function previewImport(
           const read = await readRows(
             tx,
             importId,
-            { batches: sheets, format, texts, seal: createNumberSeal(vault, scope.unitId) },
+            { batches: sheets, format, texts, vault, seal: createNumberSeal(vault, scope.unitId) },
             options,
           )
           await reader.close()
@@ -204,12 +204,19 @@ async function readRows(
     batches,
     format,
     texts,
+    vault,
     seal,
-  }: { batches: AsyncIterable<readonly SourceRow[]>; format: ImportFormat; texts: TextForms; seal: NumberSeal },
+  }: {
+    batches: AsyncIterable<readonly SourceRow[]>
+    format: ImportFormat
+    texts: TextForms
+    vault: Vault
+    seal: NumberSeal
+  },
   options: ImportOptions,
 ): Promise<ReadFile> {
   const count = countRows()
-  const sourceRows = storeSourceRows(tx, importId)
+  const sourceRows = storeSourceRows(tx, vault, importId)
   const country = await readCountry(tx)
   const { rows: days } = await tx.execute<{ today: string }>(
     sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
@@ -250,7 +257,7 @@ async function readRows(
 }
 
 /** Stores the rows of a file, which are given back without the column that a marked sheet has for its problems. */
-function storeSourceRows(tx: Tx, importId: string) {
+function storeSourceRows(tx: Tx, vault: Vault, importId: string) {
   const ends = new Map<string, number>()
   const widths = new Map<string, number>()
   let piece = 0
@@ -265,7 +272,7 @@ function storeSourceRows(tx: Tx, importId: string) {
     async add(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
       const rows = given.map(cut)
       if (rows.length > 0) {
-        await keepPiece(tx, importId, piece, await packRows(rows))
+        await keepPiece(tx, vault, { importId, piece }, rows)
         piece += 1
       }
       return rows

@@ -6,6 +6,7 @@ import { readDate, readMonth } from './read-date.ts'
 import { type Country, readPhone } from '../phones/read-phone.ts'
 import { showPhone } from '../phones/show-phone.ts'
 import { readStatus } from './read-status.ts'
+import { maskCell } from './sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
@@ -113,7 +114,7 @@ interface ReaderOptions {
   readonly cellOf?: ((field: string) => string) | undefined
 }
 
-/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). */
+/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`), both with identity numbers masked. */
 export function createValueReader(
   headings: Readonly<Record<string, string>>,
   {
@@ -127,18 +128,18 @@ export function createValueReader(
   const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
     problems.push({
       column: headings[field] ?? '',
-      value: shown(value, 200),
+      value: shown(maskCell(field, value), 200),
       code,
-      params: { value: shown(value, 60), ...params },
+      params: { value: shown(maskCell(field, value), 60), ...params },
     })
     return undefined
   }
   const warn = (field: string, value: string, code: ImportWarning, params: Readonly<Record<string, string>> = {}) => {
     warnings.push({
       column: headings[field] ?? '',
-      value: shown(value, 200),
+      value: shown(maskCell(field, value), 200),
       code,
-      params: { value: shown(value, 60), ...params },
+      params: { value: shown(maskCell(field, value), 60), ...params },
     })
     return undefined
   }

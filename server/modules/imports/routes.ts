@@ -10,10 +10,12 @@ import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
 import * as endpoints from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { FILE_NAME_LENGTH, IMPORT_FILE_MAX, IMPORT_LIMITS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
-import { fieldError, type StreamCall } from '../../http/call.ts'
+import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -259,10 +261,15 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     const { importId } = call.parse({})
     if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
     const run = await call.inUnit((tx) => readImport(tx, importId))
+    const withNumbers = hasGivenFile(run, call.session)
     const path = join(tmpdir(), `portal-import-${randomUUID()}`)
     const forget = () => rm(path, { force: true })
     try {
-      await turns(() => writeMarkedSheets((work) => call.inUnit(work), run, path))
+      const inUnit = <T>(work: (tx: Tx) => Promise<T>) => call.inUnit(work)
+      await turns(() => writeMarkedSheets({ inUnit, vault: app.vault }, run, { path, withNumbers }))
+      await inUnit((tx) =>
+        call.record(tx, { target: { kind: 'import', id: importId }, changes: { fileName: run.fileName, withNumbers } }),
+      )
     } catch (error) {
       await forget()
       throw error
@@ -296,6 +303,11 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
       )
     })
   })
+}
+
+/** Whether the caller has had the numbers of a file already, as the one who uploaded it, or may see all of them. What a schedule took was given by nobody. */
+function hasGivenFile({ by, scheduled }: ImportSummary, { userId, admin }: Session): boolean {
+  return admin || (!scheduled && by?.userId === userId)
 }
 
 function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | Readable | string) {

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
+import { maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
 /** Numbers that the database has sealed alone, by the fields of imports. */
 export const SEALED_FIELDS = ['idCard', 'nationalNumber'] as const
 export type SealedField = (typeof SEALED_FIELDS)[number]
+
+const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
+/** Numbers of the school's own, which are shown everywhere and may look like identity numbers. */
+const OWN_NUMBERS: ReadonlySet<string> = new Set(['number', 'loginName'])
+
+/** What is shown of a cell, by the field of its column ('' where it has none), with identity numbers masked wherever they stand. */
+export function maskCell(field: string, text: string): string {
+  if (text === '' || OWN_NUMBERS.has(field)) return text
+  return SEALED.has(field) || readIdCard(text) ? maskNumber(text.trim()) : maskIdCards(text)
+}
 
 /** A sealed number in the rows of an import, both as hexadecimal digits; equal numbers of a unit have equal keys. */
 export const sealedNumber = z.object({ key: z.string(), sealed: z.string() })

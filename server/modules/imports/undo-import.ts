@@ -6,8 +6,7 @@ import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/datab
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
 import { endParentSessions } from '../auth/account-links.ts'
-import { readActor } from '../auth/may-act-for.ts'
-import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
+import { linkedParents, readImportAuthor, requireImportInReach, writtenAccounts } from './import-reach.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
@@ -104,7 +103,7 @@ async function unwriteImport(
   if (status !== 'undoing') return
   await lockRows(tx, importId)
   const kept = await requireUnused(tx, importId, source, partly)
-  const reach = await requireImportInReach(tx, by === undefined ? 'stranger' : await readActor(tx, by), importId)
+  const reach = await requireImportInReach(tx, await readImportAuthor(tx, by), importId)
   const parents = await linkedParents(tx, importId)
   const isAdministered = await hasAdministrator(tx)
   await unwriteRows(tx, importId, source, onProgress)

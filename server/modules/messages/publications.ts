@@ -54,16 +54,20 @@ const isOfOwnClasses = (userId: string): SQL => sql`p.of_classes and (
 /** The condition for a publication `p` to be known to the caller. */
 const isKnownTo = (right: WriterRight): SQL => (right.of === 'classes' ? isOfOwnClasses(right.userId) : sql`true`)
 
-/** Whether the caller, or for the unit the author, may not write by the right for classes to all of the audience of a publication `p`. */
-const isOutside = (right: WriterRight): SQL =>
-  sql`(p.of_classes and not portal_may_write_to(${right.of === 'classes' ? sql`${right.userId}::uuid` : sql`p.author_id`}, p.audience))`
+/**
+ * Whether the caller by the right for classes, or else the author, may not write to all of the audience of a publication `p` of classes; and of one that waits for its time whether
+ * its author may not send it any more.
+ */
+const isOutside = (right: WriterRight): SQL => sql`(case
+  when p.of_classes then not portal_may_write_to(${right.of === 'classes' ? sql`${right.userId}::uuid` : sql`p.author_id`}, p.audience)
+  else p.state in ('scheduled', 'stopped') and not portal_may_publish(p) end)`
 
 const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const shownTo = (right: WriterRight): SQL => sql`
   p.publication_id as "publicationId", p.kind, p.title, p.english_title as "englishTitle", p.importance, p.due_on::text as "dueOn", p.state,
   ${iso(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${iso(sql`p.recalled_at`)} as "recalledAt", ${iso(sql`p.reminded_at`)} as "remindedAt",
-  ${isOutside(right)} as outside,
+  ${isOutside(right)} as outside, p.of_classes as "ofClasses",
   case when p.state in ('scheduled', 'stopped') then p.expected else p.recipients end as recipients,
   case p.kind
     when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)

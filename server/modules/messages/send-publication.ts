@@ -14,6 +14,8 @@ const QUEUE = 'publication'
 /** Receivers of one transaction: others write between two of them. */
 const BATCH = 2000
 const STOPPED_IMPORTANCE = 4
+/** Of those who may send in the author's place; a school may have given the right to all of its teachers. */
+const TOLD_MAX = 50
 const NO_AUDIENCE: Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 
 /** Sends the job that sends it, at its time. */
@@ -64,6 +66,7 @@ const due = z.array(
     messageId: z.nullable(z.string()),
     officeName: z.nullable(z.string()),
     officeEnglishName: z.nullable(z.string()),
+    ofClasses: z.boolean(),
     isStopped: z.boolean(),
   }),
 )
@@ -78,7 +81,7 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
       case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
       p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.asks, p.message_id as "messageId",
       p.office_name as "officeName", p.office_english_name as "officeEnglishName",
-      p.of_classes and p.state = 'scheduled' and not portal_may_write_to(p.author_id, p.audience) as "isStopped"
+      p.of_classes as "ofClasses", p.state = 'scheduled' and not portal_may_publish(p) as "isStopped"
     from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
     where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
   const [found] = z.parse(due, rows)
@@ -98,36 +101,67 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
   return !isLast
 }
 
-/**
- * Not sent, because its author may not write to all of these people any more. The author is told, with the way to it where there is one: who teaches no class any
- * more has no page of it.
- */
-async function stopPublication(tx: Tx, unitId: string, publicationId: string, { title, englishTitle, authorId }: Due) {
+/** Not sent, because its author may not do so any more. */
+async function stopPublication(tx: Tx, unitId: string, publicationId: string, found: Due) {
   await tx.execute(sql`update publication set state = 'stopped' where publication_id = ${publicationId}`)
-  if (authorId === null) return
+  const { title, englishTitle, authorId, ofClasses, officeName } = found
+  const url = `${applicationPath('administration', 'pages', 'tm', 'pc')}#/messages/${publicationId}`
+  const tell = (to: readonly string[], withWay: boolean, [chinese, english]: readonly [string, string]) =>
+    sendMessage(tx, {
+      unitId,
+      module: NOTICE,
+      body: composeText([`“${title}”没有发出`, chinese], [`“${englishTitle || title}” was not sent`, english], true),
+      importance: STOPPED_IMPORTANCE,
+      url: withWay ? url : null,
+      titled: true,
+      to: to.map((userId) => ({ userId, studentId: null })),
+    })
+  if (ofClasses) {
+    if (authorId === null) return
+    // Who teaches no class any more has no page of it.
+    const writes = await writesToClasses(tx, authorId)
+    return tell([authorId], writes, OF_CLASSES[writes ? 'writes' : 'other'])
+  }
+  // The office sees it among its own messages.
+  if (officeName !== null) return
+  const writers = await findWriters(tx)
+  if (writers.length > 0) await tell(writers, true, OF_UNIT.writers)
+  if (authorId !== null) await tell([authorId], false, OF_UNIT.author)
+}
+
+const OF_CLASSES = {
+  writes: [
+    '接收人中有你已不再任教的班级或学生，消息没有发给任何人。可以改好接收人再发，或删除。',
+    'It was for a class or people that you no longer teach, so it went to no one. Change whom it is for, or delete it.',
+  ],
+  other: [
+    '接收人中有你已不再任教的班级或学生，消息没有发给任何人。如仍需发送，请联系管理员。',
+    'It was for a class or people that you no longer teach, so it went to no one. Ask an administrator if it is still needed.',
+  ],
+} as const
+const OF_UNIT = {
+  writers: [
+    '发送人的账号已停用，或已没有发送消息的权限，所以没有发给任何人。可以修改后以你的名义发送，或删除。',
+    'Its author’s account is closed or may not send messages any more, so it went to no one. Change it to send it in your own name, or delete it.',
+  ],
+  author: [
+    '你已没有发送消息的权限，所以没有发给任何人。如仍需发送，请联系管理员。',
+    'You may not send messages any more, so it went to no one. Ask an administrator if it is still needed.',
+  ],
+} as const
+
+async function writesToClasses(tx: Tx, authorId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ writes: boolean }>(sql`
     select portal_may_write_to(${authorId}::uuid, ${JSON.stringify(NO_AUDIENCE)}::jsonb)
       and exists (select from portal_message_classes(${authorId}::uuid)) as writes`)
-  const writes = rows[0]?.writes === true
-  await sendMessage(tx, {
-    unitId,
-    module: NOTICE,
-    body: composeText(
-      [
-        `“${title}”没有发出`,
-        `接收人中有你已不再任教的班级或学生，消息没有发给任何人。${writes ? '可以改好接收人再发，或删除。' : '如仍需发送，请联系管理员。'}`,
-      ],
-      [
-        `“${englishTitle || title}” was not sent`,
-        `It was for a class or people that you no longer teach, so it went to no one. ${writes ? 'Change whom it is for, or delete it.' : 'Ask an administrator if it is still needed.'}`,
-      ],
-      true,
-    ),
-    importance: STOPPED_IMPORTANCE,
-    url: writes ? `${applicationPath('administration', 'pages', 'tm', 'pc')}#/messages/${publicationId}` : null,
-    titled: true,
-    to: [{ userId: authorId, studentId: null }],
-  })
+  return rows[0]?.writes === true
+}
+
+/** The open accounts of employees that may send to all of the unit. */
+async function findWriters(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId" from user_account a where a.user_type in (2, 4) and portal_still_holds(a.user_id, 'base_message') limit ${TOLD_MAX}`)
+  return z.parse(receivers, rows).map(({ userId }) => userId)
 }
 
 const written = z.tuple([z.object({ id: z.string() })])

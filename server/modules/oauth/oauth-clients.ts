@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
 import type { Session } from '../../http/call.ts'
+import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import { isForPerson, isOpenByLicence } from '../tenants/offered-applications.ts'
 
@@ -85,9 +86,9 @@ export async function registerOwnClient(tx: Tx, unitId: string, { secret, ...cli
  * Throws 'access.denied' unless the caller is an administrator where the client's tickets sign in people with rights of the administration: its secret is worth as much as
  * theirs.
  */
-export async function requireClientInReach(tx: Tx, { admin }: Pick<Session, 'admin'>, clientId: string): Promise<void> {
+export async function requireClientInReach(tx: Tx, session: Pick<Session, 'admin'>, clientId: string): Promise<void> {
   const { adminTickets } = await readClient(tx, clientId)
-  if (adminTickets && !admin) throw new PortalError('access.denied')
+  if (adminTickets) requireReachOfAllAccounts(session)
 }
 
 /** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */

@@ -271,7 +271,7 @@ async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], ad
   return ids
 }
 
-/** Takes the last turn back. Returns the year that goes on. Throws 'year.undo_gone' and 'year.in_use'. */
+/** Takes the last turn back. Returns the year that goes on. Throws what the endpoint says. */
 export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): Promise<string> {
   const { unitId } = caller
   await lockSchoolYear(tx, unitId)
@@ -279,7 +279,13 @@ export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): P
   if (!last || last.turnId !== turnId || !last.isRecent) throw new PortalError('year.undo_gone')
   const { undo, fromYearId } = last
   if ((await findObstacles(tx, undo)).length > 0) throw new PortalError('year.in_use')
-  await requireMayActFor(tx, caller, undo.closedAccounts)
+  const reach = await readReach(tx, caller)
+  await reach.require(undo.closedAccounts)
+  const moved = await accountsOf(
+    tx,
+    undo.pupils.map(({ studentId }) => studentId),
+  )
+  const beyond = await reach.beyond(moved)
 
   // A teacher who was erased since is the head of no class.
   await tx.execute(sql`
@@ -298,6 +304,8 @@ export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): P
     from jsonb_to_recordset(${json(undo.pupils)}) as p ("studentId" uuid, before uuid) where s.student_id = p."studentId"`)
   await tx.execute(sql`
     update user_account a set status = 1 from jsonb_array_elements_text(${json(undo.closedAccounts)}) as closed (id) where a.user_id = closed.id::uuid`)
+  // A class may have got a role since.
+  await reach.requireUnraised([...new Set([...moved, ...undo.closedAccounts])], beyond)
   await tx.execute(sql`
     delete from class_group c using jsonb_array_elements_text(${json(undo.newClasses)}) as added (id) where c.class_id = added.id::uuid`)
   await tx.execute(sql`delete from class_year where year_id = ${fromYearId}`)

@@ -1,6 +1,7 @@
 import './frame.css'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
+import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
@@ -61,7 +62,7 @@ function PortalFrame() {
     useMayGoOn(page),
   )
 
-  const todoPopup = user && signedIn && whole && onDesktop && (
+  const todoPopup = user && !isOperatorsUnit(user.unitType) && signedIn && whole && onDesktop && (
     <TodoCorner
       key={user.userId}
       user={user}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
+import { isOperatorsUnit } from '../../../contract/fields.ts'
+import { applicationHome } from '../core/session/home-path.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
@@ -26,6 +28,7 @@ const EntryPage = lazyPage(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('./login/ForgotPasswordPage.tsx'))
 // The icons below do not depend on it.
 const DesktopToday = latePart(() => import('./desktop/DesktopToday.tsx'))
+const OperatorCards = latePart(() => import('../features/today/OperatorCards.tsx'))
 const HomeChips = latePart(() => import('../features/family/HomeChips.tsx'))
 const FamilyBeside = latePart(() => import('../features/family/FamilyBeside.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./pages/PhoneSectionPage.tsx'))
@@ -89,13 +92,21 @@ function TodayPlace(props: DesktopTodayProps) {
   const isIdle = useWhenIdle(true)
   const { user } = props
   // A first visit keeps the place, so that nothing moves when the children come.
+  const isOperator = isOperatorsUnit(user.unitType)
   const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
   return (
     <>
       {user.userType === 3 && (
         <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>{isIdle && <HomeChips user={user} />}</div>
       )}
-      <div className="d-today">{isIdle && <DesktopToday {...props} />}</div>
+      <div className="d-today">
+        {isIdle &&
+          (isOperator ? (
+            <OperatorCards administration={applicationHome(user, 'administration')} />
+          ) : (
+            <DesktopToday {...props} />
+          ))}
+      </div>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { withAreaCodes } from '../core/permissions/permissions.ts'
 import { session } from '../core/session/session.ts'
@@ -34,14 +35,15 @@ export function useFrame() {
   /** Pages between login and portal have a frame and a title of their own. */
   const standsAlone = page?.kind === 'bind' || page?.kind === 'forgot-password' || page?.kind === 'authorize'
   const phone = isPhone(width)
-  const hasAside = onDesktop && !mobile
+  const userOfPage = standsAlone ? null : person
+  const isOperator = userOfPage !== null && isOperatorsUnit(userOfPage.unitType)
+  const hasAside = onDesktop && !mobile && !isOperator
   const permissions = useMemo(() => withAreaCodes(person?.permissions ?? []), [person])
   const isAsideOpen = useWhenIdle(signedIn && hasAside && width >= ASIDE_FROM)
   const whole = useWholeFrame()
   const unit = documentUnit()
-  const phoneSection = phone && onDesktop ? readPhoneSection(search) : null
+  const phoneSection = phone && onDesktop ? (isOperator ? 'desktop' : readPhoneSection(search)) : null
   const hasSideMenu = !phone && menuLayout === 'left'
-  const userOfPage = standsAlone ? null : person
   // The same object while nothing in it changes: with a new one every page is drawn again.
   return useMemo(
     () => ({

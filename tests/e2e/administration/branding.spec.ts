@@ -43,8 +43,8 @@ const WORDS = {
     size: '字号',
     save: '保存草稿',
     saved: '草稿已保存',
-    meanwhile: /刚刚保存了草稿/,
-    combine: '合并两人的修改',
+    meanwhile: /另一个人刚刚改过这里/,
+    footer: '页脚文字',
     publish: '发布',
     published: '已发布',
     current: '正在使用',
@@ -85,8 +85,8 @@ const WORDS = {
     size: 'Font size',
     save: 'Save draft',
     saved: 'Draft saved',
-    meanwhile: /saved a draft/,
-    combine: 'Combine both',
+    meanwhile: /Another person has changed this/,
+    footer: 'Footer text',
     publish: 'Publish',
     published: 'Published',
     current: 'Seen now',
@@ -96,6 +96,8 @@ const WORDS = {
     submit: 'Sign in',
   },
 }
+
+const MOTTO_STYLE = { color: '#112233', fontSize: '16px', fontFamily: 'SimSun' }
 
 /** What another administrator saves meanwhile. */
 async function saveElsewhere(page: Page, changes: object): Promise<void> {
@@ -242,11 +244,16 @@ for (const [language, width] of toldOnce(
     })
 
     await test.step('of two administrators the later is told, and nothing typed is lost', async () => {
-      await saveElsewhere(page, { footer: '总务处' })
+      await saveElsewhere(page, { footer: '总务处', motto: '求真', mottoStyle: MOTTO_STYLE })
       await button(words.save).click()
-      await expect(page.getByRole('alert').filter({ hasText: words.meanwhile })).toBeVisible()
+      const changed = page.locator('.k-changed')
+      await expect(changed).toContainText(words.meanwhile)
+      await expect(changed.locator('.k-changed__title')).toBeFocused()
+      await expect(changed.getByRole('group', { name: words.motto, exact: true })).toContainText(/厚德博学.*求真/)
+      await expect(changed.getByRole('group', { name: words.footer, exact: true })).toContainText('总务处')
+      await expect(changed.getByRole('group', { name: words.style })).toContainText(/KaiTi.*20px.*SimSun.*16px/)
       expect(await findViolations(page)).toEqual([])
-      await button(words.combine).click()
+      expect(await isWiderThanWindow(page)).toBe(false)
       await expect(login.locator('.l-footer')).toContainText('总务处')
       await expect(field(words.motto)).toHaveValue('厚德博学')
       await button(words.save).click()

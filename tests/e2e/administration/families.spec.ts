@@ -3,7 +3,7 @@ import { create } from '../../../contract/endpoints/family/join.ts'
 import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { list } from '../../../contract/endpoints/people/people.ts'
 import { deleteMail, saveMail, settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'families' })
@@ -142,6 +142,7 @@ for (const [language, width] of PLACES) {
       await go(`/people/pupil/${first.id}`)
       await expect(group(words.history)).toContainText(words.now)
       await guardians.getByRole('button', { name: words.addGuardian }).click()
+      await expect(dialog.getByRole('searchbox', { name: words.parent })).not.toHaveAttribute('aria-invalid', 'true')
       await dialog.getByRole('button', { name: words.add, exact: true }).click()
       await expect(dialog.getByRole('searchbox', { name: words.parent })).toHaveAttribute('aria-invalid', 'true')
       await expectWhole()
@@ -318,3 +319,54 @@ for (const [language, width] of PLACES) {
     await page.request.post(deleteMail.path, { headers, data: {} })
   })
 }
+
+const CUT = '现在没有网络'
+
+test('forms and questions of a person’s page say when the network is cut, keep what was typed, and go on once it is back (zh-CN, 390 px)', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  tolerate(/status of 400/)
+  const words = WORDS['zh-CN']
+  await page.setViewportSize({ width: 390, height: 844 })
+  await popNothingUp(context)
+  await startSession(page, 'admin')
+  const { id } = await findPupil(page, '20260125')
+  await page.goto(`/pages/administration/pc_administration_tm/index.html#/people/pupil/${id}`)
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog')
+  const guardians = page.getByRole('region', { name: words.guardians, exact: true })
+
+  await test.step('a new guardian', async () => {
+    await guardians.getByRole('button', { name: words.addGuardian }).click()
+    await dialog.getByRole('radio', { name: words.new }).check()
+    await dialog.getByLabel(words.name, { exact: true }).fill('周小燕')
+    await dialog.getByLabel(words.phone).fill('12')
+    await context.setOffline(true)
+    await expect(dialog).toContainText(CUT)
+    await expect(dialog.getByRole('button', { name: words.add, exact: true })).toBeDisabled()
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: words.add, exact: true }).click()
+    await expect(dialog.getByLabel(words.phone)).toBeFocused()
+    await expect(dialog.getByLabel(words.name, { exact: true })).toHaveValue('周小燕')
+    await dialog.getByLabel(words.phone).fill('13900003009')
+    await dialog.getByRole('button', { name: words.add, exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(guardians).toContainText('周小燕')
+  })
+
+  await test.step('first passwords', async () => {
+    await page.getByRole('button', { name: MAIL['zh-CN'].action, exact: true }).click()
+    const makes = question.getByRole('button', { name: '生成密码' })
+    await expect(makes).toBeEnabled()
+    await context.setOffline(true)
+    await expect(makes).toBeDisabled()
+    await expect(question).toContainText(CUT)
+    expect(await findViolations(page)).toEqual([])
+    await context.setOffline(false)
+    await expect(makes).toBeEnabled()
+    await expect(question).not.toContainText(CUT)
+  })
+})

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { list as listPeople } from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
-import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'imports' })
@@ -39,13 +40,13 @@ const WORDS = {
     imports: 'Import and export',
     people: 'People',
     choose: 'Choose a file, or drop it here',
-    chooseMended: 'Choose the mended file, or drop it here',
+    chooseMended: 'Choose the corrected file, or drop it here',
     mapping: 'What is in the columns?',
     type: 'Type of the people',
     pupil: 'Pupil',
     needs: 'Say which column is “Name”.',
     read: 'Read it like this',
-    errors: '2 rows have to be mended',
+    errors: '2 rows need correcting',
     errorList: 'Download the list of errors',
     advice: 'Format the column as text and enter it again',
     place: 'Row 3',
@@ -57,8 +58,8 @@ const WORDS = {
     undo: 'Undo the import',
     undoNamed: 'Undo the import of new.xlsx',
     undone: 'The import of new.xlsx was undone',
-    undoing: 'Taking back…',
-    undoingHint: '40% done. You can leave this page; it goes on. Either all of it is taken back or nothing.',
+    undoing: 'Undoing…',
+    undoingHint: '40% done. You can leave this page; it goes on. Either all of it is undone or nothing.',
     notUndone: 'Not undone. What was imported has been changed or used since, so it cannot be undone.',
     nobody: 'Nobody found',
     marked: 'Download the sheet with the errors marked',
@@ -77,6 +78,7 @@ const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,2.02609E+11,�
 async function expectWhole(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
+  expect(await findCutControls(page)).toEqual([])
 }
 
 /** Has the newest import answered with other fields, as one is seen that takes longer than that of this story. */
@@ -239,6 +241,8 @@ const STORY = {
     undo: '撤销导入',
     changed: '司徒一：有改动（英文名）',
     rest: '撤销其余 1 项',
+    list: '之后有改动或已被使用',
+    cancel: '取消',
     partly: '已撤销这次导入，但有 1 项',
     changedList: '修改',
   },
@@ -251,7 +255,7 @@ const STORY = {
     nothingLeft:
       'Without its rows in error the file changes nothing, so there are no others to write. Mend the errors first.',
     leaveNow: 'Write the others',
-    left: 'Left before',
+    left: 'Already left',
     closed: 'The account was closed',
     back: /^Bring .* back$/,
     bringBack: 'Bring back (1)',
@@ -261,7 +265,9 @@ const STORY = {
     marked: 'Download the sheet with the errors marked',
     undo: 'Undo the import',
     changed: '司徒一: changed (English name)',
-    rest: 'Take back the other one',
+    rest: 'Undo the other one',
+    list: 'Changed or used since',
+    cancel: 'Cancel',
     partly: 'This import was undone, except for 1 entry',
     changedList: 'Changed',
   },
@@ -337,18 +343,35 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     })
 
     const written = page.url()
+    const found = async (query: string) => {
+      const answer = await page.request.get(`${listPeople.path}?query=${query}&userType=2&state=all`)
+      const names: string[] = (await answer.json()).data.people.map(
+        ({ englishName }: { englishName: string }) => englishName,
+      )
+      return names.toSorted((one, other) => other.length - one.length || one.localeCompare(other))
+    }
     await test.step('what was changed since is named, and the rest is taken back', async () => {
       await preview('类型,姓名,工号,英文名\n教师,司徒一,T66001,Situ Two\n')
       await write()
       await page.goto(written)
       await button(words.undo).click()
       const question = page.getByRole('alertdialog')
+      const list = question.getByRole('list', { name: words.list })
       await question.getByRole('button', { name: words.undo, exact: true }).click()
-      await expect(question).toContainText(words.changed)
+      await expect(list.getByRole('listitem')).toHaveText([words.changed])
       await expectWhole(page)
+
+      await question.getByRole('button', { name: words.cancel, exact: true }).click()
+      await page.reload()
+      await expect(page.getByText(words.applied)).toBeVisible()
+      expect(await found('Situ')).toEqual(['Situ Two', 'Situ L', 'Situ N'])
+      await button(words.undo).click()
+      await question.getByRole('button', { name: words.undo, exact: true }).click()
+      await expect(list.getByRole('listitem')).toHaveText([words.changed])
       await question.getByRole('button', { name: words.rest, exact: true }).click()
       await expect(page.getByText(words.partly)).toBeVisible()
       await expectWhole(page)
+      expect(await found('Situ')).toEqual(['Situ Two', 'Situ L'])
     })
   })
 }

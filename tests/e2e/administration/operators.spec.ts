@@ -12,6 +12,8 @@ test.use({
 const WORDS = {
   'zh-CN': {
     section: '平台运维账号',
+    cards: ['单位', '运行状况', '平台运维账号', '操作记录'],
+    ofSchools: /消息|待办/,
     sections: ['单位', '平台运维账号', '登录设置', '操作记录'],
     parts: ['密码与帮助', '保护与邮件'],
     menu: '管理菜单',
@@ -33,6 +35,8 @@ const WORDS = {
   },
   en: {
     section: 'Operators',
+    cards: ['Units', 'Health', 'Operators', 'Audit trail'],
+    ofSchools: /messages|to-dos/i,
     sections: ['Units', 'Operators', 'Sign-in settings', 'Audit trail'],
     parts: ['Passwords and help', 'Protection and mail'],
     menu: 'Administration menu',
@@ -93,6 +97,12 @@ for (const [language, width] of [
         .locator('[data-app-code]')
         .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('data-app-code')))
       expect([...new Set(codes)]).toEqual(['administration'])
+      const cards = page.locator('.td-card__link')
+      await expect(cards).toHaveText([...words.cards])
+      // Those of a school, which operators are of none.
+      for (const place of ['.s-aside', '[data-section=messages]', '[data-section=todos]'])
+        await expect(page.locator(place)).toHaveCount(0)
+      await expect(page.getByRole('button', { name: words.ofSchools })).toHaveCount(0)
       await expectWhole(page)
       await shot('desktop')
     })
@@ -109,6 +119,10 @@ for (const [language, width] of [
       await page.locator('.ad-section-link', { hasText: words.section }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.section })).toBeVisible()
       await expect(page.locator('.ad-operators')).toContainText(loginName)
+      const widths = await page
+        .locator('.ad-operators')
+        .evaluate((list) => [list.clientWidth, list.firstElementChild?.clientWidth])
+      expect(widths[1]).toBe(widths[0])
       await expectWhole(page)
       await shot('operators')
     })

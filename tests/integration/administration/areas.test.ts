@@ -398,6 +398,45 @@ describe('messages to several schools', () => {
     )
     expect(sent).toEqual({ goes: 2, stays: 0 })
   })
+
+  it('do not go out once their author may not write to schools any more, or the school is of the office no more', async () => {
+    const sendTo = async (unitId: string) => {
+      const answer = await call(officer, areas.sendMessage, {
+        ...TEXT,
+        title: '过期的通知',
+        unitIds: [unitId],
+        userTypes: [2],
+        sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+      })
+      return z.parse(areas.sendMessage.response, answer.data).areaPublicationId
+    }
+    const letTimeCome = async (areaPublicationId: string) => {
+      await runAsOwner(
+        test,
+        sql`update publication set send_at = now() where area_publication_id = ${areaPublicationId}`,
+      )
+      await hastenJobs(test.database)
+      await settleJobs(test.database)
+    }
+    const closed = await sendTo(school)
+    await runAsOwner(test, sql`update user_account set status = 0 where user_id = ${officerId}`)
+    await letTimeCome(closed)
+    await runAsOwner(test, sql`update user_account set status = 1 where user_id = ${officerId}`)
+    const left = await sendTo(ginkgo)
+    await runAsOwner(test, sql`update unit set area_id = null where unit_id = ${ginkgo}`)
+    await letTimeCome(left)
+    await runAsOwner(test, sql`update unit set area_id = ${office} where unit_id = ${ginkgo}`)
+
+    const show = async (areaPublicationId: string) =>
+      z.parse(areas.showMessage.response, (await call(officer, areas.showMessage, { areaPublicationId })).data).schools
+    for (const areaPublicationId of [closed, left]) {
+      expect(await show(areaPublicationId)).toMatchObject([{ state: 'stopped', recipients: 0 }])
+      expect((await call(officer, areas.recallMessage, { areaPublicationId })).data).toEqual({ recalled: 0 })
+      expect(await show(areaPublicationId)).toMatchObject([{ state: 'recalled' }])
+    }
+    const [sent] = await runAsOwner(test, sql`select count(*)::int as n from message where body like '%过期的通知%'`)
+    expect(sent).toEqual({ n: 0 })
+  })
 })
 
 describe('the people of a school that lets its office in', () => {

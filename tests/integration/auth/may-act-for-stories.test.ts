@@ -136,6 +136,39 @@ describe('an import of a registrar', () => {
     await runAsOwner(test, sql`delete from role_member where user_id = ${idOf('plain-teacher')}`)
   })
 
+  it('is neither written nor taken back once the one who began it has lost the right or was closed', async () => {
+    const caller = createImportCaller(test, await test.signIn('registrar'))
+    const file = '类型,姓名,工号,邮箱\n教师,plain-teacher,plain-teacher,late@school.example\n'
+    const { importId } = await caller.preview('late.csv', file)
+    /** As if the job had waited meanwhile. */
+    const run = async (job: 'import' | 'import-undo', status: string, by: string) => {
+      await test.database.inUnit({ unitId, userId: null }, async (tx) => {
+        await tx.execute(sql`update import_run set status = ${status} where import_id = ${importId}::uuid`)
+        await test.app.jobs.send(tx, job, [{ unitId, importId, by: idOf(by) }])
+      })
+      await settleJobs(test.database)
+      return caller.summary(importId)
+    }
+    const closeRegistrar = (status: number) =>
+      runAsOwner(test, sql`update user_account set status = ${status} where user_id = ${idOf('registrar')}`)
+    const refused = { code: 'import.author_right' }
+    expect(await run('import', 'applying', 'second-teacher')).toMatchObject({ status: 'failed', ...refused })
+    await closeRegistrar(0)
+    await test.database.inUnit({ unitId, userId: null }, async (tx) => {
+      await tx.execute(sql`update import_run set status = 'applying' where import_id = ${importId}::uuid`)
+      await test.app.jobs.send(tx, 'import', [{ unitId, importId, by: idOf('registrar') }])
+    })
+    await settleJobs(test.database)
+    await closeRegistrar(1)
+    expect(await caller.summary(importId)).toMatchObject({ status: 'failed', ...refused })
+    expect(await accountOf('plain-teacher')).not.toMatchObject({ email: 'late@school.example' })
+
+    expect((await caller.apply(importId)).status).toBe('applied')
+    expect(await run('import-undo', 'undoing', 'second-teacher')).toMatchObject({ status: 'applied', ...refused })
+    expect(await accountOf('plain-teacher')).toMatchObject({ email: 'late@school.example' })
+    expect((await caller.undo(importId)).code).toBe('ok')
+  })
+
   it('moves nobody, and the registrar neither, into a department whose role has more', async () => {
     const [department] = await runAsOwner(
       test,
@@ -317,6 +350,12 @@ describe('tickets', () => {
     }
     expect((await ask(await test.signIn('settings'), admin.saveMail, given)).code).toBe('access.denied')
   })
+})
+
+it('is said with the settings of sign-in: what would be refused is not offered', async () => {
+  const reaches = async (name: string) =>
+    z.parse(admin.settings.response, (await ask(await test.signIn(name), admin.settings)).data).reachesAllAccounts
+  expect([await reaches('admin'), await reaches('boss'), await reaches('settings')]).toEqual([true, true, false])
 })
 
 describe('the other account of one person', () => {

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import excel from 'exceljs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { showIdCard } from '../../../contract/endpoints/people/people.ts'
+import { markedSheet } from '../../../contract/endpoints/people/imports.ts'
 import { merge } from '../../../contract/endpoints/people/merging.ts'
 import { createNumberSeal } from '../../../server/modules/imports/sealed-numbers.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -187,6 +189,62 @@ describe('identity numbers in an import', () => {
     expect(await placesOf(test, card)).toEqual([])
     const teacher = createImportCaller(test, await test.signIn('teacher'))
     expect((await teacher.post(showIdCard.path, input)).code).toBe('access.denied')
+  })
+
+  it('lie in no column as they are, also not packed, and not where they stand in a wrong column, as long as a row is in error', async () => {
+    const [card, wrongPlace, other] = [
+      idCard('31010120140101123'),
+      idCard('31010120140101234'),
+      idCard('31010120140101345'),
+    ]
+    const run = await caller.preview(
+      'people.csv',
+      `姓名,学号,年级,班级,身份证件号,邮箱,备注\n祁封,I040,一年级,1班,${card},,监护人 ${other}\n祁错,I041,一年级,1班,,${wrongPlace},\n`,
+    )
+    expect(run.counts).toMatchObject({ new: { people: 1 }, error: { people: 1 } })
+    for (const number of [card, wrongPlace, other]) expect(await placesOf(test, number)).toEqual([])
+    expect(JSON.stringify(await caller.rows(run.importId, 'error'))).not.toContain(wrongPlace)
+  })
+
+  it('come in the marked sheet to who uploaded the file and to administrators, masked to others, and each is recorded', async () => {
+    const unitId = await unitOf(test)
+    await runAsOwner(
+      test,
+      sql`with r as (insert into role (unit_id, service, code, name, english_name) values (${unitId}, 'own', 'IMPORTER', '导入', 'Import') returning role_id),
+        g as (insert into permission_grant (unit_id, code, role_id) select ${unitId}, 'base_import', role_id from r)
+        insert into role_member (unit_id, role_id, user_id) select ${unitId}, r.role_id, a.user_id from r, user_account a where a.unit_id = ${unitId} and a.login_name in ('staff', 'teacher')`,
+    )
+    const importer = createImportCaller(test, await test.signIn('staff'))
+    const colleague = createImportCaller(test, await test.signIn('teacher'))
+    const [card, other] = [idCard('31010120150101123'), idCard('31010120150101234')]
+    const file = `姓名,学号,年级,班级,身份证件号,全国学籍号,备注\n祁阅,310101201501011,一年级,1班,${card},G${card},另 ${other}\n祁改,I051,一年级,,,,\n`
+    const { importId } = await importer.preview('marked.csv', file)
+    const sheetOf = async (by: typeof caller, of: string) => {
+      const book = new excel.Workbook()
+      await book.xlsx.load(Uint8Array.from(await by.file(`${markedSheet.path}?importId=${of}`)).buffer)
+      return book
+    }
+    const textOf = (book: excel.Workbook) => JSON.stringify(book.worksheets[0]?.getSheetValues())
+    for (const by of [importer, caller]) expect(textOf(await sheetOf(by, importId))).toContain(`G${card}`)
+    const masked = await sheetOf(colleague, importId)
+    expect(textOf(masked)).toContain('身份证件号')
+    expect(textOf(masked)).toContain('310101201501011')
+    expect(textOf(masked)).toContain(`••••${card.slice(-4)}`)
+    for (const number of [card, other]) expect(textOf(masked)).not.toContain(number)
+    // One that a schedule took was uploaded by nobody.
+    await runAsOwner(test, sql`update import_run set scheduled = true where import_id = ${importId}`)
+    expect(textOf(await sheetOf(importer, importId))).not.toContain(card)
+    const events = await runAsOwner(
+      test,
+      sql`select changes ->> 'withNumbers' as numbers from admin_event where action = 'imports.markedSheet' and target_id = ${importId} order by at`,
+    )
+    expect(events.map(({ numbers }) => numbers)).toEqual(['true', 'true', 'false', 'false'])
+
+    // Masked numbers that come back are no numbers, and no fault either.
+    masked.worksheets[0]!.getCell('D3').value = '1班'
+    const again = await colleague.preview('marked.xlsx', new Uint8Array(await masked.xlsx.writeBuffer()))
+    expect(again).toMatchObject({ counts: { new: { people: 2 }, error: { people: 0 } }, warnings: 0 })
+    await runAsOwner(test, sql`delete from role where unit_id = ${unitId} and code = 'IMPORTER'`)
   })
 
   it('stay with a merged person: those of the one who stays, and what only the other has', async () => {

@@ -58,6 +58,18 @@ describe('a father’s corrected name with the same phone', () => {
     expect(await chosen(importId, 'new')).toMatchObject({ counts: { new: { parents: 1, guardians: 2 } } })
   })
 
+  it('is asked about again once the choice is taken back', async () => {
+    const { importId } = await caller.preview('again.csv', file('侯父'))
+    await chosen(importId, 'new')
+    const [row] = (await caller.rows(importId, 'new')).filter(({ choice }) => choice !== null)
+    const { data } = await caller.post(choose.path, { importId, choices: [{ rowNo: row?.rowNo, choice: 'ask' }] })
+    expect(data).toMatchObject({
+      openChoices: 1,
+      counts: { ambiguous: { guardians: 1 }, new: { parents: 0, guardians: 0 } },
+    })
+    expect(await chosen(importId, 'same')).toMatchObject({ counts: { changed: { people: 1 } } })
+  })
+
   it('is not asked about where both parents have one phone', async () => {
     const text = `${HEAD}\n候三,890003,八年级,89班,共父,13811110009,共母,13811110009\n`
     const { importId, counts } = await caller.preview('shared.csv', text)

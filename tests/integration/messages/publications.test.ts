@@ -526,6 +526,46 @@ describe('an answer', () => {
 })
 
 describe('sending', () => {
+  it('is not sent once its author’s account is closed or lacks the right: who may send is told, and sends it in the own name', async () => {
+    await runAsOwner(
+      test,
+      sql`with r as (insert into role (unit_id, service, code, name, english_name) values (${unitId}, 'own', 'WRITER', '发消息', 'Writer') returning role_id),
+        g as (insert into permission_grant (unit_id, code, role_id) select ${unitId}, 'base_message', role_id from r)
+        insert into role_member (unit_id, role_id, user_id) select ${unitId}, r.role_id, a.user_id from r, user_account a where a.unit_id = ${unitId} and a.login_name = 'staff'`,
+    )
+    const writer = await test.signIn('staff')
+    const { userId } = await readMe(writer)
+    const { publicationId } = await call(publications.save, letter({ sendAt: inAnHour() }), writer)
+    const inTime = await call(publications.save, letter({ sendAt: inAnHour(), title: '改过的' }), writer)
+    expect(await show(publicationId)).toMatchObject({ state: 'scheduled', outside: false, ofClasses: false })
+    await runAsOwner(test, sql`delete from role_member where user_id = ${userId}`)
+    await runAsOwner(test, sql`update user_account set status = 0 where user_id = ${userId}`)
+    expect(await show(publicationId)).toMatchObject({ state: 'scheduled', outside: true })
+    // Who saves it is its author.
+    const { version } = await show(inTime.publicationId)
+    await call(publications.save, letter({ ...inTime, version, sendAt: inAnHour(), title: '改过的' }))
+    await runAsOwner(test, sql`update user_account set status = 1 where user_id = ${userId}`)
+
+    await letTimeCome()
+    expect(await show(publicationId)).toMatchObject({ state: 'stopped', outside: true })
+    expect(await show(inTime.publicationId)).toMatchObject({ state: 'sent', outside: false })
+    expect((await unread(student)).map(({ messageMeno }) => messageMeno)).toEqual([expect.stringContaining('改过的')])
+    const [told] = await unread(admin)
+    expect(told?.messageMeno).toMatch(/“家长会通知”没有发出[^]*was not sent/)
+    expect(told?.url).toContain(`#/messages/${publicationId}`)
+    const [author] = await unread(writer)
+    expect(author?.messageMeno).toContain('请联系管理员')
+    expect(author?.url).toBeNull()
+
+    const { recipients } = await call(
+      publications.save,
+      letter({ publicationId, version: (await show(publicationId)).version }),
+    )
+    await settleJobs(test.database)
+    expect(await show(publicationId)).toMatchObject({ state: 'sent', recipients, outside: false })
+    await runAsOwner(test, sql`delete from role where code = 'WRITER' and unit_id = ${unitId}`)
+  })
+
   it('writes each receiver once, whatever number of processes runs it and however often it is stopped', async () => {
     const { publicationId, recipients } = await call(publications.save, letter({ audience: ALL, sendAt: inAnHour() }))
     await runAsOwner(test, sql`update publication set send_at = now() - interval '1 second'`)

@@ -273,6 +273,30 @@ describe('the undo of a turn', () => {
     expect(await undoLast()).toBe('ok')
   })
 
+  it('puts no pupil back into a class that has got a right of the administration, for a caller who lacks it', async () => {
+    const { userId: caller } = await readMe(teacher)
+    const { classId } = pupil
+    await call(year.turn, { ...(await planNow()), closeAccounts: false })
+    await runAsOwner(
+      test,
+      sql`with r as (
+          insert into role (unit_id, service, code, name, english_name)
+          select unit_id, 'own', 'CLASS_UNIT', '班级设置', 'Class' from class_group where class_id = ${classId} returning unit_id, role_id),
+        g as (insert into permission_grant (unit_id, code, role_id) select unit_id, 'base_unit', role_id from r),
+        c as (insert into role_member (unit_id, role_id, class_id) select unit_id, role_id, ${classId} from r)
+        insert into role_member (unit_id, role_id, user_id)
+        select a.unit_id, k.role_id, a.user_id from user_account a join role k on k.unit_id = a.unit_id and k.code = 'REGISTRY' where a.user_id = ${caller}`,
+    )
+    const { last } = await read()
+    const before = await everything()
+    expect((await ask(year.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect(await everything()).toEqual(before)
+    // Who has the right already may give it.
+    expect(await undoLast()).toBe('ok')
+    await runAsOwner(test, sql`delete from role where code = 'CLASS_UNIT'`)
+    await runAsOwner(test, sql`delete from role_member where user_id = ${caller}`)
+  })
+
   it.each([
     [
       'classes',

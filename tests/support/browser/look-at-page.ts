@@ -123,3 +123,24 @@ export function findHiddenCurrent(page: Page): Promise<string[]> {
     }),
   )
 }
+
+/** The names of buttons, links and fields that a box around them cuts off sideways. Those in a row that scrolls sideways can be reached. */
+export function findCutControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, a, input, select, textarea, summary')].flatMap((control) => {
+      const { left, right, width, height } = control.getBoundingClientRect()
+      // What is seen by readers alone has a pixel.
+      if (width <= 1 || height <= 1 || getComputedStyle(control).visibility === 'hidden') return []
+      for (let box = control.parentElement; box; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box)
+        if (overflowX === 'auto' || overflowX === 'scroll') return []
+        if (overflowX === 'visible' && box !== document.documentElement) continue
+        const edge = box.getBoundingClientRect()
+        if (edge.width <= 1) return []
+        if (left < edge.left - 1 || right > edge.right + 1)
+          return [control.getAttribute('aria-label') ?? control.textContent]
+      }
+      return []
+    }),
+  )
+}

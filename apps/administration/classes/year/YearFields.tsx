@@ -59,7 +59,7 @@ export function YearFields({
             {day(`terms.${at}.endsOn`)}
           </div>
           {onRemove && (
-            <Button kind="quiet" aria-label={t('years.removeTerm', { number: at + 1 })} onClick={() => onRemove(at)}>
+            <Button aria-label={t('years.removeTerm', { number: at + 1 })} onClick={() => onRemove(at)}>
               {t('years.deleteTerm')}
             </Button>
           )}

@@ -88,7 +88,7 @@ function Family({
   return (
     <section className="app-card ad-group" aria-label={title}>
       <h2>{title}</h2>
-      {none ? <p className="ad-soft ad-family__none">{none}</p> : <ul className="ad-family">{children}</ul>}
+      {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
       {add && (
         <Button disabled={!online} onClick={add.run}>
           {add.label}

@@ -30,11 +30,12 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       {linked ? (
         <p className="ad-family__name">
           <Link to={`/people/account/${linked.userId}`}>
-            {`${personName(linked, language)} (${t(`type.${linked.userType}`)})`}
+            {personName(linked, language)}
+            {t('inBrackets', { text: t(`type.${linked.userType}`) })}
           </Link>
         </p>
       ) : (
-        <p className="ad-soft ad-family__none">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
+        <p className="ad-soft">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
         <Button disabled={!online} onClick={() => setDialog('unlink')}>

@@ -60,7 +60,7 @@ function Outcome({ of: { open, guardians } }: { of: CodeUndo }) {
         {guardians.map((one) => (
           <li key={one.userId}>
             {t(`family.outcome.${one.outcome}`, {
-              name: `${personName(one, language)}${one.loginName && ` (${one.loginName})`}`,
+              name: `${personName(one, language)}${one.loginName && t('inBrackets', { text: one.loginName })}`,
             })}
           </li>
         ))}

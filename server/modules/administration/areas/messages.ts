@@ -156,10 +156,10 @@ export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationI
   let recalled = 0
   for (const { unitId } of schools)
     recalled += await inSchool(tx, writer, unitId, async () => {
-      // Its job has not begun, and then finds that nothing is due.
+      // Its job has not begun, and then finds that nothing is due; or nobody got it.
       await tx.execute(sql`
         update publication set state = 'recalled', recalled_at = now()
-        where area_publication_id = ${areaPublicationId}::uuid and state = 'scheduled'`)
+        where area_publication_id = ${areaPublicationId}::uuid and state in ('scheduled', 'stopped')`)
       const { rows } = await tx.execute(sql`
         select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`)
       let here = 0

@@ -8,6 +8,7 @@ import { useShownCounts } from '../../core/live/last-counts.ts'
 import { bellText } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { isOperatorsUnit } from '../../../../contract/fields.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
@@ -48,7 +49,7 @@ export const PhoneBar = memo(function PhoneBar({
 
   return (
     <nav className="h-phone" aria-label={t('header.bottom')}>
-      {(['desktop', 'messages', 'todos'] as const).map((to) => (
+      {(isOperatorsUnit(user.unitType) ? OF_OPERATORS : SECTIONS).map((to) => (
         <button
           key={to}
           type="button"
@@ -90,5 +91,7 @@ export const PhoneBar = memo(function PhoneBar({
   )
 })
 
+const SECTIONS: readonly PhoneSection[] = ['desktop', 'messages', 'todos']
+const OF_OPERATORS: readonly PhoneSection[] = ['desktop']
 const GLYPHS = { desktop: Squares, messages: Bell, todos: Checks } as const
 const LABELS = { desktop: 'desktop', messages: 'messages', todos: 'header.todos' } as const

@@ -7,6 +7,7 @@ import Swap from '@phosphor-icons/core/regular/user-switch.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { isOperatorsUnit } from '../../../../contract/fields.ts'
 import { settingsPath } from '../../../../contract/pages.ts'
 import { environment } from '../../core/session/flow/environment.ts'
 import { askToSignInAgain } from '../../core/session/login-prompt.ts'
@@ -51,6 +52,7 @@ export function useHeaderTools(
   return useMemo(() => {
     if (!user) return []
     const { hidesLogout } = environment()
+    const isOperator = isOperatorsUnit(user.unitType)
     const { languages } = startUp()
     const mayDownload = documentUnit()?.clientDownloads !== undefined
 
@@ -58,8 +60,8 @@ export function useHeaderTools(
       // Beside the search, for whose words it stands in.
       { key: 'voice', node: <VoiceButton /> },
       // A phone's bar has these.
-      !phone && { key: 'messages', node: <Bell user={user} /> },
-      !phone && { key: 'todos', node: <TodoButton user={user} /> },
+      !phone && !isOperator && { key: 'messages', node: <Bell user={user} /> },
+      !phone && !isOperator && { key: 'todos', node: <TodoButton user={user} /> },
       {
         key: 'desktop',
         node: (

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -24,7 +25,7 @@ export function QuestionDialog({
   question: string
   action: string
   kind?: 'primary' | 'danger'
-  /** It cannot be done just now. */
+  /** It cannot be done just now; without a network the dialog says so. */
   disabled?: boolean
   children: ReactNode
   onClose: () => void
@@ -32,6 +33,7 @@ export function QuestionDialog({
   onFailure?: (error: unknown) => void
 }) {
   const { t: common } = useTranslation('common')
+  const online = useOnline()
   const [busy, setBusy] = useState(false)
   const button = useRegainedFocus(busy)
 
@@ -62,6 +64,9 @@ export function QuestionDialog({
       }
     >
       {children}
+      <p className="k-field__hint" role="status">
+        {disabled && !online ? common('offlineAction') : ''}
+      </p>
     </Dialog>
   )
 }

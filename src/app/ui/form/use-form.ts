@@ -6,7 +6,7 @@ import { textFor } from '../../../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../../../contract/errors.ts'
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
+import { changedFields, mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { changedRecordOf } from '../../core/api/changed-record.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -37,6 +37,13 @@ export interface DifferingField {
 }
 
 export type Side = 'mine' | 'theirs'
+
+/** What was typed into a form and not saved, with the record's values and version over which it was. */
+export interface Left<Values> {
+  readonly values: Values
+  readonly version: string | null
+  readonly typed: Values
+}
 
 /** What another person has made of the form's record meanwhile. What was typed stays, and the next save is over their change. */
 export interface Meanwhile {
@@ -79,6 +86,8 @@ export function useForm<
     readonly version: string | null
     readonly valuesOf: (current: NoInfer<z.core.output<Saved>>) => NoInfer<Values>
     readonly show?: { readonly [Name in keyof NoInfer<Values>]?: ShownField }
+    /** What was typed before the page was left, and the state that it was typed over. */
+    readonly left?: Left<NoInfer<Values>> | null
   }
   /** What to say at a field in place of an error code. */
   texts?: { readonly [Name in keyof NoInfer<Values>]?: string }
@@ -98,9 +107,13 @@ export function useForm<
   const sending = useRef(false)
   const isKept = record !== undefined && record.version !== null
   /** The state of the record that the form began with. */
-  const [base, setBase] = useState({ values, version: record?.version ?? null })
-  /** What is put back once the form shows another person's state. */
-  const typed = useRef<Values>(null)
+  const [base, setBase] = useState({
+    values: record?.left?.values ?? values,
+    version: record?.left?.version ?? record?.version ?? null,
+  })
+  /** What is put back once the form shows the state. */
+  const typed = useRef<Partial<Values>>(record?.left?.typed ?? null)
+  const [isPuttingBack, setPuttingBack] = useState(typed.current !== null)
   const [meanwhile, setMeanwhile] = useState<Omit<Meanwhile, 'choose'> | null>(null)
   const form = useHookForm<Values, unknown, Output>({
     values: isKept ? base.values : values,
@@ -112,17 +125,22 @@ export function useForm<
     shouldFocusError: false,
   })
   const { errors, isSubmitting, isDirty } = form.formState
-  if (isKept && !isDirty && !isSubmitting && !meanwhile && record.version !== base.version)
+  if (isKept && !isDirty && !isSubmitting && !meanwhile && !isPuttingBack && record.version !== base.version)
     setBase({ values, version: record.version })
 
-  const send = async (output: Output, event?: BaseSyntheticEvent) => {
+  const send = (output: Output, event?: BaseSyntheticEvent) =>
+    saveBy((version) => submit(output, version), event?.target)
+  /** Sends what the form has by `work`; the outcome is that of `submit`. */
+  const saveBy = async (work: (version: string | null) => Promise<unknown>, element?: unknown) => {
+    const sent = structuredClone(form.getValues())
     try {
-      await submit(output, base.version)
+      await work(base.version)
       setMeanwhile(null)
+      if (isKept) typed.current = typedSince(sent, form.getValues())
       form.reset(undefined, { keepDirtyValues: false })
     } catch (error) {
       const changed = record && changedRecordOf(record.endpoint, error)
-      if (changed) return takeUp(changed.current, changed.last, event?.target)
+      if (changed) return takeUp(changed.current, changed.last, element)
       const named = refusedFields(error).map(({ field, message }) => ({ field: fieldAt(field), message }))
       const refused = named.length === 0 && failureAt ? [{ field: failureAt, message: describe(error) }] : named
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- errors of other fields are shown nowhere
@@ -130,7 +148,7 @@ export function useForm<
       // If none of the refused fields is shown, the failure is beside the fields.
       if (
         focusFirst(
-          event?.target,
+          element,
           refused.map(({ field }) => field),
         )
       )
@@ -164,6 +182,7 @@ export function useForm<
   useEffect(() => {
     for (const [name, value] of Object.entries(typed.current ?? {})) setField(name, value)
     typed.current = null
+    setPuttingBack(false)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each state
   }, [base])
   const choose = (side: Side, only?: string) => {
@@ -211,8 +230,10 @@ export function useForm<
     busy: isSubmitting,
     changed: isDirty,
     meanwhile: meanwhile && { ...meanwhile, choose },
-    /** The version of the record that was read, for what is not sent by `submit`. */
-    version: base.version,
+    /** The state of the record over which the form saves. */
+    base,
+    /** Saves over the record by another call than `submit`, which gets its version; refused, the form says what it says of `submit`. */
+    saveBy,
     /** For the form element. */
     props: {
       id,
@@ -227,6 +248,13 @@ export function useForm<
       },
     },
   }
+}
+
+/** The fields that were changed since they were sent; null without any. */
+function typedSince<Values extends FieldValues>(sent: Values, now: Values): Partial<Values> | null {
+  const fields = changedFields(sent, now)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- some fields of the values
+  return fields.length === 0 ? null : (Object.fromEntries(fields.map((name) => [name, now[name]])) as Partial<Values>)
 }
 
 /** The fields refused by the server, with its texts in both languages, or by `submit`, with a code. */

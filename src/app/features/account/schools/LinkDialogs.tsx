@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { type createLinkCode, link } from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { createTeacherCode } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
-import { filled } from '../../../../../contract/fields.ts'
 import { call } from '../../../core/api/call.ts'
 import { linkedSchoolsKey } from '../../../core/storage/home-keys.ts'
 import { schoolName, showLinkedSchools } from '../../../core/family/linked-schools.ts'
@@ -16,11 +14,9 @@ import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
 import { RetryButton } from '../../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { CopyText } from '../../../ui/fields/CopyText.tsx'
-import { TextField } from '../../../ui/fields/TextField.tsx'
 import { formatDateTime } from '../../../ui/format/format.ts'
-import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { useForm } from '../../../ui/form/use-form.ts'
 import { renewAccount } from '../account-query.ts'
+import { EnterCodeForm } from '../EnterCodeForm.tsx'
 
 /** Makes a code and shows it this once. `hint` says where it is typed. */
 export function MakeCodeDialog({
@@ -74,9 +70,7 @@ export function MakeCodeDialog({
   )
 }
 
-const fields = z.object({ code: filled(40) })
-
-/** Asks for the code of the other school and links the accounts. It stays open after a failure, with what was typed. */
+/** Asks for the code of the other school and links the accounts. */
 export function EnterCodeDialog({
   user,
   onClose,
@@ -86,37 +80,22 @@ export function EnterCodeDialog({
 }) {
   const { t } = useTranslation('account')
   const language = useLanguage()
-  const form = useForm({
-    schema: fields,
-    values: { code: '' },
-    texts: { code: t('schools.fieldEmpty') },
-    async submit({ code }) {
-      const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
-      const links = await call(link, { code })
-      await showLinkedSchools(user, links)
-      void renewAccount()
-      onClose()
-      const made = links.find(({ linkId }) => !before.has(linkId)) ?? links.at(-1)
-      if (made) notify('success', t('schools.linked', { school: schoolName(made, language) }))
-    },
-  })
   return (
-    <FormDialog
+    <EnterCodeForm
       title={t('schools.enterTitle')}
+      hint={t('schools.enterHint')}
       action={t('schools.link')}
-      form={form}
       offline={t('schools.offline')}
       onClose={onClose}
-    >
-      <p>{t('schools.enterHint')}</p>
-      <TextField
-        {...form.field('code')}
-        label={t('schools.field')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-      />
-    </FormDialog>
+      onCode={async (code) => {
+        const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
+        const links = await call(link, { code })
+        await showLinkedSchools(user, links)
+        void renewAccount()
+        onClose()
+        const made = links.find(({ linkId }) => !before.has(linkId)) ?? links.at(-1)
+        if (made) notify('success', t('schools.linked', { school: schoolName(made, language) }))
+      }}
+    />
   )
 }

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { list, showIdCard } from '../../../contract/endpoints/people/people.ts'
+import { read as readStructure } from '../../../contract/endpoints/people/structure.ts'
+import { assign, save as saveRole, withdraw } from '../../../contract/endpoints/people/unit-roles.ts'
+import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { importList } from '../../support/callers/browser-imports.ts'
+
+test.use({ school: 'identity-numbers' })
+
+const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
+
+const WORDS = {
+  'zh-CN': {
+    show: '显示号码',
+    hide: '隐藏号码',
+    month: '2016年9月',
+    basics: '基本信息',
+    trail: '操作记录',
+    looked: '查看身份证号',
+    name: '祁证',
+    given: ['祁证', 'Qi Zheng', '祁另'],
+    pages: '人员',
+  },
+  en: {
+    show: 'Show numbers',
+    hide: 'Hide numbers',
+    month: 'September 2016',
+    basics: 'Basics',
+    trail: 'Audit trail',
+    looked: 'Looked at an identity number',
+    name: 'Jin Zheng',
+    given: ['金证', 'Jin Zheng', '金另'],
+    pages: 'People',
+  },
+} as const
+
+/** Student numbers of two pupils, and the first characters of their identity numbers. */
+const PUPILS = {
+  'zh-CN': ['J001', '31010120100101123', 'J002', '31010120100101567'],
+  en: ['J003', '31010120100202123', 'J004', '31010120100202456'],
+} as const
+
+/** A made number with a correct check character. */
+const idCard = (first: string) => first + [...'0123456789X'].find((last) => hasValidIdCardChecksum(first + last))
+
+async function dataOf(page: Page, path: string, data?: object) {
+  const headers = { 'x-portal-device': 'pc', origin: new URL(page.url()).origin }
+  const response = await (data ? page.request.post(path, { headers, data }) : page.request.get(path))
+  const { code, data: answer } = await response.json()
+  return { code: String(code), answer }
+}
+
+async function idOf(page: Page, query: string, userType: number): Promise<string> {
+  const { answer } = await dataOf(page, `${list.path}?query=${query}&userType=${userType}`)
+  return String(answer.people[0].id)
+}
+
+for (const [language, width] of PLACES) {
+  test(`identity numbers are shown by a press, which is in the trail, and to nobody whose right is of a part (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+    tolerate,
+  }) => {
+    test.slow()
+    // What the teacher asks for beyond the right.
+    tolerate(/status of 403/)
+    const words = WORDS[language]
+    const [first, firstCard, second, secondCard] = PUPILS[language]
+    const [realName, englishName, otherName] = words.given
+    const card = idCard(firstCard)
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await startSession(page, 'admin')
+    await page.goto(`${ADMINISTRATION}#/people`)
+    await importList(
+      page,
+      `姓名,英文名,学号,年级,班级,身份证件号,全国学籍号,入学年月\n${realName},${englishName},${first},四年级,1班,${card},G${card},2016-09\n${otherName},,${second},四年级,1班,${idCard(secondCard)},,\n`,
+    )
+    const [firstId, secondId, teacherId] = [
+      await idOf(page, first, 1),
+      await idOf(page, second, 1),
+      await idOf(page, 'linzhiyuan', 2),
+    ]
+    const go = (on: Page, path: string) =>
+      on.evaluate((to) => {
+        location.hash = to
+      }, path)
+    const basics = (on: Page) => on.getByRole('region', { name: words.basics })
+    const button = (on: Page, name: string) => on.getByRole('button', { name, exact: true })
+    const expectWhole = async (on: Page) => {
+      expect(await findViolations(on)).toEqual([])
+      expect(await isWiderThanWindow(on)).toBe(false)
+    }
+
+    await test.step('they are hidden, shown by a press, and hidden by the next; the focus stays', async () => {
+      await go(page, `/people/pupil/${secondId}`)
+      await expect(basics(page)).toContainText(second)
+      await go(page, `/people/pupil/${firstId}`)
+      await expect(basics(page)).toContainText(first)
+      await expect(basics(page)).toContainText(words.month)
+      await expect(page.getByText(card)).toHaveCount(0)
+      await expectWhole(page)
+      await button(page, words.show).press('Enter')
+      await expect(page.getByText(card, { exact: true })).toBeVisible()
+      await expect(page.getByText(`G${card}`, { exact: true })).toBeVisible()
+      await expect(button(page, words.hide)).toBeFocused()
+      await expectWhole(page)
+      await button(page, words.hide).press('Enter')
+      await expect(page.getByText(card)).toHaveCount(0)
+    })
+
+    await test.step('the page of another person that was read before shows nothing of them', async () => {
+      await button(page, words.show).click()
+      await expect(page.getByText(card, { exact: true })).toBeVisible()
+      await go(page, `/people/pupil/${secondId}`)
+      await expect(basics(page)).toContainText(second)
+      await expect(page.getByText(card)).toHaveCount(0)
+      await expect(button(page, words.show)).toBeVisible()
+    })
+
+    await test.step('each press is in the trail, without the number', async () => {
+      await go(page, '/trail')
+      await expect(page.getByRole('heading', { level: 1, name: words.trail })).toBeVisible()
+      const looks = page.locator('.ad-event').filter({ hasText: words.looked }).filter({ hasText: words.name })
+      await expect(looks).toHaveCount(2)
+      await expect(page.locator('main')).not.toContainText(card)
+      await expectWhole(page)
+    })
+
+    const teacherContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    if (language === 'en') await chooseEnglish(teacherContext)
+    await popNothingUp(teacherContext)
+    const teacher = await teacherContext.newPage()
+    await teacher.setViewportSize({ width, height: 900 })
+    const numbers = async () => dataOf(teacher, showIdCard.path, { kind: 'pupil', id: firstId })
+
+    const { answer: role } = await dataOf(page, saveRole.path, {
+      roleId: null,
+      name: `学籍 ${language}`,
+      englishName: '',
+      codes: ['administration', 'base_people'],
+      version: null,
+    })
+    const { answer: structure } = await dataOf(page, readStructure.path)
+    const grade = structure.grades.find(({ name }: { name: string }) => name === '四年级')
+    const give = async (scope: object) => {
+      const member = { holder: { kind: 'person', id: teacherId }, scope }
+      return (await dataOf(page, assign.path, { roleId: role.roleId, members: [member] })).answer.memberIds
+    }
+
+    const memberIds = await test.step('one with the right in the whole school has the button', async () => {
+      const given = await give({ kind: 'unit', id: null })
+      await startSession(teacher, 'teacher')
+      await teacher.goto(`${ADMINISTRATION}#/people/pupil/${firstId}`)
+      await button(teacher, words.show).click()
+      await expect(teacher.getByText(card, { exact: true })).toBeVisible()
+      return given
+    })
+
+    const inGrade =
+      await test.step('once it counts in a part, the open page has neither the numbers nor the button, and the call is refused', async () => {
+        const given = await give({ kind: 'grade', id: grade.gradeId })
+        await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds })
+        await expect(teacher.getByText(card)).toHaveCount(0)
+        await expect(basics(teacher)).toContainText(first)
+        await expect(button(teacher, words.show)).toHaveCount(0)
+        await expect(button(teacher, words.hide)).toHaveCount(0)
+        expect((await numbers()).code).toBe('access.part')
+        await teacher.reload()
+        await expect(basics(teacher)).toContainText('••••')
+        await expect(button(teacher, words.show)).toHaveCount(0)
+        await expectWhole(teacher)
+        return given
+      })
+
+    await test.step('once it is withdrawn, the page is gone and the call is refused', async () => {
+      await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds: inGrade })
+      await expect(basics(teacher)).toHaveCount(0)
+      expect((await numbers()).code).toBe('access.denied')
+      await teacherContext.close()
+    })
+  })
+}
