@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
-import { filled, id, text } from '../../fields.ts'
+import { cleaned, filled, id, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { personFields } from '../people/people.ts'
 import { GUARDIAN_RELATIONS } from '../people/roster.ts'
@@ -52,7 +52,7 @@ export const create = postJson({
     ...proof,
     /** Of `check`; null for a person whom the school has not entered. */
     guardianId: z._default(z.nullable(id), null),
-    realName: filled(50),
+    realName: cleaned(filled(50)),
     relation,
     loginName: personFields.shape.loginName.check(z.minLength(1, 'field.required')),
     newPassword: text(PASSWORD_LENGTH),

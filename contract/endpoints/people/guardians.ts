@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, filled, id, text } from '../../fields.ts'
+import { accountName, id, text } from '../../fields.ts'
 import { personFields } from './people.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
@@ -11,8 +11,8 @@ const pair = { studentId: id, parentId: id }
 
 /** A guardian who has no account yet. Without a login name it is the phone number. */
 export const newGuardian = z.object({
-  realName: filled(50),
-  englishName: z._default(text(100), ''),
+  realName: personFields.shape.realName,
+  englishName: z._default(personFields.shape.englishName, ''),
   phone: personFields.shape.phone,
   loginName: z._default(personFields.shape.loginName, ''),
 })
