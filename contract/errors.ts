@@ -1308,6 +1308,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: 'CSV 文件的引号不成对。请检查后重试',
     en: 'The quotes of the CSV file do not match. Check it and try again',
   },
+  'import.two_lists': {
+    status: 422,
+    zh: '一张工作表上并排有两个名单。请把它们上下排列，或分成两张工作表后重试',
+    en: 'Two lists stand side by side on one sheet. Put one below the other, or each on a sheet of its own, and try again',
+  },
   'import.no_header': {
     status: 422,
     zh: '没有找到标题行。第一行需要有“姓名”等列名，或指定各列的含义',

@@ -333,25 +333,76 @@ const NOT_KEPT = new Set(
 const NOT_KEPT_OF_FAMILY =
   /^(?:家庭成员|监护人|家长|父亲|母亲)\d?(?:身份证|证件|工作单位|单位|职务|职业|学历|民族|政治面貌|户口|现住址|家庭住址|地址|国籍|出生日期)/
 
+/** Guardians enter their own address. */
+const EMAIL_OF_FAMILY =
+  /^(?:guardian|parent|carer|contact|father|mother|dad|mum|mom|家长|监护人|父亲|母亲)\d?(?:email|emailaddress|mail|邮箱)$/
+
 /** Whether a heading that names no field is one that is known and not kept. */
 export function isNotKept(heading: string): boolean {
   const key = normalizeHeading(heading)
-  return NOT_KEPT.has(key) || NOT_KEPT_OF_FAMILY.test(key)
+  return NOT_KEPT.has(key) || NOT_KEPT_OF_FAMILY.test(key) || EMAIL_OF_FAMILY.test(key.replaceAll(/['’.]s?/g, ''))
 }
 
 /** The field that a heading names; a heading in both languages of our templates stands on two lines. */
 export function fieldOf(table: ImportTable, heading: string): string | undefined {
   const headings: ReadonlyMap<string, string> = table === 'people' ? PEOPLE_HEADINGS : CLASS_HEADINGS
   for (const part of [heading, ...heading.split('\n')]) {
-    const found = headings.get(normalizeHeading(part))
+    const found = headings.get(normalizeHeading(part)) ?? (table === 'people' ? fieldByParts(part) : undefined)
     if (found !== undefined) return found
   }
   return undefined
 }
 
+const FATHER = '父亲|爸爸|父|爸|father|dad|daddy'
+const MOTHER = '母亲|妈妈|母|妈|mother|mum|mom|mummy'
+const MEMBER = '监护人|家长|家庭成员|紧急联系人|guardian|parentcarer|parent|carer|emergencycontact|contact|nextofkin'
+const NAME = '姓名|名字|名|fullname|name'
+const RELATION = '关系|与(?:学生|本人|孩子)?(?:的)?关系|relation(?:ship)?(?:to(?:pupil|student|child))?'
+const PHONE =
+  '(?:联系)?(?:电话|手机)(?:号码?)?|联系方式|联系号码|(?:home|work|cell|mobile|contact)?(?:telephone|phone|tel|mobile|cell)(?:number|no)?|contactnumber'
+const OF_ONE = new RegExp(`^(?:(${FATHER})|(${MOTHER}))(?:的)?(?:(${NAME})|(${PHONE}))?$`)
+const OF_MEMBER = new RegExp(
+  `^(?:第?([123])(?:st|nd|rd)?)?(${MEMBER})([123])?(?:的)?(?:(${NAME})|(${RELATION})|(${PHONE}))?([123])?$`,
+)
+const OF_NUMBER = new RegExp(`^(?:(${NAME})|(${RELATION})|(${PHONE}))([123])$`)
+const OF_PERSON =
+  /^(?:student|pupil|admission|adm|enroll?ment|reg|registration|roll|staff|employee|teacher|学生|教师|教工)(?:no|nr|number|num|id|code|学号|编号|工号)$/
+
+/** The field of a heading of several parts, in any order that schools have: Mother Tel, Parent 1 email, 第一监护人姓名, Student #. */
+function fieldByParts(heading: string): PeopleField | undefined {
+  const key = normalizeHeading(heading)
+    .replaceAll(/['’‘`´]s?|[./]/g, '')
+    .replace('#', /#\s*\d/.test(heading) ? '' : 'no')
+    .replaceAll(/[一二三](?![^\d一二三]*[一二三])/g, (digit) => String('一二三'.indexOf(digit) + 1))
+  if (OF_PERSON.test(key)) return 'number'
+  const one = OF_ONE.exec(key)
+  if (one) {
+    const who = one[1] === undefined ? 'mother' : 'father'
+    return one[4] === undefined ? `${who}Name` : `${who}Phone`
+  }
+  const ofMember = OF_MEMBER.exec(key)
+  if (ofMember) {
+    const at = numberOfGuardian(ofMember[1] ?? ofMember[3] ?? ofMember[7])
+    return `guardian${at}${ofMember[5] !== undefined ? 'Relation' : ofMember[6] !== undefined ? 'Phone' : 'Name'}`
+  }
+  const numbered = OF_NUMBER.exec(key)
+  if (!numbered || numbered[1] !== undefined) return undefined
+  return `guardian${numberOfGuardian(numbered[4])}${numbered[2] === undefined ? 'Phone' : 'Relation'}`
+}
+
+const numberOfGuardian = (digit: string | undefined) => (digit === '2' ? 2 : digit === '3' ? 3 : 1)
+
+/** Whether a heading says nothing of a guardian but a number, as 电话1: the guardian's, where there is a column for the name. */
+export function isNumberedAlone(heading: string): boolean {
+  return OF_NUMBER.test(normalizeHeading(heading).replace(/[一二三]$/, '1'))
+}
+
 /** Which kind of person a heading of numbers is for. */
 export function typeOfHeading(heading: string): 1 | 2 | undefined {
   const key = normalizeHeading(heading)
-  if (/^(学号|学籍号|studentnumber|studentid|学生姓名|studentname)$/.test(key)) return 1
-  return /^(工号|教工号|职工号|staffnumber|staffid|employeeid|教师姓名)$/.test(key) ? 2 : undefined
+  if (/^(学号|学籍号|学生学号|学生编号|(student|pupil)(number|id|no\.?|#|num|code)|学生姓名|studentname)$/.test(key))
+    return 1
+  return /^(工号|教工号|职工号|(staff|employee|teacher)(number|id|no\.?|#|num|code)|教师姓名)$/.test(key)
+    ? 2
+    : undefined
 }

@@ -292,7 +292,8 @@ export function classKey(name: string, grades: readonly string[] = []): string {
 const WHOLE = [
   new RegExp(`^((?:小学?|初中?|高中?)?(?:${NUMBER})年级?)(.+)$`),
   new RegExp(`^((?:小学?|初中?|高中?)(?:[一二三四五六七八九]|[1-9](?!\\d)))(.+)$`),
-  /^((?:year|yr|grade|gr|form|primary|secondary)\d{1,2})((?:\D|$).*)$/,
+  /^((?:year|yr|y|grade|gr|g|form|primary|secondary)\d{1,2})((?:\D|$).*)$/,
+  /^([一二三四五六七八九])(\d{1,2}班?)$/,
   new RegExp(`^(${NUMBER})([([【〔.-].+|[a-z])$`),
 ]
 
@@ -304,6 +305,24 @@ export function gradeInClass(name: string): string | null {
     if (rest !== '' && !readGrade(grade).key.startsWith('=')) return grade
   }
   return null
+}
+
+/** What stands alone for a class within a grade that is not said. */
+const ALONE = /^[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[)）]?班$|^(?:class\s*)?(\d{1,2}[A-Z])$/i
+
+/** Grade and class as a text says them, in its own spelling; '' for what it does not say, undefined where that is both. */
+export function splitClass(text: string): { grade: string; class: string } | undefined {
+  if (ALONE.test(text)) return { grade: '', class: ALONE.exec(text)?.[1] ?? text }
+  if (!readGrade(text).key.startsWith('=') && !/^\d+$/.test(text)) return { grade: text, class: '' }
+  // Words with spaces between them, of which the second may begin with a number as well, and years of entry.
+  const apart = /^((?:year|grade|form|yr|primary|secondary)\s*\d{1,2}|20\d\d[级届])[\s,，·-]*(?<!\d)(.+)$/i.exec(text)
+  if (apart) return { grade: apart[1] ?? '', class: apart[2] ?? '' }
+  const grade = gradeInClass(text)
+  if (grade === null) return undefined
+  for (let end = 1; end < text.length; end += 1)
+    if (squash(text.slice(0, end)) === squash(grade) && squash(text.slice(0, end + 1)) !== squash(grade))
+      return { grade: text.slice(0, end).trim(), class: text.slice(end).replace(/^[\s,，·.、-]+/, '') }
+  return undefined
 }
 
 /** A class's name as a whole, for grades whose names say no number: '启航1班' where the grade is 启航. */

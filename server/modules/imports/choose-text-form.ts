@@ -43,7 +43,62 @@ export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[],
     }
   }
   if (!best) throw new PortalError('import.encoding')
+  const { encoding, separator } = best.form
+  if (wanted.encoding === undefined && !encoding.startsWith('utf') && isForeign(head)) {
+    const text = new TextDecoder(encoding).decode(head, { stream: true }).slice(0, LOOKED_AT)
+    if (!hasOwnHeading(rowsOf(text, SEPARATORS[separator]))) throw new PortalError('import.encoding')
+  }
   return best.form
+}
+
+/** Whether a heading that is known has Chinese characters: read in another encoding it would have others. */
+const hasOwnHeading = (rows: readonly (readonly string[])[]) =>
+  rows.some((cells) =>
+    cells.some(
+      (cell) =>
+        /\p{Script=Han}/u.test(cell) &&
+        (fieldOf('people', cell) !== undefined || fieldOf('classes', cell) !== undefined),
+    ),
+  )
+
+/** Characters of two bytes that tell Korean from Chinese. */
+const KOREAN_LEAST = 12
+
+/** Whether a text may be Japanese in Shift-JIS or Korean in EUC-KR, which read as Chinese without an error. */
+function isForeign(head: Uint8Array): boolean {
+  let kana = 0
+  let hangul = 0
+  let others = 0
+  for (let at = 0; at < head.length; at += 1) {
+    const [one = 0, two = 0] = [head[at], head[at + 1]]
+    if (one < 0x80) continue
+    if ((one === 0x82 && two >= 0x9f && two <= 0xf1) || (one === 0x83 && two >= 0x40 && two <= 0x96)) kana += 1
+    // All of Hangul lies in a part of what Chinese texts have.
+    if (one >= 0xb0 && one <= 0xc8 && two >= 0xa1) hangul += 1
+    else others += 1
+    at += 1
+  }
+  return isJapanese(head, kana) || (hangul >= KOREAN_LEAST && others === 0)
+}
+
+/** Chinese characters of other texts seldom have bytes below A1, which all of Kana have and half of Shift-JIS. */
+function isJapanese(head: Uint8Array, kana: number): boolean {
+  let low = 0
+  let all = 0
+  for (let at = 0; at < head.length; at += 1) {
+    const [one = 0] = [head[at]]
+    if (one < 0x80) continue
+    all += 1
+    if (one < 0xa0) low += 1
+    at += 1
+  }
+  if (low * 2 < all) return false
+  try {
+    new TextDecoder('shift_jis', { fatal: true }).decode(head, { stream: true })
+    return kana > 0 || all > 3
+  } catch {
+    return false
+  }
 }
 
 /** UTF-16 is found by its bytes, of which a small file may have too few: it may be said. */

@@ -3,6 +3,7 @@ import {
   besideOthers,
   CLASS_FIELDS,
   fieldOf,
+  isNumberedAlone,
   type ImportTable,
   normalizeHeading,
   PEOPLE_FIELDS,
@@ -100,6 +101,15 @@ export async function readTwoRows(
   return hasValue ? undefined : found
 }
 
+/** Fields of which a list has one column each; names and phones may stand for guardians as well. */
+const ONCE: ReadonlySet<string> = new Set(['number', 'class', 'grade', 'sex', 'birthday', 'idCard'])
+
+/** Whether two lists stand side by side on a sheet: the headings of a name and of what only one column says come twice. */
+export function isTwoLists({ table }: Found, texts: readonly string[]): boolean {
+  const twice = texts.filter((text, at) => text !== '' && texts.indexOf(text) < at).map((text) => fieldOf(table, text))
+  return twice.includes(table === 'people' ? 'name' : 'class') && twice.some((field) => ONCE.has(field ?? ''))
+}
+
 const countFields = ({ fields }: Found) => fields.filter((field) => field !== undefined).length
 
 async function readColumns(columns: readonly Column[], findMapping: FindMapping): Promise<Found | undefined> {
@@ -170,6 +180,11 @@ function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | und
     return isElsewhere ? (beside ?? undefined) : field
   })
   const known: object = table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
+  for (const [at, field] of plain.entries()) {
+    // 电话1 of a list without guardians is a number of the person.
+    const owner = isNumberedAlone(columns[at]?.text ?? '') ? ownerOf(field) : undefined
+    if (owner !== undefined && !plain.includes(`${owner}Name`)) plain[at] = undefined
+  }
   const taken = new Set<string>()
   const fields: (string | undefined)[] = []
   /** Whose name was the last; '' for the person of the row, undefined for a second name under the same heading, of whom nothing says who it is. */

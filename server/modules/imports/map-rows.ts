@@ -1,3 +1,4 @@
+import { PortalError } from '../../../contract/portal-error.ts'
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { isMaskedNumber, maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
@@ -12,6 +13,7 @@ import {
   type ColumnMapping,
   type Found,
   HEADER_ROWS,
+  isTwoLists,
   readHeadings,
   readTwoRows,
   shownCell,
@@ -63,6 +65,8 @@ interface SheetState {
   columns: SheetColumns['columns']
   sample: string[][]
   hidden: number[]
+  /** Whether no row of the sheet is shown. */
+  isHidden: boolean
   /** Days that wait for the order of day and month, which all rows of their column tell. */
   readonly late: { readonly rowNo: number; readonly field: DateField; readonly text: string; readonly cell: string }[]
   readonly dayOrders: Readonly<Record<DateField, ReturnType<typeof createDayOrder>>>
@@ -119,6 +123,7 @@ export function createRowMapper(options: MapOptions) {
       columns: [],
       sample: [],
       hidden: [],
+      isHidden: true,
       late: [],
       dayOrders: { birthday: createDayOrder(), enrolledOn: createDayOrder() },
     }
@@ -130,6 +135,7 @@ export function createRowMapper(options: MapOptions) {
     const isHeader = found !== undefined || !state.header
     state.before = last ? undefined : cells
     if (found) {
+      if (!found.mapping && isTwoLists(found, cells)) throw new PortalError('import.two_lists')
       state.header = headerOf(found, sheet, options.classBySheet)
       state.headerRow = row
       state.columns = found.names.map((heading, at) => {
@@ -144,7 +150,9 @@ export function createRowMapper(options: MapOptions) {
 
   return {
     get columns(): SheetColumns[] {
-      return [...sheets].map(([sheet, { header, columns, sample, hidden }]) => ({
+      // Hidden sheets of other things, as those that cells are chosen from, are not asked about.
+      const shown = [...sheets].filter(([, { header, isHidden }]) => header !== undefined || !isHidden)
+      return shown.map(([sheet, { header, columns, sample, hidden }]) => ({
         sheet,
         table: header?.table ?? null,
         columns,
@@ -199,6 +207,7 @@ export function createRowMapper(options: MapOptions) {
     async take(row: SourceRow): Promise<StagedRow[]> {
       const texts = row.cells.map(cellText)
       const { state, isHeader } = await stateOf(row, texts)
+      if (!row.hidden) state.isHidden = false
       const { header } = state
       if (isHeader || !header) return []
       const lost = header.fields.flatMap((field, at) => {

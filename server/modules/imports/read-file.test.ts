@@ -45,7 +45,7 @@ const cellsOf = ({ rows }: { rows: readonly SourceRow[] }) => rows.map(({ cells 
 const numberOf = (at: number) => ({ value: at, style: { numFmt: '00000' } })
 
 describe('a long workbook', () => {
-  it('keeps the zeros that its columns show in front, in each sheet that is visible, to the last row', async () => {
+  it('keeps the zeros that its columns show in front, in each sheet, to the last row, and says which is hidden', async () => {
     const sheet = (name: string): Sheet => ({
       name,
       rows: [['姓名', '学号'], ...Array.from({ length: ROWS }, (_, at) => [`学生${randomUUID()}${randomUUID()}`, at])],
@@ -53,7 +53,8 @@ describe('a long workbook', () => {
     })
     const { format, rows } = await read([sheet('甲'), { ...sheet('藏'), hidden: true }, sheet('乙')])
     expect(format).toBe('xlsx')
-    expect(new Set(rows.map((row) => row.sheet))).toEqual(new Set(['甲', '乙']))
+    expect(new Set(rows.map((row) => row.sheet))).toEqual(new Set(['甲', '藏', '乙']))
+    expect(new Set(rows.filter(({ hidden }) => hidden).map((row) => row.sheet))).toEqual(new Set(['藏']))
     for (const name of ['甲', '乙']) {
       const cells = rows.filter((row) => row.sheet === name).map((row) => row.cells[1])
       expect(cells).toEqual(['学号', ...Array.from({ length: ROWS }, (_, at) => String(at).padStart(5, '0'))])

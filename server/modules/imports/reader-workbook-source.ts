@@ -207,7 +207,7 @@ async function mergesOf(book, entry) {
 }
 
 /** The rows of a sheet that have a value, each with its number from 1 on. What is merged over several rows stands in each of them. */
-async function* sheetRows(book, { entry, name }, rowsMax) {
+async function* sheetRows(book, { entry, name, hidden: isHidden = false }, rowsMax) {
   const merges = await mergesOf(book, entry)
   let next = 0
   let open = []
@@ -241,7 +241,7 @@ async function* sheetRows(book, { entry, name }, rowsMax) {
         // A problem is told by its row, of which there has to be one; spreadsheet programs write them in order.
         if (!Number.isInteger(given) || given <= number) throw new Refused('import.broken_file')
         number = given
-        row = { cells: [], at: -1, hidden: attributes.hidden === '1' || attributes.hidden === 'true' }
+        row = { cells: [], at: -1, hidden: isHidden || attributes.hidden === '1' || attributes.hidden === 'true' }
       } else if (tag === 'c' && row) {
         const letters = attributes.r && /^[A-Z]{1,3}/.exec(attributes.r)
         row.at = letters ? columnOf(letters[0]) : row.at + 1
@@ -311,10 +311,11 @@ async function workbookReader(zip) {
   await readPart(book, entry, {
     open(name, attributes) {
       if (name === 'workbookPr') book.is1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
-      if (name !== 'sheet' || attributes.state === 'hidden' || attributes.state === 'veryHidden') return
+      if (name !== 'sheet') return
+      const hidden = attributes.state === 'hidden' || attributes.state === 'veryHidden'
       const relation = relations.get(attributeOf(attributes, 'id'))
       const part = relation && relation.type === 'worksheet' ? zip.entries.get(relation.path) : undefined
-      if (part) sheets.push({ name: String(attributes.name ?? '').slice(0, LIMITS.sheetName), entry: part })
+      if (part) sheets.push({ name: String(attributes.name ?? '').slice(0, LIMITS.sheetName), entry: part, hidden })
     },
   })
   if (new Set(sheets.map(({ name }) => name)).size < sheets.length) throw new Refused('import.broken_file')

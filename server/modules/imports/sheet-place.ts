@@ -1,3 +1,5 @@
+import { splitClass } from '../../../contract/rules/people/class-key.ts'
+
 /** Grade and class as the name of a sheet says them; '' for what it does not say. */
 export interface SheetPlace {
   readonly grade: string
@@ -6,19 +8,12 @@ export interface SheetPlace {
 
 /** What is said of a list, and not of whom it lists. */
 const LIST = /[\s_-]*(学生)?(名单|花名册|名册|信息表?|登记表|一览表|列表|表)$/
-const FORMS = [
-  /^(.*?(?:年级|20\d\d[级届]))\s*(.*)$/,
-  /^([小初高][一二三四五六]|[一二三四五六七八九])\s*([（(].*|\d.*班)$/,
-  /^((?:year|grade|form|yr|primary|secondary)\s*\d{1,2})[\s,，·-]*(.*)$/i,
-  /^()([（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)]?班|\d{1,2}[A-Z])$/,
-]
+/** Pupils who have left are not in the class of whose sheet they stand in. */
+const LEAVERS =
+  /转出|转走|转学|退学|休学|毕业|离校|已走|流失|辍学|开除|除名|往届|leavers?|\bleft\b|withdrawn|graduat|alumni/i
 
-/** Reads the name of a sheet of one class or grade, as 初一（1）班, 一年级1班 or Year 7 7A; undefined for another name. */
+/** Reads the name of a sheet of one class or grade, as 初一（1）班, 3年2班 or Year 7 7A; undefined for another name, and for pupils who have left. */
 export function placeOfSheet(name: string): SheetPlace | undefined {
   const text = name.trim().replace(LIST, '')
-  for (const form of FORMS) {
-    const [found, grade = '', rest = ''] = form.exec(text) ?? []
-    if (found !== undefined) return { grade: grade.trim(), class: rest.trim() }
-  }
-  return undefined
+  return LEAVERS.test(text) ? undefined : splitClass(text)
 }
