@@ -400,7 +400,11 @@ export function isNumberedAlone(heading: string): boolean {
 /** Which kind of person a heading of numbers is for. */
 export function typeOfHeading(heading: string): 1 | 2 | undefined {
   const key = normalizeHeading(heading)
-  if (/^(学号|学籍号|学生学号|学生编号|(student|pupil)(number|id|no\.?|#|num|code)|学生姓名|studentname)$/.test(key))
+  if (
+    /^(学号|学籍号|学生学号|学生编号|(student|pupil|adm|admission|reg|registration|enroll?ment)\.?(number|id|no\.?|#|num|code)|学生姓名|studentname)$/.test(
+      key,
+    )
+  )
     return 1
   return /^(工号|教工号|职工号|(staff|employee|teacher)(number|id|no\.?|#|num|code)|教师姓名)$/.test(key)
     ? 2
