@@ -1340,8 +1340,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'import.hidden_rows': {
     status: 409,
-    zh: '表格里有隐藏的行，请先选择读取还是不读取',
-    en: 'The sheets have hidden rows. Choose first whether they are read',
+    zh: '文件里有隐藏的行或工作表，请先选择读取还是不读取',
+    en: 'The file has hidden rows or sheets. Choose first whether they are read',
   },
   'import.needs_confirmation': {
     status: 409,

@@ -26,7 +26,7 @@ const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --source   the system whose identifiers the file has
   --encoding ${ENCODINGS.join(', ')}: where that of a .csv is not recognised
   --separator ${SEPARATOR_NAMES.join(', ')}: where that of a .csv is not recognised
-  --hidden-rows read or skip: what to do with rows that a sheet hides. To apply such a sheet it has to be said
+  --hidden-rows read or skip: what to do with hidden rows and hidden sheets. To apply such a file it has to be said
   --class-by-sheet    grade and class are the name of a sheet that has no column of them
   --confirm-deactivation    deactivates even more than a tenth of the people
   --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians

@@ -99,6 +99,7 @@ export function HowItWasRead({
 }
 
 function tellHidden({ sheet, hidden }: ImportSheet, sheets: number, t: Translate): string {
+  if (hidden?.isWhole && sheet !== '') return t('imports.hidden.wholeSheet', { sheet, count: hidden.count })
   const shown = hidden?.rows.slice(0, NAMED) ?? []
   const count = hidden?.count ?? 0
   const list = shown.join(t('comma')) + (count > shown.length ? t('imports.hidden.more') : '')

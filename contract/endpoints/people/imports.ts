@@ -41,8 +41,10 @@ export const importSheets = z.array(
     sample: z._default(z.array(z.array(z.string())), []),
     /** How a text file was read. */
     text: z.optional(z.object({ encoding: z.literal(ENCODINGS), separator: z.literal(SEPARATOR_NAMES) })),
-    /** Rows that are hidden or filtered away: how many, and the first of them. */
-    hidden: z.optional(z.object({ count: z.number(), rows: z.array(z.number()) })),
+    /** Rows that are hidden or filtered away, or all of a hidden sheet (`isWhole`): how many, and the first of them. */
+    hidden: z.optional(
+      z.object({ count: z.number(), rows: z.array(z.number()), isWhole: z.optional(z.literal(true)) }),
+    ),
     /** What the sheet's name says of grade and class where no column does ('' for neither), and whether that is used. */
     place: z.optional(z.object({ grade: z.string(), class: z.string(), used: z.boolean() })),
   }),

@@ -22,7 +22,7 @@ import {
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
 import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
-import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
+import { isOfLeavers, placeOfSheet, type SheetPlace } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'
 import { readStatus } from './read-status.ts'
@@ -67,6 +67,9 @@ interface SheetState {
   hidden: number[]
   /** Whether no row of the sheet is shown. */
   isHidden: boolean
+  isTwoLists: boolean
+  /** Whether it was said that its people have left. */
+  isLeavingSaid: boolean
   /** Days that wait for the order of day and month, which all rows of their column tell. */
   readonly late: { readonly rowNo: number; readonly field: DateField; readonly text: string; readonly cell: string }[]
   readonly dayOrders: Readonly<Record<DateField, ReturnType<typeof createDayOrder>>>
@@ -77,6 +80,8 @@ interface Header extends Found {
   readonly headings: Readonly<Record<string, string>>
   readonly type: UserKind | undefined
   readonly place: SheetColumns['place']
+  /** By the sheet's name, which a column of states may contradict. */
+  readonly isOfLeavers: boolean
 }
 
 const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
@@ -124,6 +129,8 @@ export function createRowMapper(options: MapOptions) {
       sample: [],
       hidden: [],
       isHidden: true,
+      isTwoLists: false,
+      isLeavingSaid: false,
       late: [],
       dayOrders: { birthday: createDayOrder(), enrolledOn: createDayOrder() },
     }
@@ -135,7 +142,7 @@ export function createRowMapper(options: MapOptions) {
     const isHeader = found !== undefined || !state.header
     state.before = last ? undefined : cells
     if (found) {
-      if (!found.mapping && isTwoLists(found, cells)) throw new PortalError('import.two_lists')
+      state.isTwoLists = !found.mapping && isTwoLists(found, cells)
       state.header = headerOf(found, sheet, options.classBySheet)
       state.headerRow = row
       state.columns = found.names.map((heading, at) => {
@@ -152,12 +159,18 @@ export function createRowMapper(options: MapOptions) {
     get columns(): SheetColumns[] {
       // Hidden sheets of other things, as those that cells are chosen from, are not asked about.
       const shown = [...sheets].filter(([, { header, isHidden }]) => header !== undefined || !isHidden)
-      return shown.map(([sheet, { header, columns, sample, hidden }]) => ({
+      return shown.map(([sheet, { header, columns, sample, hidden, isHidden }]) => ({
         sheet,
         table: header?.table ?? null,
         columns,
         sample,
-        ...(hidden.length > 0 && { hidden: { count: hidden.length, rows: hidden.slice(0, HIDDEN_SHOWN) } }),
+        ...(hidden.length > 0 && {
+          hidden: {
+            count: hidden.length,
+            rows: hidden.slice(0, HIDDEN_SHOWN),
+            ...(isHidden && { isWhole: true as const }),
+          },
+        }),
         ...(header?.place && { place: header.place }),
       }))
     },
@@ -210,6 +223,8 @@ export function createRowMapper(options: MapOptions) {
       if (!row.hidden) state.isHidden = false
       const { header } = state
       if (isHeader || !header) return []
+      // Hidden sheets may be for the school's own use: they are refused once they are to be read.
+      if (state.isTwoLists && (!row.hidden || options.hiddenRows === 'read')) throw new PortalError('import.two_lists')
       const lost = header.fields.flatMap((field, at) => {
         const code = field === undefined ? undefined : lossIn(field, row.cells[at])
         return field === undefined || code === undefined ? [] : [{ field, code, at }]
@@ -246,6 +261,10 @@ export function createRowMapper(options: MapOptions) {
         return [{ rowNo: at.rowNo, field, text, cell: cellOf(field) }]
       })
       const rows = readPerson(values, numbers, reader, at, header)
+      if (header.isOfLeavers && !state.isLeavingSaid && readStatus(values['status'] ?? '') === undefined) {
+        reader.warn('', row.sheet, 'left_by_sheet')
+        state.isLeavingSaid = true
+      }
       rowNo += rows.length - 1
       if (rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
         state.late.push(...late)
@@ -289,7 +308,7 @@ function headerOf(found: Found, sheet: string, classBySheet: boolean | undefined
   const type = found.mapping?.type ?? bySheet ?? byHeading
   const place = found.table === 'people' && (type ?? 1) === 1 ? missingPlace(found.fields, sheet) : undefined
   const used = classBySheet ?? found.mapping?.classBySheet ?? false
-  return { ...found, headings, type, place: place && { ...place, used } }
+  return { ...found, headings, type, place: place && { ...place, used }, isOfLeavers: isOfLeavers(sheet) }
 }
 
 /** What the sheet's name says of grade and class that no column says. */
@@ -443,6 +462,8 @@ function readPerson(
       reader.refuse('number', '', 'number_missing')
   }
   if (type === 1) checkGrade(values, reader)
+  const said = reader.status('status', values['status'])
+  const active = said ?? (header.isOfLeavers ? false : undefined)
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
   const given: GivenPerson = withoutEmpty({
@@ -463,7 +484,7 @@ function readPerson(
     parentAccount: type === 2 ? values['parentAccount'] : undefined,
     phone: reader.phone('phone', values['phone']),
     email: reader.email('email', values['email']),
-    active: reader.status('status', values['status']),
+    active,
     ...numbers,
     enrolledOn: type === 1 ? reader.month('enrolledOn', values['enrolledOn']) : undefined,
     ethnicGroup:

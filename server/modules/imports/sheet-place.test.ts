@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOfSheet } from './sheet-place.ts'
+import { isOfLeavers, placeOfSheet } from './sheet-place.ts'
 
 it.each([
   ['初一（1）班', '初一', '（1）班'],
@@ -18,4 +18,42 @@ it.each([
 
 it.each(['Sheet1', '学生', '教师名单', '汇总', 'users', ''])('the sheet %s lists no class', (name) => {
   expect(placeOfSheet(name)).toBeUndefined()
+})
+
+it.each([
+  '一（1）班（转出）',
+  '一(2)班 已转学',
+  '三年级1班毕业',
+  '2025届毕业生',
+  '预备班（退学）',
+  '离职教师',
+  '退休',
+  '开除、退学',
+  'Leavers 2026',
+  'Year 6 (left)',
+  'Withdrawn',
+  'Graduates',
+  'Alumni',
+])('the sheet %s lists people who have left', (name) => {
+  expect(isOfLeavers(name)).toBe(true)
+})
+
+it.each([
+  '一（1）班',
+  '毕业班',
+  '初三毕业年级',
+  '应届毕业生',
+  '转学生',
+  '转入',
+  '转入转出',
+  '初二3班（休学转走）',
+  '休学',
+  '未离校',
+  'Graduating class',
+  'Newton House',
+  'Cleft',
+  'Joiners and leavers',
+  'Not left',
+])('the sheet %s lists people who are there, or may be', (name) => {
+  expect(isOfLeavers(name)).toBe(false)
 })

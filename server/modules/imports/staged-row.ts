@@ -108,8 +108,10 @@ export interface SheetColumns {
   /** The first rows below the headings, or those in which no headings were found. */
   readonly sample: readonly (readonly string[])[]
   readonly text?: TextForm | undefined
-  /** Rows that the sheet hides: how many, and the first of them. */
-  readonly hidden?: { readonly count: number; readonly rows: readonly number[] } | undefined
+  /** Rows that the sheet hides: how many, the first of them, and whether they are all of the sheet. */
+  readonly hidden?:
+    | { readonly count: number; readonly rows: readonly number[]; readonly isWhole?: true | undefined }
+    | undefined
   /** What the sheet's name says where no column does. */
   readonly place?: (SheetPlace & { readonly used: boolean }) | undefined
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { writeXlsx } from 'hucre/xlsx'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
@@ -18,6 +19,7 @@ const WORDS = {
     undo: '撤销导入',
     undone: '这次导入已经撤销',
     hidden: '文件里有 1 行被隐藏：第 3 行',
+    hiddenSheet: '文件里有 1 行被隐藏：隐藏的工作表“旧名单”（1 行）',
     leave: '不读取隐藏的行',
     left: '没有读取 1 行隐藏的行：第 3 行',
     readHidden: '读取隐藏的行',
@@ -40,6 +42,7 @@ const WORDS = {
     undo: 'Undo the import',
     undone: 'This import was undone',
     hidden: '1 row is hidden in the file: row 3',
+    hiddenSheet: '1 row is hidden in the file: all of the hidden sheet “旧名单” (1 row)',
     leave: 'Leave hidden rows out',
     left: '1 hidden row is left out: row 3',
     readHidden: 'Read hidden rows',
@@ -155,6 +158,26 @@ for (const [language, width] of PLACES)
         await expectWhole(page)
         await button(words.readHidden).click()
         await expect(page.getByText(words.twoNew)).toBeVisible()
+      })
+
+      await test.step('so are hidden sheets', async () => {
+        await openSection(page, words.imports)
+        await expect(page.getByRole('heading', { level: 1, name: words.imports, exact: true })).toBeVisible()
+        const rows = (name: string, number: string) => [
+          ['姓名', '学号', '年级', '班级'],
+          [name, number, '一年级', '91班'],
+        ]
+        const sheets = [
+          { name: '学生', rows: rows('祁明', 'RG801') },
+          { name: '旧名单', hidden: true, rows: rows('祁暗', 'RG802') },
+        ]
+        await file.setInputFiles({
+          name: 'sheets.xlsx',
+          mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          buffer: Buffer.from(await writeXlsx({ sheets })),
+        })
+        await expect(page.getByText(words.hiddenSheet)).toBeVisible()
+        await expectWhole(page)
       })
 
       await test.step('a text says how it was read, and is read otherwise', async () => {

@@ -20,6 +20,12 @@ beforeEach(() => runAsOwner(test, sql`delete from rate_limit`))
 const people = async (importId: string) =>
   (await caller.rows(importId, 'new')).filter(({ kind, userType }) => kind === 'person' && userType === 1)
 
+const pupils = () =>
+  runAsOwner(
+    test,
+    sql`select student_number as number, class_id is not null as "hasClass" from student where student_number like 'SV65%' order by 1`,
+  )
+
 type Sheet = Parameters<typeof writeXlsx>[0]['sheets'][number]
 const workbook = async (sheets: Sheet[], fields: Readonly<Record<string, string>> = {}) =>
   caller.preview('people.xlsx', await writeXlsx({ sheets }), fields)
@@ -84,14 +90,57 @@ describe('names of sheets', () => {
     expect(run.sheets[0]?.place).toEqual({ grade, class: of, used: false })
   })
 
-  it.each(['一（1）班（转出）', '一(2)班 已转学', '三年级1班毕业', '初二3班（休学转走）'])(
-    '%s lists pupils who have left, and nobody is put into the class',
+  it.each(['一（1）班（转出）', '一(2)班 已转学', '三年级1班毕业', '初二3班（休学转走）', '一(2)班休学'])(
+    '%s lists pupils in a state, and nobody is put into the class',
     async (name) => {
       const run = await workbook([list(name, 'SV602')])
       expect(run.sheets[0]?.place).toBeUndefined()
-      expect(run.counts.new.people).toBe(0)
+      expect((await people(run.importId)).map(({ after }) => after?.['classId'])).not.toContainEqual(expect.anything())
     },
   )
+})
+
+describe('a sheet of pupils who have left', () => {
+  const rows = (status?: readonly string[]): string[][] => [
+    ['姓名', '学号', '年级', '班级', ...(status ? ['状态'] : [])],
+    ...['祁走', '祁也走', '祁留'].map((name, at) => [
+      name,
+      `SV65${at}`,
+      '一年级',
+      '92班',
+      ...(status ? [status[at] ?? ''] : []),
+    ]),
+  ]
+
+  it('reads them as having left though it names their class, unless a column of states says otherwise', async () => {
+    const { importId } = await workbook([{ name: '学生', rows: rows() }])
+    await caller.apply(importId)
+
+    const run = await workbook([{ name: '一（2）班（转出）', rows: rows() }])
+    expect(run.counts.deactivated.people).toBe(3)
+    expect((await caller.rows(run.importId, 'warned')).map(({ row, warnings }) => [row, warnings])).toEqual([
+      [2, [expect.objectContaining({ code: 'left_by_sheet', params: { value: '一（2）班（转出）' } })]],
+    ])
+
+    const said = await workbook([{ name: '一（2）班（转出）', rows: rows(['', '转出', '在读']) }])
+    expect((await caller.rows(said.importId, 'deactivated')).map(({ name }) => name)).toEqual(['祁走', '祁也走'])
+    expect(said.counts.unchanged.people).toBe(1)
+    await caller.apply(said.importId)
+    expect(await pupils()).toEqual([
+      { number: 'SV650', hasClass: false },
+      { number: 'SV651', hasClass: false },
+      { number: 'SV652', hasClass: true },
+    ])
+    await caller.undo(said.importId)
+    await caller.undo(importId)
+  })
+
+  it('makes no class of whom it names', async () => {
+    const run = await workbook([
+      { name: '93班转出', rows: rows().map((row, at) => (at === 0 ? row : [...row.slice(0, 3), '93班'])) },
+    ])
+    expect(run.counts.new.classes).toBe(0)
+  })
 })
 
 describe('sheets', () => {
@@ -109,6 +158,23 @@ describe('sheets', () => {
     expect(code).toBe('import.two_lists')
   })
 
+  it('with two lists side by side are refused when they are hidden only where they are to be read', async () => {
+    const sheets = [
+      {
+        name: '学生',
+        rows: [
+          ['姓名', '学号', '年级', '班级'],
+          ['祁表', 'SV708', '一年级', '91班'],
+        ],
+      },
+      { ...side(1), name: '核对', hidden: true },
+    ]
+    expect((await workbook(sheets)).sheets[1]?.hidden?.isWhole).toBe(true)
+    expect((await workbook(sheets, { hiddenRows: 'skip' })).counts.new.people).toBe(1)
+    const read = await caller.upload('people.xlsx', await writeXlsx({ sheets }), { hiddenRows: 'read' })
+    expect(read.code).toBe('import.two_lists')
+  })
+
   it('that are hidden are named, and asked for before anything is written', async () => {
     const sheets = [
       list('学生', 'SV704'),
@@ -120,10 +186,10 @@ describe('sheets', () => {
       rows: sheet.rows?.map((row, at) => [...row, at === 0 ? '年级' : '一年级', at === 0 ? '班级' : '91班']),
     }))
     const run = await workbook(whole)
-    expect(run.sheets.map(({ sheet, hidden }) => [sheet, hidden?.count])).toEqual([
+    expect(run.sheets.map(({ sheet, hidden }) => [sheet, hidden])).toEqual([
       ['学生', undefined],
-      ['旧名单', 1],
-      ['备用', 1],
+      ['旧名单', { count: 1, rows: [2], isWhole: true }],
+      ['备用', { count: 1, rows: [2], isWhole: true }],
     ])
     expect((await caller.post(apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
     expect((await workbook(whole, { hiddenRows: 'skip' })).counts.new.people).toBe(1)
