@@ -1414,6 +1414,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请先把学校发的初始密码换成自己的密码',
     en: 'Choose your own password in place of the one from the school first',
   },
+  'password.first_unproved': {
+    status: 403,
+    zh: '请退出，再用学校给的初始密码登录，然后设置自己的密码',
+    en: 'Sign out, sign in with the password that the school gave you, and then choose your own',
+  },
   'password.not_first': {
     status: 409,
     zh: '密码已经设置过，请在“我的账号”里修改',

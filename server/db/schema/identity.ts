@@ -173,6 +173,8 @@ export const session = pgTable('session', {
   secondFactor: boolean('second_factor').notNull().default(false),
   /** The account by whose credentials a chain of sessions began that goes on by switching; null: the session's own. */
   beganAs: uuid('began_as'),
+  /** Whether it was opened by the password of its account. */
+  byPassword: boolean('by_password').notNull().default(false),
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */

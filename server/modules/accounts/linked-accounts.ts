@@ -11,7 +11,7 @@ import { readReach } from '../auth/may-act-for.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { endSession } from '../auth/sessions.ts'
-import { inheritExternalSession } from '../identity-providers/external-sessions.ts'
+import { inheritOrigin } from '../auth/session-origin.ts'
 import { recordSignInEvent } from '../auth/sign-in-events.ts'
 
 const teacher = alias(userAccount, 'teacher')
@@ -79,8 +79,7 @@ export async function switchAccount(
     { userId, userType },
     { secondFactor: false, kind: 'role-switched' },
   )
-  await tx.update(sessionTable).set({ beganAs }).where(eq(sessionTable.sessionId, switched.session.sessionId))
-  await inheritExternalSession(tx, current.sessionId, switched.session.sessionId)
+  await inheritOrigin(tx, current.sessionId, switched.session.sessionId)
   return switched
 }
 

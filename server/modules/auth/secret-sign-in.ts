@@ -4,6 +4,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
+import { inheritOrigin } from './session-origin.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from './session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from './login-limits.ts'
@@ -17,7 +18,10 @@ const HANDOVER_SECONDS = 60
 const HANDOVERS_MAX = 20
 const CLIENTS_MAX = 20
 
-type Person = Pick<Session, 'userId' | 'userType'>
+type Person = Pick<Session, 'userId' | 'userType'> & {
+  /** The session in which the secret was made. */
+  readonly from?: string
+}
 
 /** The unit's setting that allows the method, and what uses a secret up and returns its owner. */
 export interface SecretMethod {
@@ -82,7 +86,10 @@ export async function signInBySecret(
     }
     // Undone when the address has to wait: the transaction is then rolled back.
     if (!(await isKnownDevice(tx, person.userId, context.device))) await checkSecretWait(tx, context.address)
-    return completeSignIn(tx, context, person, { secondFactor: false })
+    const { from, ...account } = person
+    const signedIn = await completeSignIn(tx, context, account, { secondFactor: false })
+    if (from) await inheritOrigin(tx, from, signedIn.session.sessionId)
+    return signedIn
   })
   // Thrown here, because the count must be committed.
   if (!result) throw new PortalError('login.secret_invalid')
@@ -97,7 +104,11 @@ async function takeHandover(tx: Tx, secretHash: Buffer): Promise<Person | undefi
     .from(userAccount)
     .innerJoin(session, and(eq(session.userId, userAccount.userId), isNull(session.revokedAt)))
     .where(and(isGood(handover, secretHash), eq(session.sessionId, handover.sessionId)))
-    .returning({ userId: userAccount.userId, userType: userAccount.userType })
+    .returning({
+      userId: userAccount.userId,
+      userType: userAccount.userType,
+      from: session.sessionId,
+    })
   return taken
 }
 

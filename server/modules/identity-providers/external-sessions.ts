@@ -18,13 +18,6 @@ export async function noteExternalSession(
   await tx.insert(externalSession).values({ sessionId, unitId, providerId, subject, providerSid })
 }
 
-/** A session that replaces another one ends with the same session at the provider. */
-export async function inheritExternalSession(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.execute(sql`
-    insert into external_session (session_id, unit_id, provider_id, subject, provider_sid)
-    select ${to}::uuid, unit_id, provider_id, subject, provider_sid from external_session where session_id = ${from}::uuid`)
-}
-
 /** Throws 'sso.logout_refused' for a token that was taken before. */
 export async function endExternalSessions(
   tx: Tx,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
 import type { SealedField } from './sealed-numbers.ts'
 
 /** What is told while an import is written or taken back: percent. */
@@ -123,7 +124,7 @@ async function addPeople(tx: Tx): Promise<void> {
     from written where kind = 'person' and action = 'new' and type in (2, 4)`)
 }
 
-/** Fields of people and classes that are there; those who leave lose their class or their sign-in, which ends their sessions. */
+/** Fields of people and classes that are there; those who leave lose their class or their sign-in. */
 async function changeRows(tx: Tx): Promise<void> {
   const people = sql`w.kind = 'person' and w.action = 'changed'`
   const leaves = sql`w.after @> '{"active": false}'`
@@ -145,6 +146,7 @@ async function changeRows(tx: Tx): Promise<void> {
       status = case when w.after ? 'status' then coalesce((w.after ->> 'status')::smallint, a.status) when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
     from written w left join student s on s.student_id = w.target_id
     where ${people} and a.user_id = case when w.type = 1 then s.user_id else w.target_id end`)
+  await endClosed(tx)
   // Those who had an account alone, such as the administrator of the set-up.
   await tx.execute(sql`
     insert into staff_member (user_id, unit_id, staff_number, english_name, position_title, english_position_title)
@@ -163,6 +165,18 @@ async function changeRows(tx: Tx): Promise<void> {
       campus_id = case when w.after ? 'campusId' then (w.after ->> 'campusId')::uuid else c.campus_id end,
       head_teacher_id = case when w.after ? 'headTeacherId' then (w.after ->> 'headTeacherId')::uuid else c.head_teacher_id end
     from written w where w.kind = 'class' and w.action = 'changed' and c.class_id = w.target_id`)
+}
+
+const accountIds = z.array(z.object({ userId: z.string() }))
+
+/** Ends the sessions, clients, grants, devices and links of accounts that are closed now, as every other way of closing does: they would be good again once the account is opened. */
+async function endClosed(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId" from written w left join student s on s.student_id = w.target_id
+    join user_account a on a.user_id = case when w.type = 1 then s.user_id else w.target_id end
+    where w.kind = 'person' and w.action = 'changed' and (w.after ? 'status' or w.after ? 'active') and a.status = 0`)
+  const closed = z.parse(accountIds, rows).map(({ userId }) => userId)
+  if (closed.length > 0) await endSessionsOf(tx, closed, '')
 }
 
 type Sql = ReturnType<typeof sql>

@@ -68,7 +68,14 @@ export async function takeTicket(
     .set({ usedAt: sql`now()` })
     .from(userAccount)
     .innerJoin(oauthClient, and(isNull(oauthClient.disabledAt), eq(oauthClient.mayIssueTickets, true)))
-    .where(and(isGood(loginTicket, secretHash), eq(oauthClient.clientId, loginTicket.clientId)))
+    .where(
+      and(
+        isGood(loginTicket, secretHash),
+        eq(oauthClient.clientId, loginTicket.clientId),
+        // It may have been turned on since the ticket was issued.
+        sql`not exists (select from second_step s where s.user_id = ${userAccount.userId})`,
+      ),
+    )
     .returning({
       userId: userAccount.userId,
       userType: userAccount.userType,

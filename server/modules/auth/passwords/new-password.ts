@@ -83,7 +83,7 @@ export async function isFirstPasswordGood(tx: Tx, userId: string): Promise<boole
   return given !== undefined && (await mayIssuerActFor(tx, given.issuedBy, [userId]))
 }
 
-/** Throws 'password.not_first', 'login.first_void', or as `hashNewPassword` does. */
+/** Throws 'password.not_first', 'password.first_unproved' unless the session was opened by that password, 'login.first_void', or as `hashNewPassword` does. */
 export async function replaceFirstPassword(
   database: Database,
   passwords: Passwords,
@@ -99,6 +99,8 @@ export async function replaceFirstPassword(
         schoolName: unit.englishName,
         rule: unit.passwordRule,
         passwordHash: credential.passwordHash,
+        isProved: sql<boolean>`exists (
+          select from session s where s.session_id = ${own.sessionId}::uuid and s.by_password and s.created_at >= ${credential.changedAt})`,
       })
       .from(credential)
       .innerJoin(userAccount, eq(userAccount.userId, credential.userId))
@@ -106,6 +108,8 @@ export async function replaceFirstPassword(
       .where(and(eq(credential.userId, userId), credential.isFirst)),
   )
   if (!given) throw new PortalError('password.not_first')
+  // By a ticket, a provider or a handover its owner has not come with it.
+  if (!given.isProved) throw new PortalError('password.first_unproved')
   const newHash = await hashNewPassword(passwords, given, newPassword)
   await database.inUnit(own, async (tx) => {
     // The session may be older than what its account may do by now.
