@@ -18,11 +18,13 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
   const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
-  const [error, setError] = useState<unknown>(null)
-  const obstacles = readObstacles(error)
+  const [failure, setFailure] = useState<string | null>(null)
+  // They stay when the next try fails otherwise: without them the question would be about all of it again.
+  const [obstacles, setObstacles] = useState<z.infer<typeof undoObstacles> | null>(null)
   const isPartly = obstacles !== null && obstacles.rest > 0
 
   const confirm = async () => {
+    setFailure(null)
     await send(undo, { importId: run.importId, partly: isPartly })
     onClose()
   }
@@ -35,17 +37,20 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
       disabled={!online || (obstacles !== null && !isPartly)}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={setError}
+      onFailure={(error) => {
+        setFailure(reasonOf(error))
+        setObstacles((known) => readObstacles(error) ?? known)
+      }}
     >
       <div className="k-stack">
         {obstacles === null ? (
           <>
             <p>{tellEffect(run, t)}</p>
             <p className="ad-soft">{t('imports.undo.hint')}</p>
-            <FormFailure failure={error === null ? null : reasonOf(error)} />
+            <FormFailure failure={failure} />
           </>
         ) : (
-          <Obstacles obstacles={obstacles} failure={reasonOf(error)} />
+          <Obstacles obstacles={obstacles} failure={failure} />
         )}
       </div>
     </QuestionDialog>
@@ -57,7 +62,7 @@ function Obstacles({
   failure,
 }: {
   obstacles: z.infer<typeof undoObstacles>
-  failure: string
+  failure: string | null
 }) {
   const t = useTexts()
   const [all, setAll] = useState(false)

@@ -1,13 +1,17 @@
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { failureCode, useLanguage } from './app-context.ts'
 
+/** A call to which no response came: whether it did anything is not known. */
+const UNANSWERED: readonly string[] = ['client.network', 'client.timeout']
+
 /** Makes an application's hook for the reason of a failure: the server's words, or the application's own for what to do without them. */
-export function createUseReason(useTexts: () => (key: 'stop' | 'failed.hint') => string) {
+export function createUseReason(useTexts: () => (key: 'stop' | 'failed.hint' | 'failed.noAnswer') => string) {
   return function useReason(): (error: unknown) => string {
     const t = useTexts()
     const language = useLanguage()
     return (error) => {
       const code = failureCode(error)
+      if (UNANSWERED.includes(code)) return t('failed.noAnswer')
       return isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : t('failed.hint')
     }
   }

@@ -52,7 +52,9 @@ export function FormDialog({
         {children}
         {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
         <FormFailure failure={form.failure} />
-        {isBlocked && <p className="k-field__hint">{offline}</p>}
+        <p className="k-field__hint" role="status">
+          {isBlocked ? offline : ''}
+        </p>
       </form>
     </Dialog>
   )
