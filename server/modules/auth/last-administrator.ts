@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { isOperator } from './may-act-for.ts'
 
 const left = z.tuple([z.object({ left: z.boolean() })])
 
@@ -18,7 +19,7 @@ export async function requireAdministratorLeft(tx: Tx): Promise<void> {
 export async function hasAdministrator(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select exists (
-      select from user_account a where a.status = 1 and (a.superman or exists (
+      select from user_account a where a.status = 1 and (${isOperator('a')} or exists (
         select from role_member m join role r on r.role_id = m.role_id
         where m.user_id = a.user_id and r.service = 'base' and r.code = 'XX_SYS_'))) as left`)
   return z.parse(left, rows)[0].left

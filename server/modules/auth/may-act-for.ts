@@ -54,11 +54,11 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
         where r.service = 'base' and r.code = 'XX_SYS_'
           or exists (select from permission_grant g where g.role_id = r.role_id and ${isAmong('g', lacking)})),
       wanted as materialized (
-        select o.user_id as asked, a.user_id, a.unit_id, a.user_type, a.superman from unnest(${sql.param([...new Set(userIds)])}::uuid[]) as w (user_id)
+        select o.user_id as asked, a.user_id, a.unit_id, a.user_type, ${isOperator('a')} as operator from unnest(${sql.param([...new Set(userIds)])}::uuid[]) as w (user_id)
         join user_account o on o.user_id = w.user_id
         join user_account a on a.unit_id = o.unit_id and (a.user_id = o.user_id or a.user_id = o.parent_id or a.parent_id = o.user_id))
       select distinct asked as "userId" from wanted
-      where ${own} is distinct from wanted.asked and ${own} is distinct from wanted.user_id and (wanted.superman or ${guards})`)
+      where ${own} is distinct from wanted.asked and ${own} is distinct from wanted.user_id and (wanted.operator or ${guards})`)
     return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
   }
 
@@ -160,6 +160,12 @@ export async function mayIssuerActFor(tx: Tx, issuedBy: string | null, userIds: 
   return (await (await readReach(tx, issuer)).beyond(userIds)).size === 0
 }
 
+/** SQL: whether an account is an operator's. The flag counts in the operators' unit alone, as in portal_begin. */
+export const isOperator = (account: string) =>
+  sql.raw(
+    `(${account}.superman and exists (select from unit u where u.unit_id = ${account}.unit_id and u.unit_type = '0'))`,
+  )
+
 /** An office's codes have `area` as their second word, and count as those without it. */
 const isAmong = (grant: string, codes: readonly string[]) => {
   const code = sql.raw(`${grant}.code`)
@@ -173,7 +179,7 @@ async function readHeld(tx: Tx, userId: string) {
     select wanted.code from unnest(${sql.param([...ADMINISTRATIVE])}::text[]) as wanted (code)
     where portal_holds(a.unit_id, a.user_id, a.user_type, wanted.code, ${inPart}))`
   const { rows } = await tx.execute(sql`
-    select a.superman as operator, ${among(false)} as whole, ${among(true)} as "inPart" from user_account a where a.user_id = ${userId}::uuid`)
+    select ${isOperator('a')} as operator, ${among(false)} as whole, ${among(true)} as "inPart" from user_account a where a.user_id = ${userId}::uuid`)
   const [{ operator, whole, inPart }] = z.parse(known, rows)
   return { operator, whole: new Set(whole), inPart: new Set(inPart) }
 }

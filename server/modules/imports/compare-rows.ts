@@ -70,7 +70,7 @@ const refuseOwnAccount = (tx: Tx, importId: string) =>
   })
 
 /**
- * Rows for people of the file's types whom a bulk file does not have. Never operators, administrators and the own account, and none whom only another source has entered, or whom a row in error may be about: of a
+ * Rows for people of the file's types whom a bulk file does not have. Never administrators and the own account, and none whom only another source has entered, or whom a row in error may be about: of a
  * type that has such a row with neither a number nor a name, there are none at all.
  */
 async function deactivateAbsent(tx: Tx, importId: string, source: string): Promise<void> {
@@ -85,7 +85,6 @@ async function deactivateAbsent(tx: Tx, importId: string, source: string): Promi
       and coalesce(p.user_id <> ${ownerOf(importId)}, true)
       and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)
       and p.id not in (select (c ->> 'id')::uuid from work_row, jsonb_array_elements(candidates) c where candidates is not null)
-      and not exists (select from user_account a where a.user_id = p.user_id and a.superman)
       and coalesce(p.number, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'number')`)})
       and coalesce(p.login, '') not in (${ofWrong(sql`portal_fold(e.given ->> 'loginName')`)})
       and coalesce(p.id_card, '') not in (${ofWrong(sql`e.given #>> '{idCard,key}'`)})

@@ -9,19 +9,19 @@ import { apply } from '../../../contract/endpoints/people/imports.ts'
 import { merge } from '../../../contract/endpoints/people/merging.ts'
 import { firstPasswords as ownClassPasswords } from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { requestReset } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import * as admin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
+import { hasAdministrator } from '../../../server/modules/auth/last-administrator.ts'
+import { type Actor, readReach } from '../../../server/modules/auth/may-act-for.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { accessOf, isSignedIn, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { basicOf, register } from '../../support/callers/third-party.ts'
-import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../../support/fakes/mail-server.ts'
+import { newOperator, signInOperator } from '../../support/schools/operators.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 import { GOOD_CLIENT } from '../../support/schools/sign-in-settings.ts'
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await add({ loginName: 'plain-parent', userType: 3 })
   await add({ loginName: 'plain-teacher', userType: 2 })
   await add({ loginName: 'second-teacher', userType: 2 })
-  await add({ loginName: 'operator', userType: 4, operator: true, email: 'operator@portal.example' })
+  await add({ loginName: 'flagged', userType: 4, roles: ['REGISTRY'], operator: true })
   await runAsOwner(
     test,
     sql`with added as (insert into role (unit_id, service, code, name, english_name) values (${unitId}, 'own', 'UNIT_ONLY', '只有单位设置', 'Unit settings') returning role_id)
@@ -224,40 +224,14 @@ describe('an import of an administrator', () => {
     expect((await caller.rows(second.importId, 'error'))[0]?.problems).toMatchObject([{ code: 'parent_linked' }])
   })
 
-  it('changes no address of the operator’s, to which no link for a new password is mailed either', async () => {
-    const caller = createImportCaller(test, await test.signIn('admin'))
-    const { importId } = await caller.preview(
-      'address.csv',
-      '类型,姓名,工号,邮箱\n职工,operator,operator,admin@school.example\n',
-    )
-    expect((await caller.rows(importId, 'error'))[0]?.problems).toMatchObject(OUT_OF_REACH)
-    expect((await caller.post(apply.path, { importId })).code).toBe('import.has_errors')
-    const mail = await startMailServer()
-    await test.database.inUnit({ unitId, userId: null }, (tx) =>
-      saveMail(tx, test.app.vault, unitId, {
-        host: '127.0.0.1',
-        port: mail.port,
-        secure: 'none',
-        userName: MAIL_USER,
-        password: MAIL_PASSWORD,
-        fromAddress: 'school@example.com',
-      }),
-    )
-    await ask(test.visit(), requestReset, { username: 'operator' })
-    await hastenJobs(test.database)
-    await settleJobs(test.database)
-    expect(await runAsOwner(test, sql`select from password_reset where user_id = ${idOf('operator')}`)).toEqual([])
-    await mail.close()
-  })
-
-  it('of a whole school closes neither the operator nor an administrator', async () => {
+  it('of a whole school closes no administrator', async () => {
     const caller = createImportCaller(test, await test.signIn('admin'))
     const { importId } = await caller.preview('all.csv', '类型,姓名,工号\n职工,settings,settings\n', { mode: 'bulk' })
     const gone = await caller.rows(importId, 'deactivated')
     expect(gone.length).toBeGreaterThan(0)
-    expect(gone.map(({ name }) => name)).not.toContain('operator')
+    expect(gone.map(({ name }) => name)).not.toContain('boss')
     await caller.apply(importId, true)
-    expect([await accountOf('operator'), await accountOf('boss')]).toMatchObject([{ status: 1 }, { status: 1 }])
+    expect(await accountOf('boss')).toMatchObject({ status: 1 })
     await caller.undo(importId)
   })
 
@@ -291,13 +265,9 @@ describe('tickets', () => {
     await runAsOwner(test, sql`update unit set sign_in_ways = '{"ticket": true}'::jsonb where unit_id = ${unitId}`)
   })
 
-  it('of a client that may sign administrators in lead to no operator', async () => {
+  it('of any other client lead to nobody with a right of the administration, nor to that person’s account as a parent', async () => {
     const trusted = await register(test, { mayIssueTickets: true, adminTickets: true })
     expect((await issue('boss', trusted)).code).toBe('ok')
-    expect((await issue('operator', trusted)).code).toBe('sso.ticket_admin')
-  })
-
-  it('of any other client lead to nobody with a right of the administration, nor to that person’s account as a parent', async () => {
     const client = await register(test, { mayIssueTickets: true })
     expect((await issue('plain-teacher', client)).code).toBe('ok')
     for (const name of ['registrar', 'settings', 'boss', 'boss-parent'])
@@ -358,6 +328,38 @@ it('is said with the settings of sign-in: what would be refused is not offered',
   expect([await reaches('admin'), await reaches('boss'), await reaches('settings')]).toEqual([true, true, false])
 })
 
+describe('the flag of operators', () => {
+  it('gives nobody of a school a wider reach, and keeps nobody out of it', async () => {
+    const give = async (by: string, to: string) =>
+      (
+        await ask(await test.signIn(by), people.firstPasswords, {
+          people: [{ kind: 'account', id: idOf(to) }],
+          onlyNew: false,
+        })
+      ).code
+    expect(await give('flagged', 'boss')).toBe('access.denied')
+    expect(await give('flagged', 'second-teacher')).toBe('ok')
+    expect(await give('registrar', 'flagged')).toBe('ok')
+  })
+
+  it('leaves a school without an administrator', async () => {
+    await runAsOwner(test, sql`update user_account set status = 0 where unit_id = ${unitId} and not superman`)
+    expect(await test.database.inUnit({ unitId, userId: null }, hasAdministrator)).toBe(false)
+  })
+
+  it('is out of reach of all but operators in their own unit', async () => {
+    const operator = await signInOperator(test, 'first-operator')
+    const operators = await readMe(operator)
+    const [other] = await runAsOwner(test, newOperator('other-operator'))
+    const otherId = String(other?.['user_id'])
+    const unit = { unitId: operators.unitId, userId: null }
+    const beyond = (actor: Actor) =>
+      test.database.inUnit(unit, async (tx) => [...(await (await readReach(tx, actor)).beyond([otherId]))])
+    expect(await beyond('stranger')).toEqual([otherId])
+    expect(await beyond({ ...operators, admin: true })).toEqual([])
+  })
+})
+
 describe('the other account of one person', () => {
   it('is not opened from a parent’s session where it has rights, and is from a session that began there', async () => {
     const parent = await test.signIn('boss-parent')
@@ -380,7 +382,7 @@ describe('first passwords', () => {
       sql`update class_group set head_teacher_id = ${idOf('plain-teacher')} where class_id = (select class_id from student where unit_id = ${unitId} and class_id is not null limit 1) returning class_id`,
     )
     const browser = await test.signIn('plain-teacher')
-    for (const name of ['registrar', 'boss', 'operator', 'second-teacher', 'boss-parent']) {
+    for (const name of ['registrar', 'boss', 'second-teacher', 'boss-parent']) {
       expect(
         (await ask(browser, ownClassPasswords, { classId: own?.['class_id'], pupils: [idOf(name)], onlyNew: false }))
           .code,

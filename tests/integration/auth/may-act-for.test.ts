@@ -29,7 +29,6 @@ const PEOPLE = {
   teacher: { userType: 2, rank: 0 },
   registrar: { userType: 4, rank: 1, roles: ['REGISTRY', 'HELP_DESK'] },
   administrator: { userType: 2, rank: 2, roles: ['XX_SYS_'] },
-  operator: { userType: 4, rank: 3, operator: true },
 } as const
 type Name = keyof typeof PEOPLE
 const NAMES = Object.keys(PEOPLE) as Name[]
@@ -114,7 +113,7 @@ beforeAll(async () => {
     test,
     sql`update oauth_client set admin_tickets_by = ${targets.get('administrator')?.userId} where client_id = ${trusted.clientId}`,
   )
-  clients = { pupil: plain, parent: plain, teacher: plain, registrar: plain, administrator: trusted, operator: trusted }
+  clients = { pupil: plain, parent: plain, teacher: plain, registrar: plain, administrator: trusted }
 })
 afterAll(() => test.close())
 beforeEach(() => runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`))
@@ -235,15 +234,15 @@ async function applyImport(actor: Name, importId: string): Promise<string> {
   return run?.['status'] === 'applied' ? 'ok' : String(run?.['code'])
 }
 
-/** An import of the operator's that has changed the target. */
-async function importedByOperator(given: Target, isApplied: boolean): Promise<string> {
-  const sent = await browserOf('operator').request(
+/** An import of the administrator's that has changed the target. */
+async function importedByAdministrator(given: Target, isApplied: boolean): Promise<string> {
+  const sent = await browserOf('administrator').request(
     'POST',
     preview.path,
     formOf('own.csv', sheetOf(given, '邮箱', `${crypto.randomUUID()}@school.example`)),
   )
   const { importId } = z.parse(importSummary, z.parse(envelopeSchema, sent.json()).data)
-  if (isApplied) expect(await applyImport('operator', importId)).toBe('ok')
+  if (isApplied) expect(await applyImport('administrator', importId)).toBe('ok')
   return importId
 }
 
@@ -412,10 +411,10 @@ const WAYS: Readonly<Record<string, Way>> = {
     within: 'plain-pupil',
   },
   'imports.preview': { attempt: (actor, one) => importSheet(actor, sheetOf(one)) },
-  'imports.apply': { attempt: async (actor, one) => applyImport(actor, await importedByOperator(one, false)) },
+  'imports.apply': { attempt: async (actor, one) => applyImport(actor, await importedByAdministrator(one, false)) },
   'imports.undo': {
     async prepare(one) {
-      importId = await importedByOperator(one, true)
+      importId = await importedByAdministrator(one, true)
     },
     async attempt(actor) {
       const { code: answered } = await ask(browserOf(actor), undo, { importId })

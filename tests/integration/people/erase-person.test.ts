@@ -279,18 +279,4 @@ describe('an employee', () => {
     expect(await walk('simacz')).toEqual([])
     expect(await walk('T7713')).toEqual([])
   })
-
-  it('is never the operator or, for others, an administrator', async () => {
-    await run(
-      sql`update user_account set superman = true, status = 0 where unit_id = ${unitId} and login_name = 'staff'`,
-    )
-    const [row] = await run(
-      sql`select user_id, real_name from user_account where unit_id = ${unitId} and login_name = 'staff'`,
-    )
-    const operator = { key: { kind: 'account', id: row?.['user_id'] }, name: row?.['real_name'], guardians: [] }
-    expect((await ask(erasure.erase, operator)).code).toBe('access.denied')
-    await run(
-      sql`update user_account set superman = false, status = 1 where unit_id = ${unitId} and login_name = 'staff'`,
-    )
-  })
 })
