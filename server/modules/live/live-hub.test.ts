@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import { until } from '../../../tests/support/until.ts'
 import { silentLog } from '../../runtime/logger.ts'
+import type { Database } from '../../db/database.ts'
 import { createLiveHub } from './live-hub.ts'
+import type { Announcement } from './live.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -17,9 +19,13 @@ afterEach(() => {
 function createTwoUnits() {
   const refused = new Set<string>()
   const reads: string[] = []
+  let listener: Parameters<Database['listen']>[1] | undefined
   const hub = createLiveHub(
     {
-      listen: () => ({ ready: Promise.resolve(), close: () => Promise.resolve() }),
+      listen(_channel, to) {
+        listener = to
+        return { ready: Promise.resolve(), close: () => Promise.resolve() }
+      },
       callFunction: () => Promise.resolve([]),
       async onceInUnit({ unitId }) {
         reads.push(unitId)
@@ -36,8 +42,13 @@ function createTwoUnits() {
     hub.join({ ...connection, send: (event) => events.push(event), end: () => undefined })
     return events
   }
+  /** As PostgreSQL passes it on. */
+  async function tell(announcement: Announcement): Promise<void> {
+    await hub.checkCapacity({ unitId: announcement.unitId, userId: '' })
+    listener?.onNotification(JSON.stringify(announcement))
+  }
   const readsOf = (unitId: string) => reads.filter((one) => one === unitId).length
-  return { refused, join, readsOf }
+  return { refused, join, tell, readsOf }
 }
 
 /** Lets everything run that does not wait for the clock. */
@@ -67,4 +78,18 @@ it('counts that cannot be read are read again after a pause that doubles, and no
   await until(() => atBroken.length === 1)
   expect(atBroken).toEqual([{ kind: 'counts', changed: ['messages', 'todos'], counts: { message: 1, todo: 2 } }])
   expect(atSound).toHaveLength(1)
+})
+
+it('a change is also sent, once, to whom it is about and opens a stream within the next ten seconds', async () => {
+  const { join, tell } = createTwoUnits()
+  const [unitId, other] = [randomUUID(), randomUUID()]
+  const kindsOf = (events: readonly LiveEvent[]) => events.map(({ kind }) => kind)
+  await tell({ kind: 'rights', unitId })
+  await tell({ kind: 'rights', unitId, userIds: [unitId] })
+  await tell({ kind: 'desktop', unitId, userIds: [randomUUID()] })
+  vi.advanceTimersByTime(9_999)
+  expect(kindsOf(join(unitId))).toEqual(['rights'])
+  expect(kindsOf(join(other))).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(kindsOf(join(unitId))).toEqual([])
 })

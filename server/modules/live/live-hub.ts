@@ -17,8 +17,17 @@ const CHECK_EVERY = 60_000
 /** Milliseconds before unreadable counts are read again. Each failure doubles the pause. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
+/**
+ * Milliseconds for which a change is also sent to new streams. A page loads its icons and rights before it opens its stream, and loads them again by
+ * itself only where the stream is later than that (FRESH_FOR of follow-live.ts).
+ */
+const REPEATED_FOR = 10_000
 
 type Changed = 'messages' | 'todos'
+
+interface ChangeAnnouncement extends Pick<Announcement, 'unitId' | 'userIds'> {
+  readonly kind: 'theme' | 'desktop' | 'person' | 'rights'
+}
 
 interface PendingUpdate {
   readonly changed: Set<Changed>
@@ -32,6 +41,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
   const pending = new Map<string, PendingUpdate>()
   /** Of units whose counts could not be read last time. */
   const retryPauses = new Map<string, number>()
+  let recent: readonly { readonly announcement: ChangeAnnouncement; readonly until: number }[] = []
   let listening: Listening | undefined
   let check: NodeJS.Timeout | undefined
   let flushing = false
@@ -64,6 +74,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       if (announcement.quietly) for (const connection of ofSessions) connection.end()
       else end(ofSessions)
     } else if (kind === 'theme' || kind === 'desktop' || kind === 'person' || kind === 'rights') {
+      recent = [...stillRecent(), { announcement: { kind, unitId, userIds }, until: Date.now() + REPEATED_FOR }]
       for (const connection of connections.of(unitId, userIds ?? connections.idsOf(unitId))) connection.send({ kind })
     } else if (announcement.messageId !== undefined) {
       enqueue(unitId, [kind], { messageIds: [announcement.messageId] })
@@ -71,6 +82,16 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       enqueue(unitId, [kind], { userIds: userIds ?? connections.idsOf(unitId) })
     }
   }
+
+  const stillRecent = () => recent.filter(({ until }) => until > Date.now())
+
+  /** The kinds of changes that a person's page may have missed before its stream. */
+  const recentFor = ({ unitId, userId }: LiveConnection) =>
+    new Set(
+      stillRecent()
+        .filter(({ announcement: one }) => one.unitId === unitId && (one.userIds?.includes(userId) ?? true))
+        .map(({ announcement }) => announcement.kind),
+    )
 
   function end(ended: readonly LiveConnection[]): void {
     for (const connection of ended) {
@@ -153,13 +174,14 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       if (closed || (await Promise.race([startListening(), late])) === 'late')
         throw new PortalError('server.unavailable')
     },
-    /** Sends the connection its counts now and all changes from now on. Returns a function that removes it. */
+    /** Sends the connection its counts and the changes of the last moments now, and all changes from now on. Returns a function that removes it. */
     join(connection: LiveConnection): () => void {
       if (closed) {
         connection.end()
         return () => undefined
       }
       connections.add(connection)
+      for (const kind of recentFor(connection)) connection.send({ kind })
       enqueue(connection.unitId, ['messages', 'todos'], { userIds: [connection.userId] })
       return () => connections.remove(connection)
     },
