@@ -235,7 +235,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
 async function askAboutAlike(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update work_row r set action = 'ambiguous', target_id = null, candidates = f.list from (
-      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.number, p.image ->> 'phone', ''),
+      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.image ->> 'number', p.image ->> 'phone', ''),
         'className', coalesce(c.grade || ' ' || c.name, '')) order by p.number) as list
       from work_row r join present_person p on p.type::text = r.given ->> 'type' and p.active
         and (p.name = r.name and (

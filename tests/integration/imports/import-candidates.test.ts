@@ -116,10 +116,15 @@ describe('a new number', () => {
     expect(counts).toMatchObject({ ambiguous: { guardians: 0 }, new: { parents: 0 }, changed: { guardians: 2 } })
   })
 
-  it('of a teacher with the same phone is asked about', async () => {
+  it('of a teacher with the same phone is asked about, with the number as it was written', async () => {
     const first = await caller.preview('teacher.csv', '类型,姓名,工号,手机\n教师,候老师,T8901,13811118901\n')
     await caller.apply(first.importId)
-    const { counts } = await caller.preview('teacher.csv', '类型,姓名,工号,手机\n教师,候老师,T8999,13811118901\n')
+    const { importId, counts } = await caller.preview(
+      'teacher.csv',
+      '类型,姓名,工号,手机\n教师,候老师,T8999,13811118901\n',
+    )
     expect(counts).toMatchObject({ ambiguous: { people: 1 }, new: { people: 0 } })
+    const [row] = await caller.rows(importId, 'ambiguous')
+    expect(row?.candidates).toMatchObject([{ name: '候老师', number: 'T8901' }])
   })
 })
