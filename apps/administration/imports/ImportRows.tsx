@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import {
   choose,
@@ -16,6 +16,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
@@ -55,7 +56,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
           </Link>
         ))}
       </LinkRow>
-      <RowList key={action} run={run} action={action} />
+      <RowList run={run} action={action} />
     </>
   )
 }
@@ -73,9 +74,12 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
     select: ({ pages }) => pages.flat(),
   })
   const more = query.isFetchNextPageError ? 'failed' : 'more'
+  const card = useRef<HTMLElement>(null)
+  // A row that was chosen for leaves the list, and after the last one another list is shown.
+  useKeptFocus(card)
   return (
-    <section className="app-card ad-import-card" aria-labelledby="import-rows">
-      <h2 id="import-rows">
+    <section ref={card} className="app-card ad-import-card" aria-labelledby="import-rows">
+      <h2 id="import-rows" tabIndex={-1}>
         {action === 'warned'
           ? t('imports.heading.warned', { count: run.warnings })
           : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })}
@@ -243,19 +247,43 @@ function useChoices({ importId }: ImportSummary) {
   return { busy, save }
 }
 
+/**
+ * For a button that saves what was chosen of rows and is disabled once nothing is: the focus then goes to the first row that is left. Returns the refs
+ * of both.
+ */
+function useFocusAfterSave(busy: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const hasSaved = useRef(false)
+  // After every render: the saved rows leave with a later one.
+  useEffect(() => {
+    if (busy) hasSaved.current = true
+    if (busy || !hasSaved.current) return
+    // The browser takes the focus from a disabled button only later.
+    if (document.activeElement !== document.body && document.activeElement !== button.current) return
+    if (button.current?.disabled === false) button.current.focus()
+    else {
+      list.current?.querySelector<HTMLElement>('select, input')?.focus()
+      hasSaved.current = false
+    }
+  })
+  return { list, button }
+}
+
 /** Rows of people who have left or were closed: they stay so, unless it is chosen that they come back. */
 function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
   const { busy, save } = useChoices(run)
+  const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const isAll = found.every(({ rowNo }) => chosen.has(rowNo))
   const set = (rowNo: number, on: boolean) =>
     setChosen(new Set(on ? [...chosen, rowNo] : [...chosen].filter((one) => one !== rowNo)))
   return (
     <>
-      <ul className="ad-import-rows" aria-label={t('imports.action.left')}>
+      <ul ref={list} className="ad-import-rows" aria-label={t('imports.action.left')}>
         {found.map((row) => (
           <li key={row.rowNo} className="ad-import-row">
             <RowHead row={row} />
@@ -275,6 +303,7 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
       </ul>
       <div className="k-buttons ad-import-choose">
         <Button
+          ref={button}
           kind="primary"
           busy={busy}
           disabled={!online || chosen.size === 0}
@@ -297,6 +326,7 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
   const t = useTexts()
   const online = useOnline()
   const { busy, save } = useChoices(run)
+  const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
   const mayChoose = isOpen(run)
   const open = found.filter(({ rowNo, choice }) => (chosen[rowNo] ?? choice ?? '') === '')
@@ -307,7 +337,7 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
 
   return (
     <>
-      <ul className="ad-import-rows" aria-label={t('imports.action.ambiguous')}>
+      <ul ref={list} className="ad-import-rows" aria-label={t('imports.action.ambiguous')}>
         {found.map((row) => (
           <li key={row.rowNo} className="ad-import-row">
             <RowHead row={row} />
@@ -332,6 +362,7 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
       {mayChoose && (
         <div className="k-buttons ad-import-choose">
           <Button
+            ref={button}
             kind="primary"
             busy={busy}
             disabled={!online || choices.length === 0}

@@ -97,10 +97,13 @@ for (const [language, width] of PLACES) {
       await button(words.save).click()
       await expect(page.locator('.k-notice').filter({ hasText: words.notSaved })).toBeVisible()
       await expect(who(first)).toHaveValue(chosen)
+      await expect(button(words.save)).toBeFocused()
       await page.unroute(`**${choose.path}*`)
       await button(words.save).click()
       await expect(page.getByText(words.saved)).toBeVisible()
       await expect(page.getByText(words.one)).toBeVisible()
+      // The row has left the list.
+      await expect(who(now)).toBeFocused()
     })
 
     await test.step('a saved choice is there after a reload, as the change that it makes', async () => {
@@ -128,6 +131,7 @@ for (const [language, width] of PLACES) {
       await who(now).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.would)).toBeVisible()
+      await expect(page.locator('#import-rows')).toBeFocused()
       await expectWhole()
       await button(words.write).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.write, exact: true }).click()
