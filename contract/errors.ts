@@ -1442,17 +1442,17 @@ export const errorTexts = /* #__PURE__ */ texts({
   'people.login_taken': {
     status: 409,
     zh: '这个用户名已经有人使用',
-    en: 'Another account has this username',
+    en: 'Another account has this user name',
   },
   'people.login_name': {
     status: 400,
     zh: '用户名只能用文字、数字和 . _ - @',
-    en: 'Use letters, digits and . _ - @ in a username',
+    en: 'Use letters, digits and . _ - @ in a user name',
   },
   'people.account_needed': {
     status: 400,
     zh: '邮箱和手机号属于账号，请填写用户名',
-    en: 'E-mail and mobile number belong to an account. Enter a username',
+    en: 'E-mail and mobile number belong to an account. Enter a user name',
   },
   'people.class_needed': {
     status: 400,

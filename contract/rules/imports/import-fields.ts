@@ -62,7 +62,7 @@ export const PEOPLE_FIELDS = {
     ],
     32,
   ),
-  loginName: field('用户名', 'Username', ['账号', '登录名', '登录账号', 'login name', 'user name', 'login', 'account']),
+  loginName: field('用户名', 'User name', ['账号', '登录名', '登录账号', 'login name', 'username', 'login', 'account']),
   sex: field('性别', 'Sex', ['gender']),
   birthday: field('出生日期', 'Birthday', ['生日', '出生年月日', 'date of birth', 'birth date', 'birthdate', 'dob']),
   grade: { ...GRADE, also: [...GRADE.also, 'year', 'year level', 'nc year'] },

@@ -24,7 +24,7 @@ const WORDS = {
     search: 'Find people',
     pupil: 'Pupil',
     action: 'Merge a duplicate',
-    choose: 'Find by name, number or username',
+    choose: 'Find by name, number or user name',
     keep: 'Stays',
     gone: 'Goes',
     number: 'Student number',

@@ -42,7 +42,7 @@ const WORDS = {
     menu: 'Administration menu',
     add: 'Add an operator',
     name: 'Name',
-    loginName: 'Username',
+    loginName: 'User name',
     given: 'First password',
     done: 'Done',
     newPassword: 'New password for 林远',
@@ -53,7 +53,7 @@ const WORDS = {
     open: 'Open the account of 林远 again',
     openAction: 'Open again',
     opened: 'The account of 林远 is open again',
-    taken: 'Another account has this username',
+    taken: 'Another account has this user name',
     cancel: 'Cancel',
   },
 } as const

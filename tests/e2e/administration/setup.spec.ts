@@ -46,7 +46,7 @@ const WORDS = {
   en: {
     steps: ['The operator’s account', 'The first school', 'The school administrator’s account', 'Mail server'],
     name: 'Name',
-    loginName: 'Username',
+    loginName: 'User name',
     password: 'Password',
     unitName: 'Chinese name',
     unitEnglishName: 'English name',

@@ -46,7 +46,7 @@ const WORDS = {
   en: {
     host: 'Mail server',
     encryption: 'Encryption',
-    username: 'Username',
+    username: 'User name',
     password: 'Password',
     from: 'Sender address',
     save: 'Save',

@@ -128,7 +128,7 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     await expect.poll(() => held.length).toBe(1)
     await page.clock.runFor(8000)
     await expect(page.getByRole('status')).toHaveText(/^Still signing in\./)
-    await expect(page.getByLabel('Username')).toHaveValue('teacher')
+    await expect(page.getByLabel('User name')).toHaveValue('teacher')
     const abandoned = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/oauth/login'))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await abandoned

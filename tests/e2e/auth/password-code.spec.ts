@@ -21,7 +21,7 @@ const WORDS = {
     close: '关闭',
   },
   en: {
-    username: 'Username',
+    username: 'User name',
     send: 'Send the mail',
     ask: 'Ask your class teacher or administrator for a one-time code, then enter it here.',
     code: 'One-time code',

@@ -19,7 +19,7 @@ const WORDS = {
   },
   en: {
     forgot: 'Forgot password',
-    username: 'Username',
+    username: 'User name',
     send: 'Send the mail',
     sent: 'Look at your mail',
     haveCode: 'I have a one-time code',

@@ -15,7 +15,7 @@ export const TEXTS = {
   },
   en: {
     login: 'User login',
-    username: 'Username',
+    username: 'User name',
     password: 'Password',
     submit: 'Sign in',
     logOut: 'Log out',

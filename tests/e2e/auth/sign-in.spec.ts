@@ -17,7 +17,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   const cameWithTools = () => page.evaluate((): unknown => Reflect.get(window, 'cameWithTools'))
   await page.goto('/login')
   const dialog = page.getByRole('dialog', { name: 'User login' })
-  const [username, password] = [dialog.getByLabel('Username'), dialog.getByLabel('Password', { exact: true })]
+  const [username, password] = [dialog.getByLabel('User name'), dialog.getByLabel('Password', { exact: true })]
   const submit = dialog.getByRole('button', { name: 'Sign in', exact: true })
   const tools = page.locator('#root .h-tools button').first()
 
@@ -91,11 +91,11 @@ test('the form works before the page’s script has arrived, and nothing typed i
     const release = await holdScript(page)
     await page.goto('/login', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
-    await page.getByLabel('Username').fill('teacher')
+    await page.getByLabel('User name').fill('teacher')
     release()
     await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
-    await expect(page.getByLabel('Username')).toHaveValue('teacher')
-    await expect(page.getByLabel('Username')).toBeFocused()
+    await expect(page.getByLabel('User name')).toHaveValue('teacher')
+    await expect(page.getByLabel('User name')).toBeFocused()
     await page.unrouteAll({ behavior: 'wait' })
   })
 

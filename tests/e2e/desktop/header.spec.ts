@@ -109,7 +109,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
 
   await test.step('from the login to an application by keyboard alone, through the page', async () => {
     await page.goto('/login')
-    await expect(page.getByLabel('Username')).toBeFocused()
+    await expect(page.getByLabel('User name')).toBeFocused()
     await page.keyboard.type('teacher')
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)

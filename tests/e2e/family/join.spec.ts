@@ -55,7 +55,7 @@ const WORDS = {
     relation: 'You are the child’s',
     relationNeeded: 'Choose what you are to the child',
     mother: 'Mother',
-    loginName: 'Username',
+    loginName: 'User name',
     taken: 'taken|has this',
     password: 'New password',
     create: 'Make the account and add the child',

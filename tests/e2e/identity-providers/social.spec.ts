@@ -55,7 +55,7 @@ const WORDS = {
     retry: 'Try again',
     bind: 'Link your account',
     bindHint: /Your Education Cloud account is not linked to a school account yet/,
-    username: 'Username',
+    username: 'User name',
     password: 'Password',
     submit: 'Link and sign in',
     wrong: 'The user name or password is wrong',
