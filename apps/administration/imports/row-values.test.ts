@@ -46,3 +46,9 @@ it('tells each changed field before and after, with names for identifiers', () =
     { label: 'filter.state', before: 'filter.active', after: 'filter.inactive' },
   ])
 })
+
+it('tells the month of enrolment without the day that stands for it', () => {
+  const after = { enrolledOn: '2016-09-01' }
+  const told = changesOf({ ...row, after }, t, 'zh-CN')
+  expect(told).toEqual([{ label: 'form.enrolledOn', before: null, after: '2016年9月' }])
+})

@@ -1,5 +1,6 @@
 import type { ImportRow } from '../../../contract/endpoints/people/imports.ts'
 import type { Language } from '../../../contract/envelope.ts'
+import { formatMonth, monthOf } from '../../../src/app/ui/format/calendar.ts'
 import { nameIn, type TextKey, type Translate } from '../portal-context.ts'
 
 /** A field of a row: what it was and what it becomes; null where there was no row before. */
@@ -61,6 +62,7 @@ export function changesOf(row: ImportRow, t: Translate, language: Language): Fie
     if (field === 'teaching') return Array.isArray(value) ? value.map(tellTaught).join(t('comma')) || t('none') : ''
     if (field === 'relation' && isRelation(value)) return t(`relation.${value}`)
     const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (field === 'enrolledOn') return formatMonth(monthOf(text), language)
     return field.endsWith('Id') ? nameOf(text) : text
   }
   const tellTaught = (pair: unknown) => {
