@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, popNothingUp, signInByForm, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, popNothingUp, signInByForm, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -99,6 +99,11 @@ for (const [language, width] of [
       expect([...new Set(codes)]).toEqual(['administration'])
       const cards = page.locator('.td-card__link')
       await expect(cards).toHaveText([...words.cards])
+      for (const card of await page.locator('.td-card').all()) {
+        await expect(card).toBeInViewport({ ratio: 1 })
+        // No hint is cut.
+        expect(await card.locator('p').evaluate((hint) => hint.scrollHeight <= hint.clientHeight)).toBe(true)
+      }
       // Those of a school, which operators are of none.
       for (const place of ['.s-aside', '[data-section=messages]', '[data-section=todos]'])
         await expect(page.locator(place)).toHaveCount(0)
@@ -164,3 +169,68 @@ for (const [language, width] of [
     })
   })
 }
+
+test('what operators do waits for the network, with what was typed (en, 390 px)', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner(async (tx) => {
+      await tx.execute(newOperator('keeper-cut'))
+      await tx.execute(newOperator('other-cut'))
+    }),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signInByForm(page, 'keeper-cut')
+  await page.goto('/pages/administration/pc_administration_tm/index.html#/operators')
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog')
+  const cut = (where: typeof dialog) => where.getByRole('status').filter({ hasText: 'No network now' })
+
+  await test.step('a new one', async () => {
+    await page.getByRole('button', { name: 'Add an operator' }).click()
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('顾清')
+    const login = dialog.getByRole('textbox', { name: 'Username' })
+    await login.fill('added-cut')
+    const add = dialog.getByRole('button', { name: 'Add an operator' })
+    await context.setOffline(true)
+    await expect(cut(dialog)).toBeVisible()
+    await expect(add).toBeDisabled()
+    await expectWhole(page)
+    await context.setOffline(false)
+    await page.route('**/operator_add', (route) => route.abort('connectionfailed'))
+    await add.click()
+    await expect(dialog.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
+    await expect(login).toHaveValue('added-cut')
+    await page.unroute('**/operator_add')
+    await add.click()
+    await expect(dialog.getByRole('textbox', { name: 'First password' })).toHaveValue(/^[A-Z][a-z]{5}\d{4}$/)
+    // It is shown this once: the network has nothing to do with it.
+    await context.setOffline(true)
+    await expect(dialog.getByRole('textbox', { name: 'First password' })).toHaveValue(/^[A-Z][a-z]{5}\d{4}$/)
+    await context.setOffline(false)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
+  await test.step('closing one', async () => {
+    const row = page.locator('.ad-operators > li', { hasText: 'other-cut' })
+    await row.getByRole('button', { name: /^Close the account of/ }).click()
+    const close = question.getByRole('button', { name: 'Close', exact: true })
+    await context.setOffline(true)
+    await expect(cut(question)).toBeVisible()
+    await expect(close).toBeDisabled()
+    await context.setOffline(false)
+    await page.route('**/operator_close', (route) => route.abort('connectionfailed'))
+    await close.click()
+    await expect(question.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
+    await page.unroute('**/operator_close')
+    await close.click()
+    await expect(question).toBeHidden()
+    await expect(row.getByText('Closed', { exact: true })).toBeVisible()
+  })
+})

@@ -27,7 +27,7 @@ export default function OperatorCards({ administration }: { administration: stri
       <div className="td__head">
         <h2 id={titleId}>{t('operator.title')}</h2>
       </div>
-      <ul className="td__cards k-fade-edges">
+      <ul className="td__cards td__cards--all">
         {CARDS.map(({ key, at, svg }) => (
           <li key={key} className="td-card">
             <CardTitle svg={svg} href={administration + at}>
