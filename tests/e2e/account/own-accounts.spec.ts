@@ -1,4 +1,4 @@
-import { chooseEnglish, expect, startSession, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // The link of the teacher's and the parent's account is removed and made again.
@@ -20,6 +20,8 @@ const WORDS = {
     wrong: '关联码有误或已过期',
     close: '关闭',
     name: '林致远',
+    cut: '现在没有网络，没有改动任何内容',
+    cutCode: '断网时无法关联账号',
   },
   en: {
     card: 'Teacher and parent account',
@@ -34,6 +36,8 @@ const WORDS = {
     wrong: 'This linking code is not right or has expired',
     close: 'Close',
     name: 'Lin Zhiyuan',
+    cut: 'No network now: nothing was changed',
+    cutCode: 'Accounts cannot be linked while offline',
   },
 } as const
 
@@ -46,7 +50,9 @@ for (const [language, width] of [
     context,
     browser,
     portal,
+    tolerate,
   }) => {
+    tolerate(AWAY)
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
@@ -57,7 +63,14 @@ for (const [language, width] of [
     await test.step('the link is shown, and is removed after a question', async () => {
       await expect(card).toContainText(words.name)
       await card.getByRole('button', { name: words.remove }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: words.confirm, exact: true }).click()
+      const question = page.getByRole('alertdialog')
+      const confirm = question.getByRole('button', { name: words.confirm, exact: true })
+      await context.setOffline(true)
+      await expect(question.getByRole('status')).toContainText(words.cut)
+      await expect(confirm).toBeDisabled()
+      expect(await findViolations(page)).toEqual([])
+      await context.setOffline(false)
+      await confirm.click()
       await expect(page.getByText(words.removed)).toBeVisible()
       await expect(card.getByRole('button', { name: words.enter })).toBeVisible()
       expect(await findViolations(page)).toEqual([])
@@ -88,6 +101,11 @@ for (const [language, width] of [
       await expect(page.getByText(words.wrong).first()).toBeVisible()
       await expect(field).toHaveValue('WRONG-CODE')
       await field.fill(code)
+      await context.setOffline(true)
+      await expect(dialog.getByRole('status')).toContainText(words.cutCode)
+      await expect(dialog.getByRole('button', { name: words.link, exact: true })).toBeDisabled()
+      await context.setOffline(false)
+      await expect(field).toHaveValue(code)
       await dialog.getByRole('button', { name: words.link, exact: true }).click()
       await expect(page.getByText(words.linked)).toBeVisible()
       await expect(card).toContainText(words.name)

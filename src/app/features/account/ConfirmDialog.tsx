@@ -1,3 +1,4 @@
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
@@ -11,9 +12,11 @@ export interface Question {
 
 /** Asks before something is removed, removes it and shows a notice. It stays open after a failure, for another try. */
 export function ConfirmDialog({ asked, onClose }: { asked: Question | null; onClose: () => void }) {
+  const online = useOnline()
   return (
     <QuestionDialog
       open={asked !== null}
+      disabled={!online}
       question={asked?.question ?? ''}
       action={asked?.action ?? ''}
       onClose={onClose}
