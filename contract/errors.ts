@@ -1293,6 +1293,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '一个工作表最多 60000 行。请分成几个文件导入',
     en: 'A sheet may have 60,000 rows. Import it in several files',
   },
+  'import.several_schools': {
+    status: 422,
+    zh: '文件里有几所学校的班级或人员，会混成一所，所以没有读取。请只导出本校；本校的校区在 orgs.csv 里的 type 请写 department，不要写 school',
+    en: 'The files have classes or people of several schools, which would become one, so they were not read. Export those of your school alone; a campus of it has the type department in orgs.csv, not school',
+  },
   'import.empty': {
     status: 422,
     zh: '文件里没有可以导入的行',

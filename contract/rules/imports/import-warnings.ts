@@ -43,6 +43,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     en: 'The spreadsheet has lost digits of “{value}”: it was not read. Format the column as text and enter it again',
   },
   month_skipped: { zh: '年月“{value}”不完整或有误，未读取', en: '“{value}” is no month of a year: it was not read' },
+  roles_several: {
+    zh: '这个人有几种角色（{value}），按 {as} 导入',
+    en: 'This person has several roles ({value}) and is imported as {as}',
+  },
   phone_none: { zh: '“{value}”不是电话号码，未读取', en: '“{value}” is no phone number: it was not read' },
   phone_text: {
     zh: '“{value}”不像电话号码，按原样保留',

@@ -2,13 +2,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { isMaskedNumber, maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
-import {
-  CLASS_FIELDS,
-  fieldOf,
-  isNotKept,
-  PEOPLE_FIELDS,
-  typeOfHeading,
-} from '../../../contract/rules/imports/import-fields.ts'
+import { fieldOf, isNotKept, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
+import { checkTexts } from './check-texts.ts'
 import {
   type ColumnMapping,
   type Found,
@@ -52,8 +47,6 @@ const FOOTER =
 const DATE_FIELDS = ['birthday', 'enrolledOn'] as const
 type DateField = (typeof DATE_FIELDS)[number]
 const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
-// oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 interface SheetState {
   header: Header | undefined
@@ -248,7 +241,7 @@ export function createRowMapper(options: MapOptions) {
       }
       const values = readCells(header, texts)
       const numbers = sealNumbers(values, reader, options.seal)
-      checkTexts(header, values, reader)
+      checkTexts(header.table, values, reader)
       cleanTexts(values)
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
@@ -384,17 +377,6 @@ function sealNumbers(values: Record<string, string>, reader: ValueReader, seal: 
 function readNationalNumber(text: string): ReturnType<typeof readIdCard> {
   const number = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()
   return /^[A-Z\d]{6,32}$/.test(number) ? { number, compared: number } : null
-}
-
-function checkTexts(header: Header, values: Record<string, string>, reader: ValueReader): void {
-  const limits: Readonly<Record<string, { most: number }>> = header.table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
-  for (const [field, text] of Object.entries(values)) {
-    const most = limits[field]?.most ?? 0
-    if ([...text].length > most) reader.refuse(field, text, 'too_long', { most: String(most) })
-    else if (CONTROL_CHARACTERS.test(text) || /\p{Surrogate}/u.test(text)) reader.refuse(field, '', 'bad_text')
-    else continue
-    delete values[field]
-  }
 }
 
 /** Values as they are stored. Lines tell subjects apart. */

@@ -1,4 +1,7 @@
+import { PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
 import { joinName } from '../../../contract/rules/people/name-parts.ts'
+import { checkTexts, findTextProblem } from './check-texts.ts'
 import type { SourceRow } from './read-file.ts'
 import { cellText } from './source-cell.ts'
 import { createDayOrder } from './read-date.ts'
@@ -30,12 +33,15 @@ const TYPES = new Map<string, UserKind>([
   ['proctor', 4],
 ])
 const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
-/** Of several roles of a person, the first of these counts. */
+/** Of several roles of a person, the first of these counts: of the primary ones where there are some. */
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
 
 const ENROLMENT_ROLES = /^(student|teacher|proctor|administrator|ext:.+)$/i
-/** Characters of a grading period's name. */
-const NAME_LENGTH = 100
+/** Characters of a grading period's name, and of the name of the system that wrote the files. */
+const PERIOD_LENGTH = 100
+const SOURCE_LENGTH = 64
+/** Of a line of the manifest that says which system wrote the files. */
+const SOURCE_NAMES: readonly string[] = ['source.systemcode', 'source.systemname']
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
@@ -44,7 +50,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
  * dates and those of its class's sessions. `country`: of phones without a country's code. A delta may name people and classes that are not in its files: the comparison finds them by their identifiers.
  */
 export function createOneRosterReader(today: string, country?: Country) {
-  const headers = new Map<string, readonly string[]>()
+  const headers = new Map<string, { readonly column: string; readonly name: string }[]>()
   const tables = new Map<string, Map<string, Entry>>()
   const manifest = new Map<string, string>()
   const wrong: StagedRow[] = []
@@ -66,6 +72,12 @@ export function createOneRosterReader(today: string, country?: Country) {
     reader.refuse(column, value, code, params)
     const { problems, warnings } = reader
     wrong.push({ kind: 'person', rowNo: 0, sheet, rowNumber: Number(row), name: '', given: {}, problems, warnings })
+  }
+  /** Whether a text can be stored; says of the row when not. */
+  const takesText = (sheet: string, row: string, column: string, text: string, most: number): boolean => {
+    const problem = findTextProblem(text, most)
+    if (problem) refuseRow(sheet, row, { column, ...problem })
+    return problem === undefined
   }
 
   const table = (name: string) => {
@@ -175,14 +187,52 @@ export function createOneRosterReader(today: string, country?: Country) {
         refuseRow('academicsessions', one.row, { column: wrongColumn, value: value ?? '', code: 'bad_date' })
       else if (title === '')
         refuseRow('academicsessions', one.row, { column: 'title', value: '', code: 'name_missing' })
-      else periods.push({ sourceId, name: title.slice(0, NAME_LENGTH), from: startdate, to: enddate })
+      else if (takesText('academicsessions', one.row, 'title', title, PERIOD_LENGTH))
+        periods.push({ sourceId, name: title, from: startdate, to: enddate })
     }
+  }
+
+  /** Classes and people of two schools would become one; a school's files may name the district that it is in. Throws 'import.several_schools'. */
+  const requireOneSchool = (classes: Iterable<Entry>) => {
+    const roles = [...table('roles').values()].filter(
+      (one) => !isGone(one) && /^primary$/i.test(one['roletype'] ?? 'primary'),
+    )
+    const named = new Set([
+      ...[...classes].map((one) => one['schoolsourcedid'] ?? ''),
+      ...roles.map((one) => one['orgsourcedid'] ?? ''),
+    ])
+    const schools = [...named].filter((id) => /^school$/i.test(table('orgs').get(id)?.['type'] ?? ''))
+    if (schools.length > 1) throw new PortalError('import.several_schools')
+  }
+
+  /** The type of each person who has roles, and what is said of those who have several. */
+  const readRoles = () => {
+    const found = new Map<string, { type: UserKind; role: string; isPrimary: boolean }[]>()
+    for (const one of table('roles').values()) {
+      const { usersourcedid = '', role = '', roletype = '' } = one
+      const type = TYPES.get(role.replace(/^ext:/i, '').toLowerCase())
+      if (type === undefined || isGone(one)) continue
+      const roles = found.get(usersourcedid) ?? []
+      found.set(usersourcedid, roles)
+      roles.push({ type, role, isPrimary: /^primary$/i.test(roletype) })
+    }
+    return new Map(
+      [...found].map(([userId, all]) => {
+        const primary = all.filter(({ isPrimary }) => isPrimary)
+        const counting = (primary.length > 0 ? primary : all).toSorted(
+          (one, other) => ORDER.indexOf(one.type) - ORDER.indexOf(other.type),
+        )
+        const { type, role: as } = counting[0] ?? { type: undefined, role: '' }
+        const isMixed = all.some((one) => one.type !== type)
+        return [userId, { type, several: isMixed ? { value: all.map(({ role }) => role).join(', '), as } : null }]
+      }),
+    )
   }
 
   return {
     /** The system that wrote the files, where they say so. */
     get source(): string | undefined {
-      return (manifest.get('source.systemcode') || manifest.get('source.systemname'))?.slice(0, 64) || undefined
+      return SOURCE_NAMES.map((name) => manifest.get(name)).find(Boolean)
     },
     get mode(): 'bulk' | 'delta' {
       return mode()
@@ -199,17 +249,29 @@ export function createOneRosterReader(today: string, country?: Country) {
       if (!header) {
         headers.set(
           sheet,
-          texts.map((text) => text.toLowerCase()),
+          texts.map((column) => ({ column, name: column.toLowerCase() })),
         )
         return
       }
       if (texts.every((text) => text === '')) return
       if (sheet === 'manifest') {
-        manifest.set((texts[0] ?? '').toLowerCase(), (texts[1] ?? '').trim())
+        const [name, value] = [(texts[0] ?? '').toLowerCase(), (texts[1] ?? '').trim()]
+        if (
+          !SOURCE_NAMES.includes(name) ||
+          takesText(sheet, String(row), header[1]?.column ?? '', value, SOURCE_LENGTH)
+        )
+          manifest.set(name, value)
         return
       }
       const values: Record<string, string> = { row: String(row) }
-      for (const [at, name] of header.entries()) if ((texts[at] ?? '') !== '') values[name] = texts[at] ?? ''
+      for (const [at, { column, name }] of header.entries()) {
+        const text = texts[at] ?? ''
+        if (text === '') continue
+        // Other rows are found by them, and what they name is stored with them.
+        const ids = name.endsWith('sourcedids') ? text.split(',') : name.endsWith('sourcedid') ? [text] : []
+        if (!ids.every((one) => takesText(sheet, String(row), column, one, PEOPLE_FIELDS.sourceId.most))) return
+        values[name] = text
+      }
       const sourcedId = values['sourcedid']
       const before = sourcedId === undefined ? undefined : table(sheet).get(sourcedId)
       if (sourcedId !== undefined && before) {
@@ -228,39 +290,40 @@ export function createOneRosterReader(today: string, country?: Country) {
       // Last year's classes stay in the files of some systems.
       const used = new Map(kept.every(([, one]) => isOver(one)) ? kept : kept.filter(([, one]) => !isOver(one)))
       const { enrolled, heads } = readEnrolments(used)
-      const roles = new Map<string, UserKind>()
-      for (const one of table('roles').values()) {
-        const { usersourcedid = '', role = '', roletype = '' } = one
-        const type = TYPES.get(role.replace(/^ext:/i, '').toLowerCase())
-        const before = roles.get(usersourcedid)
-        if (type === undefined || isGone(one)) continue
-        if (before === undefined || /^primary$/i.test(roletype) || ORDER.indexOf(type) < ORDER.indexOf(before))
-          roles.set(usersourcedid, type)
-      }
+      requireOneSchool(used.values())
+      const roles = readRoles()
       const orgs = table('orgs')
       const rows: StagedRow[] = []
       const next = () => rows.length + 1
 
       for (const [sourceId, one] of used) {
-        const reader = createValueReader({ class: 'title' })
-        const grade = one['metadata.grade'] ?? one['grades']?.split(',')[0]
+        const reader = createValueReader({
+          class: 'title',
+          grade: one['metadata.grade'] === undefined ? 'grades' : 'metadata.grade',
+          englishName: 'metadata.englishName',
+          campus: one['metadata.campus'] === undefined ? 'schoolSourcedId' : 'metadata.campus',
+        })
         const org = orgs.get(one['schoolsourcedid'] ?? '')
         const campus =
           one['metadata.campus'] ?? (org && /campus|department/i.test(org['type'] ?? '') ? org['name'] : undefined)
         const head = heads.get(sourceId)
         if (one['title'] === undefined) reader.refuse('class', '', 'class_missing')
+        const texts: Partial<Record<'grade' | 'class' | 'englishName' | 'campus', string | undefined>> = {
+          grade: one['metadata.grade'] ?? one['grades']?.split(',')[0],
+          class: one['title'],
+          englishName: one['metadata.englishname'],
+          campus,
+        }
+        checkTexts('classes', texts, reader)
         rows.push({
           kind: 'class',
           rowNo: next(),
           sheet: 'classes',
           rowNumber: Number(one.row),
-          name: [grade, one['title']].filter(Boolean).join(' '),
+          name: [texts.grade, texts.class].filter(Boolean).join(' '),
           given: {
             sourceId,
-            ...(grade !== undefined && { grade }),
-            ...(one['title'] !== undefined && { class: one['title'] }),
-            ...(one['metadata.englishname'] !== undefined && { englishName: one['metadata.englishname'] }),
-            ...(campus !== undefined && { campus }),
+            ...withoutAbsent(texts),
             ...(head !== undefined && { headSourceId: head.userId }),
           },
           problems: reader.problems,
@@ -271,11 +334,16 @@ export function createOneRosterReader(today: string, country?: Country) {
       for (const { birthdate = '' } of demographics.values()) dayOrder.see(birthdate)
       const guardiansOf = new Map<string, { pupilRow: number; guardians: GivenGuardian[] }>()
       for (const [sourceId, user] of table('users')) {
-        const type = roles.get(sourceId) ?? TYPES.get((user['role'] ?? '').toLowerCase())
+        const { type = TYPES.get((user['role'] ?? '').toLowerCase()), several = null } = roles.get(sourceId) ?? {}
         const known = demographics.get(sourceId)
         const phoneColumn = user['sms'] === undefined ? 'phone' : 'sms'
         const headings = {
-          name: 'familyName',
+          name: nameColumnOf(user),
+          englishName: 'metadata.englishName',
+          number: 'identifier',
+          loginName: 'username',
+          department: 'metadata.department',
+          position: 'metadata.position',
           phone: phoneColumn,
           email: 'email',
           sex: 'sex',
@@ -286,8 +354,9 @@ export function createOneRosterReader(today: string, country?: Country) {
           agents: 'agentSourcedIds',
         }
         const reader = createValueReader(headings, { country, today })
-        const name = nameOf(user)
-        if (name === '') reader.refuse('name', '', 'name_missing')
+        const whole = nameOf(user)
+        if (several) reader.warn('type', several.value, 'roles_several', { as: several.as })
+        if (whole === '') reader.refuse('name', '', 'name_missing')
         else if ((user['givenname'] ?? '') === '') reader.refuse('givenName', '', 'given_name_missing')
         // A delta without the file of roles has people who are known.
         if (type === undefined && mode() === 'bulk') reader.refuse('type', '', 'type_missing')
@@ -297,24 +366,40 @@ export function createOneRosterReader(today: string, country?: Country) {
         const sex = known?.['sex']
         const at = enrolled.get(sourceId)
         const rowNo = next()
+        const texts: Partial<
+          Record<
+            'name' | 'englishName' | 'number' | 'loginName' | 'department' | 'position' | 'phone' | 'email',
+            string | undefined
+          >
+        > = {
+          name: whole === '' ? undefined : whole,
+          englishName: user['metadata.englishname'],
+          number: user['identifier'],
+          loginName: user['username'],
+          department: user['metadata.department'],
+          position: user['metadata.position'],
+          phone: user[phoneColumn],
+          email: user['email'],
+        }
+        checkTexts('people', texts, reader)
         // Of a person whose type only the comparison knows, everything.
         const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
         const given = {
           type,
-          name: name === '' ? undefined : name,
-          englishName: user['metadata.englishname'],
+          name: texts.name,
+          englishName: texts.englishName,
           sourceId,
-          number: user['identifier'],
+          number: texts.number,
           loginName:
-            (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false' ? undefined : user['username'],
+            (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false' ? undefined : texts.loginName,
           sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
           birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate'], dayOrder.order) : undefined,
           classSourceId: mayBe(1) ? at?.classId : undefined,
           enrolmentRow: mayBe(1) ? at?.row : undefined,
-          department: mayBe(2, 4) ? user['metadata.department'] : undefined,
-          position: mayBe(2, 4) ? user['metadata.position'] : undefined,
-          phone: reader.phone('phone', user[phoneColumn]),
-          email: reader.email('email', user['email']),
+          department: mayBe(2, 4) ? texts.department : undefined,
+          position: mayBe(2, 4) ? texts.position : undefined,
+          phone: reader.phone('phone', texts.phone),
+          email: reader.email('email', texts.email),
           active: isGone(user) || /^false$/i.test(enabled ?? '') ? false : undefined,
         }
         rows.push({
@@ -322,8 +407,8 @@ export function createOneRosterReader(today: string, country?: Country) {
           rowNo,
           sheet: 'users',
           rowNumber: Number(user.row),
-          name,
-          given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+          name: texts.name ?? '',
+          given: withoutAbsent(given),
           problems: reader.problems,
           warnings: reader.warnings,
         })
@@ -362,6 +447,20 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
     const relation = RELATIONS.find((one) => one === said)
     return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
   })
+}
+
+function withoutAbsent(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** The column of the part of a name that cannot be stored, else of the longest. */
+function nameColumnOf(user: Values): string {
+  if (user['metadata.fullname'] !== undefined) return 'metadata.fullName'
+  const textOf = (column: string) => user[column.toLowerCase()] ?? ''
+  const columns = ['familyName', 'givenName', 'middleName'].toSorted(
+    (one, other) => textOf(other).length - textOf(one).length,
+  )
+  return columns.find((column) => findTextProblem(textOf(column), PEOPLE_FIELDS.name.most)) ?? columns[0] ?? ''
 }
 
 /** Of our own files the whole name where its parts do not say it. */

@@ -321,6 +321,114 @@ describe('a wrong row is named by its file, row and column', () => {
   })
 })
 
+describe('texts have the lengths that sheets have', () => {
+  const long = 'x'.repeat(3000)
+  const set = (change: (files: Record<string, readonly string[]>) => void) => {
+    const files = twoYears('lengths')
+    change(files)
+    return files
+  }
+  const codes = async (files: Files) =>
+    (await problemsOf(files)).map(({ sheet, row, column, code }) => [sheet, row, column, code])
+
+  it('of a person and of a class, at the column of the file', async () => {
+    const files = set((all) => {
+      all['users'] = [
+        `${USERS},metadata.department,metadata.position,metadata.englishName,phone`,
+        `u1,,true,${long},${long},Tindle,${long},,,,${long},`,
+        `u2,,true,lengths-fox,Ed,Fox,lengthsT1,,${long},${long},,${long}`,
+      ]
+      all['classes'] = [`${CLASSES},metadata.campus`, `c2,${long},${long},homeroom,o1,y2,${long}`]
+      all['enrollments'] = [ENROLLMENTS, 'e2,active,c2,u1,student,false,,']
+    })
+    expect((await codes(files)).toSorted()).toEqual(
+      [
+        ...['title', 'grades', 'metadata.campus'].map((column) => ['classes', 2, column, 'too_long']),
+        ...['username', 'givenName', 'identifier', 'metadata.englishName'].map((column) => [
+          'users',
+          2,
+          column,
+          'too_long',
+        ]),
+        ...['metadata.department', 'metadata.position', 'phone'].map((column) => ['users', 3, column, 'too_long']),
+      ].toSorted(),
+    )
+  })
+
+  it('of identifiers, wherever they stand, of the source, and of a grading period', async () => {
+    const files = set((all) => {
+      all['users'] = [...(all['users'] ?? []), `${long},,true,lengths-long,Long,Tindle,lengths3,`]
+      all['enrollments'] = [...(all['enrollments'] ?? []), `e9,active,c2,${long},student,false,,`]
+      all['academicSessions'] = [
+        ...(all['academicSessions'] ?? []),
+        `g1,${long},gradingPeriod,${day(-10)},${day(10)},t1,2`,
+      ]
+      all['manifest'] = (all['manifest'] ?? []).map((line) =>
+        line.startsWith('source.') ? `source.systemCode,${long}` : line,
+      )
+    })
+    expect(await codes(files)).toEqual(
+      expect.arrayContaining([
+        ['users', 4, 'sourcedId', 'too_long'],
+        ['enrollments', 6, 'userSourcedId', 'too_long'],
+        ['academicsessions', 4, 'title', 'too_long'],
+        ['manifest', 10, 'value', 'too_long'],
+      ]),
+    )
+    expect(await codes(files)).toHaveLength(4)
+  })
+
+  it('and no characters that nobody sees', async () => {
+    const files = set((all) => {
+      all['users'] = [...(all['users'] ?? []), 'u3,,true,lengths-3,No\u0001ra,Tindle,lengths3,']
+    })
+    expect(await codes(files)).toContainEqual(['users', 4, 'givenName', 'bad_text'])
+  })
+})
+
+describe('several roles of a person', () => {
+  const LINES = ['r1,u1,primary,student,o1', 'r3,u1,primary,systemAdministrator,o1', 'r4,u1,secondary,teacher,o1']
+  it.each([
+    ['in this order', LINES],
+    ['in the other', LINES.toReversed()],
+  ])('give one type, %s, and the preview says so', async (_, lines) => {
+    const files = twoYears('roles')
+    const { importId, counts } = await previewOf({
+      ...files,
+      roles: [ROLES, ...lines, 'r2,u2,primary,teacher,o1'],
+      enrollments: [...(files['enrollments'] ?? []), `e5,active,c2,u1,teacher,true,${day(-60)},`],
+    })
+    expect(counts.error.people).toBe(0)
+    const people = await caller.rows(importId, 'new')
+    expect(people.flatMap(({ name, userType }) => (name === 'Nora Tindle' ? [userType] : []))).toEqual([1])
+    const warnings = (await caller.rows(importId, 'warned')).flatMap((row) =>
+      row.warnings.map(({ column, code, value }) => ({ sheet: row.sheet, row: row.row, column, code, value })),
+    )
+    const said = lines.map((line) => line.split(',')[3]).join(', ')
+    expect(warnings).toContainEqual({ sheet: 'users', row: 2, column: 'role', code: 'roles_several', value: said })
+  })
+})
+
+describe('schools', () => {
+  const ORGS = ['sourcedId,name,type', 'd1,District,district', 'o1,Test School,school', 'o2,Another,school']
+
+  it('that are several are not read as one', async () => {
+    const files = { ...twoYears('schools'), orgs: ORGS }
+    const classes = [...(files['classes'] ?? []), 'c3,7C,七年级,homeroom,o2,y2']
+    const ofAnother = await caller.upload('set.zip', await zipOf({ ...files, classes }))
+    expect(ofAnother).toMatchObject({ status: 422, code: 'import.several_schools' })
+    const roles = [ROLES, 'r1,u1,primary,student,o1', 'r2,u2,primary,teacher,o2']
+    const atAnother = await caller.upload('set.zip', await zipOf({ ...files, roles }))
+    expect(atAnother).toMatchObject({ status: 422, code: 'import.several_schools' })
+  })
+
+  it('of which one alone has classes and people are read, and so is who works at another besides', async () => {
+    const files = { ...twoYears('oneschool'), orgs: ORGS }
+    const roles = [...(files['roles'] ?? []), 'r3,u2,secondary,teacher,o2']
+    expect((await previewOf({ ...files, roles })).counts.error.people).toBe(0)
+  })
+})
+
 it('phones are read as in sheets, also those that are kept as text, and the same files change nothing again', async () => {
   const files = {
     manifest: manifest('phones', 'delta', 'users', 'roles'),
