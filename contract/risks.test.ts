@@ -30,6 +30,7 @@ const RISKY: Record<Exclude<Risk, 'ordinary'>, readonly string[]> = {
     'admin.saveMail',
     'admin.saveProvider',
     'admin.saveWays',
+    'face.enrolPerson*',
     'operator.create',
     'operators.add',
     'operators.reset',

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'roles.restore',
     'roles.assign',
     'face.recordConsent',
+    'face.enrolPerson',
     'people.guardianCodes',
   ],
   'it deletes, ends or withdraws one thing': [
@@ -35,6 +36,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'attendance.removeCard',
     'station.revoke',
     'people.erase',
+    'face.removePerson',
+    'face.withdrawPersonConsent',
     'people.revokeGuardianCode',
     'publications.cancel',
     'publications.recall',

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  consents as readConsents,
-  removeFaces,
-  withdrawConsent,
-  type FaceConsent,
-  type FaceConsentState,
-} from '../../../contract/endpoints/faces/face.ts'
+  personConsents,
+  removePersonFaces,
+  withdrawPersonConsent,
+} from '../../../contract/endpoints/faces/face-admin.ts'
+import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/faces/face.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -30,7 +29,7 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
   const show = useShowResponse()
   const reasonOf = useReason()
   const name = personName(person, useLanguage())
-  const query = useEndpoint(readConsents, { userId })
+  const query = useEndpoint(personConsents, { userId })
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [saved, setSaved] = useState(0)
   const close = () => setOpen(null)
@@ -40,7 +39,7 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
   /** The portal's camera stands over this dialog and tells its own failures; here is what it took. */
   const take = async () => {
     try {
-      if (!(await portal.face.collect(userId))) return
+      if (!(await portal.face.collect(userId, { administers: true }))) return
       setSaved((now) => now + 1)
       await refresh()
     } catch (error) {
@@ -78,9 +77,9 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
       {query.data && open === 'paper' && (
         <PaperConsentDialog person={person} textVersion={query.data.textVersion} onRecorded={refresh} onClose={close} />
       )}
-      {question('remove', () => portal.call(removeFaces, { userId }, { quiet: true }))}
+      {question('remove', () => portal.call(removePersonFaces, { userId }, { quiet: true }))}
       {question('withdraw', async () =>
-        show(readConsents, { userId }, await portal.call(withdrawConsent, { userId }, { quiet: true })),
+        show(personConsents, { userId }, await portal.call(withdrawPersonConsent, { userId }, { quiet: true })),
       )}
     </Dialog>
   )

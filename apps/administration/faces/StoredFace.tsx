@@ -1,4 +1,4 @@
-import { details } from '../../../contract/endpoints/faces/face.ts'
+import { personDetails } from '../../../contract/endpoints/faces/face-admin.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
@@ -8,7 +8,7 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   const language = useLanguage()
   const t = useTexts()
   // The picture is not kept in memory once it is not shown.
-  const { data: face, isPending } = useEndpoint(details, { userId }, { forget: true })
+  const { data: face, isPending } = useEndpoint(personDetails, { userId }, { forget: true })
   if (isPending) {
     return (
       <p className="k-beside" role="status">

@@ -3,6 +3,7 @@ import { accountName, calendarDay, filled, id, integer, moment, text, userType, 
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { recordVersion } from '../../record-version.ts'
+import { consents, details, enrol, PICTURE_LIMIT, removeFaces, withdrawConsent } from './face.ts'
 
 // Faces for administrators: settings, people and records.
 
@@ -81,6 +82,63 @@ export const recordConsent = postForm({
     language: z.literal(LANGUAGES),
   }),
   response: z.object({ consentId: id }),
+})
+
+/** As `face.enrol`, of anyone within reach: a face signs in. */
+export const enrolPerson = postForm({
+  name: 'face.enrolPerson',
+  path: '/api/uaa/admin/face/enrol',
+  access: 'session',
+  permission: 'base_face',
+  risk: 'gives-credentials',
+  riskInPart: true,
+  bodyLimit: PICTURE_LIMIT,
+  request: z.pick(enrol.request, { userId: true, faceImage: true }),
+  response: enrol.response,
+})
+
+/** As `face.details`, of anyone within reach. */
+export const personDetails = get({
+  name: 'face.personDetails',
+  path: '/api/uaa/admin/face/user',
+  access: 'session',
+  permission: 'base_face',
+  risk: 'ordinary',
+  request: details.request,
+  response: details.response,
+})
+
+/** As `face.consents`, of anyone within reach. */
+export const personConsents = get({
+  name: 'face.personConsents',
+  path: '/api/uaa/admin/face/consents',
+  access: 'session',
+  permission: 'base_face',
+  risk: 'ordinary',
+  request: consents.request,
+  response: consents.response,
+})
+
+/** As `face.withdrawConsent`, of anyone within reach. */
+export const withdrawPersonConsent = postForm({
+  name: 'face.withdrawPersonConsent',
+  path: '/api/uaa/admin/face/withdraw_consent',
+  access: 'session',
+  permission: 'base_face',
+  risk: 'ordinary',
+  request: withdrawConsent.request,
+  response: withdrawConsent.response,
+})
+
+/** As `face.remove`, of anyone within reach. */
+export const removePersonFaces = postForm({
+  name: 'face.removePerson',
+  path: '/api/uaa/admin/face/remove',
+  access: 'session',
+  permission: 'base_face',
+  risk: 'ordinary',
+  request: removeFaces.request,
+  response: removeFaces.response,
 })
 
 const enrolledPerson = z.object({

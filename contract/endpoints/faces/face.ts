@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, type ResponseOf } from '../../endpoint.ts'
 import { loginData, loginOptions } from '../sign-in/session.ts'
 
-const PICTURE_LIMIT = 8 * 1024 * 1024
+/** Bytes of a body with a picture, of callers with a session. */
+export const PICTURE_LIMIT = 8 * 1024 * 1024
 /** Of pictures that anyone may send. The portal's own have some 100 KiB, a phone's camera up to 1.5 MB before base64. */
 const UNPROVED_LIMIT = 2 * 1024 * 1024
 const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
@@ -67,7 +68,7 @@ export const clockIn = postForm({
   }),
 })
 
-/** Stores another photo of a face: the caller's own, a child's, or, for administrators, of anyone. The oldest of more than five is removed. */
+/** Stores another photo of a face: the caller's own or a child's. The oldest of more than five is removed. */
 export const enrol = postForm({
   name: 'face.enrol',
   path: '/api/uaa/face/check',
@@ -79,7 +80,7 @@ export const enrol = postForm({
   response: z.object({ userId: id, registerTime: moment, photos: z.number(), firstSave: z.boolean() }),
 })
 
-/** The newest photo of a face, for those who may enrol it; viewing is recorded. */
+/** The newest photo of the caller's own face or a child's; viewing is recorded. */
 export const details = get({
   name: 'face.details',
   path: '/api/uaa/face/user',
@@ -151,7 +152,7 @@ const consentState = z.object({
 })
 export type FaceConsentState = z.infer<typeof consentState>
 
-/** The consents for a person's face: the caller's own, a child's, or, for administrators, anyone's. */
+/** The consents for the caller's own face or a child's. */
 export const consents = get({
   name: 'face.consents',
   path: '/api/uaa/face/consents',
@@ -161,7 +162,7 @@ export const consents = get({
   response: consentState,
 })
 
-/** The faces that the caller manages without being an administrator: their own, and those of children with an account. */
+/** The caller's own face, and those of children with an account. */
 export const mine = get({
   name: 'face.mine',
   path: '/api/uaa/face/mine',

@@ -8,7 +8,7 @@ import { faceConsent } from '../../db/schema/faces.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
-import { findFacePerson, type FacePerson } from './face-person.ts'
+import { type FaceRight, findFacePerson, type FacePerson } from './face-person.ts'
 import { countPhotos, removeFaces } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
 
@@ -24,8 +24,13 @@ function neededFor({ userType }: Pick<FacePerson, 'userType'>): FaceConsentState
 }
 
 /** The consents for a person's face. Throws 'access.denied'. */
-export async function readConsents(tx: Tx, session: Session, userId: string): Promise<FaceConsentState> {
-  const person = await findFacePerson(tx, session, userId)
+export async function readConsents(
+  tx: Tx,
+  session: Session,
+  userId: string,
+  right: FaceRight,
+): Promise<FaceConsentState> {
+  const person = await findFacePerson(tx, session, userId, right)
   const name = (
     id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy,
     column: 'real_name' | 'english_name',
@@ -64,17 +69,18 @@ export async function readConsents(tx: Tx, session: Session, userId: string): Pr
   }
 }
 
-/** The caller's own face, and those of children with an account. */
+/** The caller's own face, and those of children with an account for whom the caller may consent. */
 export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]> {
   const children = await tx
     .select({ userId: userAccount.userId })
     .from(guardian)
     .innerJoin(student, eq(student.studentId, guardian.studentId))
     .innerJoin(userAccount, and(eq(userAccount.userId, student.userId), eq(userAccount.status, 1)))
-    .where(eq(guardian.parentId, session.userId))
+    .where(and(eq(guardian.parentId, session.userId), guardian.mayConsent))
     .orderBy(asc(student.studentNumber))
-  const faces: OwnFace[] = [{ ...(await readConsents(tx, session, session.userId)), relation: 'oneself' }]
-  for (const { userId } of children) faces.push({ ...(await readConsents(tx, session, userId)), relation: 'child' })
+  const faces: OwnFace[] = [{ ...(await readConsents(tx, session, session.userId, 'family')), relation: 'oneself' }]
+  for (const { userId } of children)
+    faces.push({ ...(await readConsents(tx, session, userId, 'family')), relation: 'child' })
   return faces
 }
 
@@ -90,10 +96,11 @@ export async function giveConsent(
   { userId, ...read }: ReadText & { readonly userId: string },
   origin: Origin,
 ): Promise<FaceConsentState> {
-  const person = await findFacePerson(tx, session, userId)
-  if (person.caller === 'admin' || person.caller !== neededFor(person)) throw new PortalError('face.consent_giver')
-  await addConsent(tx, session, person, { ...read, giver: person.caller, guardianName: null }, origin)
-  return readConsents(tx, session, userId)
+  const person = await findFacePerson(tx, session, userId, 'family')
+  const needed = neededFor(person)
+  if (person.caller !== needed) throw new PortalError('face.consent_giver')
+  await addConsent(tx, session, person, { ...read, giver: needed, guardianName: null }, origin)
+  return readConsents(tx, session, userId, 'family')
 }
 
 /** Records a guardian's consent on paper, and returns its id. Throws as `giveConsent` does. */
@@ -103,7 +110,7 @@ export async function recordConsent(
   { userId, guardianName, ...read }: ReadText & { readonly userId: string; readonly guardianName: string },
   origin: Origin,
 ): Promise<string> {
-  const person = await findFacePerson(tx, session, userId)
+  const person = await findFacePerson(tx, session, userId, 'administrator')
   if (neededFor(person) !== 'guardian') throw new PortalError('face.consent_giver')
   return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName }, origin)
 }
@@ -113,17 +120,18 @@ export async function withdrawConsent(
   tx: Tx,
   session: Session,
   userId: string,
+  right: FaceRight,
   origin: Origin,
 ): Promise<FaceConsentState> {
-  const person = await findFacePerson(tx, session, userId)
+  const person = await findFacePerson(tx, session, userId, right)
   const withdrawn = await tx
     .update(faceConsent)
     .set({ withdrawnAt: sql`now()`, withdrawnBy: session.userId })
     .where(isLive(person.userId))
     .returning({ consentId: faceConsent.consentId })
   if (withdrawn.length > 0) await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-withdrawn' })
-  await removeFaces(tx, session, userId, origin)
-  return readConsents(tx, session, userId)
+  await removeFaces(tx, session, userId, right, origin)
+  return readConsents(tx, session, userId, right)
 }
 
 async function addConsent(

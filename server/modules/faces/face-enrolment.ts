@@ -11,27 +11,30 @@ import { faceDistance } from './engine/face-index.ts'
 import type { SeenFace } from './engine/face-engine.ts'
 import { isStraight } from './engine/judge-face.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
+import { concernsStaff } from '../auth/concerns-staff.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { hasConsent } from './face-consents.ts'
 import type { FaceDeps } from './face-deps.ts'
-import { findFacePerson } from './face-person.ts'
+import { type FaceRight, findFacePerson } from './face-person.ts'
 import { readDescriptors } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
 import { pictureLabel, sealDescriptor } from './seal-face.ts'
 
 /**
- * Stores another photo of a face, replacing the oldest of a full set. Throws 'access.denied', 'face.consent_missing', the picture's defects, and
- * 'face.not_same' where it shows another person than the stored photos. No transaction is open during detection.
+ * Stores another photo of a face, replacing the oldest of a full set. Throws 'access.denied', 'admin.factor_stale', 'face.consent_missing', the
+ * picture's defects, and 'face.not_same' where it shows another person than the stored photos. No transaction is open during detection.
  */
 export async function enrolFace(
   deps: FaceDeps,
   call: StreamCall,
   given: { readonly userId: string; readonly faceImage: string },
+  right: FaceRight,
   origin: Origin,
 ): Promise<ResponseOf<typeof enrol>> {
   const { session } = call
   const check = async (tx: Tx) => {
-    const { userId } = await findFacePerson(tx, session, given.userId)
+    const { userId } = await findFacePerson(tx, session, given.userId, right)
+    if (right === 'administrator') call.requireFresh(await concernsStaff(tx, [userId]))
     if (!(await hasConsent(tx, userId))) throw new PortalError('face.consent_missing')
     return userId
   }
@@ -40,7 +43,12 @@ export async function enrolFace(
   if (!isStraight(face)) throw new PortalError('face.not_straight')
   const picture = await face.photo.toJpeg()
   // The consent may have been withdrawn meanwhile; the person's row is locked from here on.
-  const kept = await call.inUnit(async (tx) => keepPhoto(tx, deps, session, await check(tx), face, picture, origin))
+  const kept = await call.inUnit(async (tx) => {
+    const userId = await check(tx)
+    const photo = await keepPhoto(tx, deps, session, userId, face, picture, origin)
+    if (photo && right === 'administrator') await call.record(tx, { target: { kind: 'person', id: userId } })
+    return photo
+  })
   if (!kept) throw new PortalError('face.not_same')
   await deps.indexes.refresh(session.unitId, given.userId)
   return { userId: given.userId, ...kept }

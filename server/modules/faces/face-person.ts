@@ -6,7 +6,9 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+
+/** By what right a caller manages a face: it is their own or a child's, or they administer faces, which the endpoint's permission says. */
+export type FaceRight = 'family' | 'administrator'
 
 /** A person whose face a caller manages, and their relation. */
 export interface FacePerson {
@@ -14,15 +16,14 @@ export interface FacePerson {
   readonly realName: string
   readonly englishName: string
   readonly userType: UserType
-  /** An administrator who is this person or their guardian counts as that. */
-  readonly caller: 'oneself' | 'guardian' | 'admin'
+  readonly caller: 'oneself' | 'guardian' | 'administrator'
 }
 
 /**
- * The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for all others, existing or not, and for an account out of the caller's
- * reach: a face signs in.
+ * The person of an id, for those who have the right. Throws 'access.denied' for all others, existing or not, and for an account out of the caller's reach: a face signs
+ * in.
  */
-export async function findFacePerson(tx: Tx, session: Session, userId: string): Promise<FacePerson> {
+export async function findFacePerson(tx: Tx, session: Session, userId: string, right: FaceRight): Promise<FacePerson> {
   const [found] = isRowId(userId)
     ? await tx
         .select({
@@ -36,20 +37,18 @@ export async function findFacePerson(tx: Tx, session: Session, userId: string): 
         // Changes of a person's face run one after the other: photos are counted, and deleted with the consent.
         .for('no key update')
     : []
-  const caller = found && (await callerOf(tx, session, found.userId))
+  const caller = found && (right === 'administrator' ? right : await findRelation(tx, session, found.userId))
   if (!found || !caller) throw new PortalError('access.denied')
   await requireMayActFor(tx, session, [found.userId])
   return { ...found, caller }
 }
 
-async function callerOf(tx: Tx, session: Session, userId: string): Promise<FacePerson['caller'] | undefined> {
+async function findRelation(tx: Tx, session: Session, userId: string): Promise<'oneself' | 'guardian' | undefined> {
   if (session.userId === userId) return 'oneself'
   const children = await tx
     .select({ studentId: student.studentId })
     .from(student)
     .innerJoin(guardian, eq(guardian.studentId, student.studentId))
     .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId), guardian.mayConsent))
-  if (children.length > 0) return 'guardian'
-  const held = await heldPermissions(tx, session, ['base_face'])
-  return held.has('base_face') ? 'admin' : undefined
+  return children.length > 0 ? 'guardian' : undefined
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
-import { findFacePerson } from './face-person.ts'
+import { type FaceRight, findFacePerson } from './face-person.ts'
 import { recordFaceUse } from './face-audit.ts'
 import { openDescriptor, pictureLabel } from './seal-face.ts'
 
@@ -37,9 +37,10 @@ export async function showFace(
   vault: Vault,
   session: Session,
   userId: string,
+  right: FaceRight,
   { address }: Origin,
 ): Promise<ResponseOf<typeof details>> {
-  const person = await findFacePerson(tx, session, userId)
+  const person = await findFacePerson(tx, session, userId, right)
   const [newest] = await tx
     .select()
     .from(facePhoto)
@@ -58,8 +59,14 @@ export async function showFace(
 }
 
 /** Deletes all photos of a person. Returns their number. Throws 'access.denied'. */
-export async function removeFaces(tx: Tx, session: Session, givenId: string, { address }: Origin): Promise<number> {
-  const { userId } = await findFacePerson(tx, session, givenId)
+export async function removeFaces(
+  tx: Tx,
+  session: Session,
+  givenId: string,
+  right: FaceRight,
+  { address }: Origin,
+): Promise<number> {
+  const { userId } = await findFacePerson(tx, session, givenId, right)
   const { unitId, userId: actorId } = session
   const gone = await tx.delete(facePhoto).where(eq(facePhoto.userId, userId)).returning({ photoId: facePhoto.photoId })
   if (gone.length > 0)

@@ -48,10 +48,10 @@ export type ClockDirection = 'in' | 'out'
 /** The camera, in a dialog over the application. */
 export interface PortalFace {
   /**
-   * Takes a photo of a face and stores it: the user's own, a child's, or, for administrators, of anyone with a consent. Null when it was closed.
-   * Rejects with PortalError 'face.user_missing' without a user.
+   * Takes a photo of a face and stores it: the user's own, a child's, or, by the right to administer faces (`administers`), of anyone with a consent. Null when it
+   * was closed. Rejects with PortalError 'face.user_missing' without a user.
    */
-  collect(userId: string): Promise<ResponseOf<typeof enrol> | null>
+  collect(userId: string, options?: { readonly administers?: boolean }): Promise<ResponseOf<typeof enrol> | null>
   /** Clocks the person before the camera in or out, without a direction as most people at this moment; null when it was closed. */
   clockIn(direction?: ClockDirection): Promise<ResponseOf<typeof clockIn> | null>
 }

@@ -21,6 +21,7 @@ import {
   sendPasskey,
   signInByPasskey,
 } from '../../support/callers/passkey-caller.ts'
+import { enrolFaceOf } from '../../support/callers/face-caller.ts'
 import { codeOf, begin, beginSecret, confirm, useTwoStepSchool } from '../../support/callers/second-step-caller.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { createSoftwarePasskey } from '../../support/fakes/authenticator.ts'
@@ -254,6 +255,21 @@ describe('a second factor that was proved more than 15 minutes ago', () => {
     expect(await change({ englishName: 'Another' })).toBe('ok')
     expect(await change({ email: 'elsewhere@example.com' })).toBe('admin.factor_stale')
     expect(await change({ loginName: 'other.teacher' })).toBe('admin.factor_stale')
+  })
+
+  it('is asked for when the face of a teacher is taken, which signs in, and not for a pupil’s or when one is deleted', async () => {
+    const admin = await age(await administrator())
+    const idOf = async (loginName: string) => {
+      const found = await runAsOwner(
+        school.test,
+        sql`select user_id from user_account where login_name = ${loginName} order by unit_id limit 1`,
+      )
+      return String(found[0]?.['user_id'])
+    }
+    const [teacher, student] = [await idOf('teacher'), await idOf('student')]
+    const take = async (userId: string) => (await enrolFaceOf(admin, userId, { seed: 0 })).code
+    expect([await take(teacher), await take(student)]).toEqual(['admin.factor_stale', 'face.consent_missing'])
+    expect((await admin.post(face.removePersonFaces.path, { userId: teacher })).envelope.code).toBe('ok')
   })
 
   it('is asked for when faces sign in with less proof, and not for days of keeping', async () => {

@@ -24,6 +24,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { newOperator, signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
+import { faceImage } from '../../support/callers/face-caller.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { clearAttendance, EVERY_DAY, NOW, pupilOf, TODAY } from '../../support/schools/attendance-school.ts'
@@ -176,6 +177,9 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     textVersion: FACE_CONSENT_VERSION,
     language: 'zh-CN',
   }),
+  'face.enrolPerson': async () => ({ userId: student.userId, faceImage: await faceImage({ seed: 0 }) }),
+  'face.removePerson': () => ({ userId: student.userId }),
+  'face.withdrawPersonConsent': () => ({ userId: student.userId }),
   'messages.saveConfig': () => ({ pcOpen: 1 }),
   'admin.endSessions': () => ({ username: 'parent' }),
   'admin.contact': () => ({ username: 'student' }),

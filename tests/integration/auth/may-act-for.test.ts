@@ -331,14 +331,16 @@ const WAYS: Readonly<Record<string, Way>> = {
     attempt: simple('admin.turnOffSecondStep', (one) => ({ username: one.name, password: 'x' })),
     reached: 'totp.off',
   },
-  'face.enrol': {
-    attempt: simple('face.enrol', (one) => ({ userId: one.userId, faceImage: 'AAAA' })),
+  'face.enrolPerson': {
+    attempt: simple('face.enrolPerson', (one) => ({ userId: one.userId, faceImage: 'AAAA' })),
     reached: 'face.consent_missing',
   },
-  'face.details': { attempt: simple('face.details', (one) => ({ userId: one.userId })) },
-  'face.consents': { attempt: simple('face.consents', (one) => ({ userId: one.userId })) },
-  'face.remove': { attempt: simple('face.remove', (one) => ({ userId: one.userId })) },
-  'face.withdrawConsent': { attempt: simple('face.withdrawConsent', (one) => ({ userId: one.userId })) },
+  'face.personDetails': { attempt: simple('face.personDetails', (one) => ({ userId: one.userId })) },
+  'face.personConsents': { attempt: simple('face.personConsents', (one) => ({ userId: one.userId })) },
+  'face.removePerson': { attempt: simple('face.removePerson', (one) => ({ userId: one.userId })) },
+  'face.withdrawPersonConsent': {
+    attempt: simple('face.withdrawPersonConsent', (one) => ({ userId: one.userId })),
+  },
   'face.recordConsent': {
     attempt: simple('face.recordConsent', (one) => ({ userId: one.userId, guardianName: 'x', ...FACE })),
     within: 'plain-pupil',

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
 import * as endpoints from '../../../contract/endpoints/faces/face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import { enrolFace, giveConsent, recordConsent } from '../../support/callers/face-caller.ts'
+import { enrolFace, enrolFaceOf, giveConsent, recordConsent } from '../../support/callers/face-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
@@ -44,20 +44,25 @@ async function stateOf(browser: TestBrowser, userId: string) {
   )
 }
 
+async function stateFor(administrator: TestBrowser, userId: string) {
+  const { envelope } = await administrator.get(`${admin.personConsents.path}?userId=${userId}`)
+  return z.parse(admin.personConsents.response, envelope.data)
+}
+
 async function usesOf(userId: string): Promise<unknown[]> {
   const found = await runAsOwner(test, sql`select kind from face_use where user_id = ${userId} order by at, use_id`)
   return found.map(({ kind }) => kind)
 }
 
-async function detailsOf(browser: TestBrowser, userId: string) {
-  return (await browser.get(`${endpoints.details.path}?userId=${userId}`)).envelope
+async function detailsOf(browser: TestBrowser, userId: string, { path } = endpoints.details) {
+  return (await browser.get(`${path}?userId=${userId}`)).envelope
 }
 
 describe('consent', () => {
   it('comes from the person, and without it no photo is kept', async () => {
     expect((await enrolFace(teacher, ids.teacher, { seed: 0 })).code).toBe('face.consent_missing')
     expect(await stateOf(teacher, ids.teacher)).toMatchObject({ needed: 'oneself', mayGive: true, consents: [] })
-    expect((await giveConsent(office, ids.teacher)).code).toBe('face.consent_giver')
+    expect((await giveConsent(office, ids.teacher)).code).toBe('access.denied')
     expect((await recordConsent(office, ids.teacher, '王芳')).code).toBe('face.consent_giver')
 
     expect((await giveConsent(teacher, ids.teacher)).data).toMatchObject({
@@ -89,7 +94,7 @@ describe('consent', () => {
 
     await parent.post(endpoints.withdrawConsent.path, { userId: ids.pupil })
     expect((await recordConsent(office, ids.pupil, ' 李建国 ')).status).toBe(200)
-    expect((await stateOf(office, ids.pupil)).consents).toMatchObject([
+    expect((await stateFor(office, ids.pupil)).consents).toMatchObject([
       { giver: 'paper', giverName: '李建国', giverEnglishName: '', withdrawnAt: null },
       {
         giver: 'guardian',
@@ -131,7 +136,7 @@ describe('a face', () => {
     const shown = z.parse(endpoints.details.response, (await detailsOf(teacher, ids.teacher)).data)
     expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(shown).toMatchObject({ photos: 5, userId: ids.teacher })
-    expect((await detailsOf(office, ids.teacher)).status).toBe(200)
+    expect((await detailsOf(office, ids.teacher, admin.personDetails)).status).toBe(200)
     expect((await usesOf(ids.teacher)).slice(-2)).toEqual(['shown', 'shown'])
     for (const stranger of [parent, pupil]) {
       expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
@@ -141,7 +146,7 @@ describe('a face', () => {
       )
     }
     for (const userId of ['x', '018f0000-0000-7000-8000-000000000000'])
-      expect((await detailsOf(office, userId)).code).toBe('access.denied')
+      expect((await detailsOf(office, userId, admin.personDetails)).code).toBe('access.denied')
   })
 
   it('is not somebody else’s, and is told what would be better', async () => {
@@ -172,6 +177,7 @@ describe('a face', () => {
     await enrolFace(teacher, ids.teacher, { seed: 0 })
     const stranger = await test.signIn('admin', GINKGO)
     expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
+    expect((await detailsOf(stranger, ids.teacher, admin.personDetails)).code).toBe('access.denied')
     const other = { unitId: await unitOf(test, 'ginkgo.localhost'), userId: null }
     for (const table of ['face_photo', 'face_consent', 'face_use'])
       expect((await test.database.inUnit(other, (tx) => tx.execute(sql.raw(`select from ${table}`)))).rows).toEqual([])
@@ -240,6 +246,33 @@ describe('an administrator', () => {
     expect(await list('')).toMatchObject({ total: all.total - 1 })
     expect((await list('name=parent')).people.map(({ userId }) => userId)).not.toContain(me)
     expect((await teacher.get(admin.candidates.path)).envelope.code).toBe('access.denied')
+  })
+
+  it('looks after the face of another, which leaves a trail, and not as if it were an own one', async () => {
+    await giveConsent(teacher, ids.teacher)
+    expect((await enrolFace(office, ids.teacher, { seed: 0 })).code).toBe('access.denied')
+    expect((await detailsOf(office, ids.teacher)).code).toBe('access.denied')
+    for (const endpoint of [endpoints.removeFaces, endpoints.withdrawConsent])
+      expect((await office.post(endpoint.path, { userId: ids.teacher })).envelope.code).toBe('access.denied')
+    expect((await enrolFaceOf(teacher, ids.teacher, { seed: 0 })).code).toBe('access.denied')
+
+    await runAsOwner(test, sql`delete from admin_event`)
+    expect((await enrolFaceOf(office, ids.teacher, { seed: 0 })).data).toMatchObject({ photos: 1 })
+    const change = async ({ path }: { path: string }) => (await office.post(path, { userId: ids.teacher })).envelope
+    expect((await change(admin.removePersonFaces)).data).toEqual({ removed: 1 })
+    expect((await change(admin.withdrawPersonConsent)).data).toMatchObject({
+      mayGive: false,
+      consents: [{ withdrawnAt: expect.any(String) }],
+    })
+    expect(
+      await runAsOwner(test, sql`select action, target_kind, target_id from admin_event order by at, event_id`),
+    ).toEqual(
+      ['face.enrolPerson', 'face.removePerson', 'face.withdrawPersonConsent'].map((action) => ({
+        action,
+        target_kind: 'person',
+        target_id: ids.teacher,
+      })),
+    )
   })
 
   it('cannot change what is written down, nor can the application', async () => {

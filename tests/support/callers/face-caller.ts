@@ -28,6 +28,11 @@ export async function enrolFace(browser: TestBrowser, userId: string, face: Draw
   return (await browser.post(endpoints.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
 }
 
+/** Adds a photo of a drawn face by the right to administer faces. */
+export async function enrolFaceOf(browser: TestBrowser, userId: string, face: DrawnFaceOptions): Promise<Envelope> {
+  return (await browser.post(admin.enrolPerson.path, { userId, faceImage: await faceImage(face) })).envelope
+}
+
 /** Shows a drawn face to sign in, with what else the form has. */
 export async function signInByFace(
   browser: TestBrowser,

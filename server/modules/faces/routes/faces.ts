@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/faces/face.ts'
-import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -13,6 +12,7 @@ import { enrolFace } from '../face-enrolment.ts'
 import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
+import { registerFacesOfOthers } from './faces-of-others.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
@@ -42,6 +42,7 @@ export function registerFaceRoutes(
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
   registerFaceAdmin(app)
+  registerFacesOfOthers(app, deps, pictures)
 }
 
 function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: RequestLimit): void {
@@ -49,30 +50,30 @@ function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: Reques
   streamRoute(app, endpoints.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
-    return enrolFace(deps, call, given, originOf(call.request))
+    return enrolFace(deps, call, given, 'family', originOf(call.request))
   })
   route(app, endpoints.details, ({ userId }, { tx, session, request }) =>
-    showFace(tx, deps.vault, session, userId, originOf(request)),
+    showFace(tx, deps.vault, session, userId, 'family', originOf(request)),
   )
-  // Not `route`: this process's index is updated after the commit.
+  // Not `route`: other processes are notified of the commit, and this one answers after its own index is updated.
   streamRoute(app, endpoints.removeFaces, async (call) => {
     const { userId } = call.parse({})
-    const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, originOf(call.request)))
-    await forget(deps, call, userId)
+    const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, 'family', originOf(call.request)))
+    await deps.indexes.refresh(call.session.unitId, userId)
     return { removed }
   })
 }
 
 function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
   route(app, endpoints.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, endpoints.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
+  route(app, endpoints.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, 'family'))
   route(app, endpoints.giveConsent, (given, { tx, session, request }) =>
     giveConsent(tx, session, given, originOf(request)),
   )
   streamRoute(app, endpoints.withdrawConsent, async (call) => {
     const { userId } = call.parse({})
-    const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, originOf(call.request)))
-    await forget(deps, call, userId)
+    const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, 'family', originOf(call.request)))
+    await deps.indexes.refresh(call.session.unitId, userId)
     return now
   })
 }
@@ -93,11 +94,6 @@ function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
     await proveOneself(call, passwords, call.parse({}))
     await call.inUnit((tx) => removePin(tx, session, originOf(request)))
   })
-}
-
-/** Other processes are notified; this one responds after its own index is updated. */
-function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string): Promise<void> {
-  return indexes.refresh(session.unitId, userId)
 }
 
 /** Registers the public calls of faces. */

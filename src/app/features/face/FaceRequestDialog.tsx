@@ -18,11 +18,12 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
   }
   const close = () => finish(() => request.end(null))
   if (request.mode === 'collect') {
-    const { userId, end } = request
+    const { userId, administers, end } = request
     return (
       <TakeFaceDialog
         title={t('collectTitle')}
         userId={userId}
+        administers={administers}
         onSaved={async (enrolled) => finish(() => end(enrolled))}
         onClose={close}
       />

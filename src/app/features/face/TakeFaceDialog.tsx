@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { enrolPerson } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { enrol } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -11,17 +12,21 @@ import { toBase64 } from './camera/photo-file.ts'
 export function TakeFaceDialog({
   title,
   userId,
+  administers = false,
   onSaved,
   onClose,
 }: {
   title: string
   userId: string
+  /** By the right to administer faces, not as the person or a guardian. */
+  administers?: boolean
   onSaved: (enrolled: ResponseOf<typeof enrol>) => Promise<void>
   onClose: () => void
 }) {
   const { t } = useTranslation('face')
   const save = async (photo: Blob) => {
-    const enrolled = await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
+    const taken = { userId, faceImage: await toBase64(photo) }
+    const enrolled = await (administers ? call(enrolPerson, taken) : call(enrol, { ...taken, noIntercept: true }))
     notify('success', t('card.saved'))
     await onSaved(enrolled)
   }

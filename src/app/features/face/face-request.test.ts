@@ -10,7 +10,7 @@ it('takes no photo without being told whose it is', async () => {
 
 it('opens one camera at a time: the request before is told that it was closed', async () => {
   const first = portalFace.collect('u1')
-  expect(faceRequest.current).toMatchObject({ mode: 'collect', userId: 'u1' })
+  expect(faceRequest.current).toMatchObject({ mode: 'collect', userId: 'u1', administers: false })
   const second = portalFace.clockIn('in')
   expect(await first).toBeNull()
   const told = { direction: 'in', status: 'on_time', minutes: 0 } as const

@@ -8,6 +8,7 @@ export type FaceRequest =
   | {
       readonly mode: 'collect'
       readonly userId: string
+      readonly administers: boolean
       readonly end: (enrolled: ResponseOf<typeof enrol> | null) => void
     }
   | {
@@ -20,10 +21,10 @@ export const faceRequest = createObservable<FaceRequest | null>(null)
 
 /** The face widget for applications. A later request closes the one before. */
 export const portalFace: PortalFace = {
-  collect: (userId) =>
+  collect: (userId, { administers = false } = {}) =>
     userId === ''
       ? Promise.reject(new PortalError('face.user_missing'))
-      : new Promise((end) => open({ mode: 'collect', userId, end })),
+      : new Promise((end) => open({ mode: 'collect', userId, administers, end })),
   clockIn: (direction) => new Promise((end) => open({ mode: 'clockIn', direction, end })),
 }
 
