@@ -733,6 +733,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '用户名或一次性代码不对，或代码已失效',
     en: 'The user name or the one-time code is wrong, or the code has expired',
   },
+  'password.nobody_in_part': {
+    status: 404,
+    zh: '你负责的范围内没有使用这个用户名的账号，或账号已停用',
+    en: 'No account in your part of the school has this user name, or it is closed',
+  },
   'password.no_such_person': {
     status: 404,
     zh: '没有使用这个用户名的账号，或账号已停用',

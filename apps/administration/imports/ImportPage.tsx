@@ -270,7 +270,9 @@ function State({ run }: { run: ImportSummary }) {
             >
               {t('imports.markedSheet')}
             </DownloadLink>
-            <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
+            <DownloadLink fresh href={`${errorSheet.path}?importId=${importId}`}>
+              {t('imports.errorSheet')}
+            </DownloadLink>
           </>
         )}
         {isAnswered && errors > 0 && (

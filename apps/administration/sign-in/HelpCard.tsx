@@ -23,7 +23,13 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
-const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
+const ABOUT_NAME = [
+  'password.no_such_person',
+  'password.nobody_in_part',
+  'password.own_code',
+  'account.oneself',
+  'totp.off',
+]
 
 const KINDS = [
   ['contact', PhoneIcon],

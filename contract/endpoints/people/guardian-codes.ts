@@ -17,7 +17,7 @@ export const give = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
-  risk: 'ordinary',
+  risk: 'gives-credentials',
   request: z.object({ pupils }),
   response: z.object({ slips: z.array(codeSlip) }),
 })

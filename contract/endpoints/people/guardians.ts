@@ -105,7 +105,7 @@ export const undoCode = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
-  risk: 'ordinary',
+  risk: 'hard-to-undo',
   request: z.object(use),
   response: codeUndo,
 })

@@ -75,7 +75,7 @@ export const look = postJson({
   ...admin,
   name: 'imports.lookNow',
   path: '/api/imports/schedule/look',
-  risk: 'ordinary',
+  risk: 'hard-to-undo',
   request: z.object({}),
   response: scheduleState,
 })

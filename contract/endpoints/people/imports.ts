@@ -308,7 +308,7 @@ export const errorSheet = get({
   ...admin,
   name: 'imports.errorSheet',
   path: '/api/imports/errors.xlsx',
-  risk: 'ordinary',
+  risk: 'takes-data-out',
   rawResponse: true,
   request: one,
   response: file,

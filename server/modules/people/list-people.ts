@@ -25,8 +25,8 @@ const everyone = sql`
   from user_account a left join staff_member m on m.user_id = a.user_id
   where not exists (select from student s where s.user_id = a.user_id)`
 
-/** What lists show of a person; `p` is a row of `everyone`. */
-const shown = sql`
+/** What lists show of a person; `p` is a row of `everyone`. Of a parent only the children in the caller's part of the unit say where they are. */
+const shownIn = (scope: ClassScope) => sql`
   p.kind, p.id, p.user_id as "userId", p.user_type as "userType", p.real_name as "realName", p.english_name as "englishName", p.number,
   p.login_name as "loginName", p.sex, p.class_id as "classId", p.department_id as "departmentId", p.active,
   to_char((select max(e.at) from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')
@@ -41,7 +41,8 @@ const shown = sql`
       where d.department_id = p.department_id)
     when p.user_type = 3 then (
       select coalesce(json_agg(distinct ${classLabel}), '[]') from guardian r join student s using (student_id)
-      join class_group c using (class_id) join grade g using (grade_id) where r.parent_id = p.user_id)
+      join class_group c using (class_id) join grade g using (grade_id)
+      where r.parent_id = p.user_id and ${scope === null ? sql`true` : sql`s.class_id = any (${classesOf(scope)})`})
     else '[]'::json end as places`
 
 const rows = z.array(list.response)
@@ -78,7 +79,7 @@ export async function listPeople(
     with ${found}, page as materialized (select k.kind, k.id, row_number() over () as place from ${keys} k)
     select (select count(*) from found)::int as total,
       coalesce((select json_agg(row_to_json(r) order by r.place) from (
-        select ${shown}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
+        select ${shownIn(scope)}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
       (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`)
   const [answer] = z.parse(rows, answered)
   return answer ?? { total: 0, people: [], limit: null }
@@ -241,7 +242,7 @@ export async function findPeopleOf(tx: Tx, scope: ClassScope, keys: readonly Per
   const ids = (kind: string) =>
     sql`${sql.param(keys.filter((key) => key.kind === kind && isRowId(key.id)).map(({ id }) => id))}::uuid[]`
   const answer = await tx.execute(sql`
-    select ${shown} from (${everyone}) p
+    select ${shownIn(scope)} from (${everyone}) p
     where ${sql.join(
       [
         sql`(p.kind = 'pupil' and p.id = any (${ids('pupil')}) or p.kind = 'account' and p.id = any (${ids('account')}))`,

@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test'
 import { sql, type SQL } from 'drizzle-orm'
-import { TOTP } from 'otpauth'
-import * as z from 'zod/mini'
-import { beginSecondStep, confirmSecondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { turnOnSecondStep } from './turn-on-second-step.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 test.use({ school: 'fresh factor' })
@@ -63,16 +60,6 @@ const WORDS = {
     factor: 'Administrators need a second factor',
   },
 } as const
-
-/** Turns the second step on for the signed-in person, and returns the recovery codes. */
-async function turnOnSecondStep(page: Page): Promise<string[]> {
-  const headers = { 'x-portal-device': 'pc' }
-  const post = async (path: string, form: Record<string, string>) =>
-    (await (await page.request.post(path, { headers, form })).json()).data
-  const { secret } = z.parse(beginSecondStep.response, await post(beginSecondStep.path, { password: PASSWORD }))
-  const confirmed = await post(confirmSecondStep.path, { code: new TOTP({ secret }).generate() })
-  return z.parse(confirmSecondStep.response, confirmed).recoveryCodes
-}
 
 for (const [language, width] of PLACES) {
   const words = WORDS[language]

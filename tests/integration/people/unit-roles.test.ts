@@ -500,8 +500,12 @@ describe('a scope', () => {
       sql`update student set class_id = ${outside} where class_id = ${inside[0]} and user_id = (
         select a.user_id from user_account a join unit_host h on h.unit_id = a.unit_id and h.host = 'localhost' where a.login_name = 'student')`,
     )
-    expect(await tries()).toEqual(['access.part', 'access.part', 'access.part'])
-    expect(await codeOf(issueCode, { username: 'staff' }, teacher)).toBe('access.part')
+    // The same as for a name that nobody has, or the names of the whole school could be found out.
+    const nobody = 'password.nobody_in_part'
+    expect(await tries()).toEqual([nobody, nobody, nobody])
+    for (const name of ['staff', 'nobody.at.all'])
+      for (const one of [issueCode, help.endSessions, help.contactOf])
+        expect(await codeOf(one, { username: name }, teacher)).toBe(nobody)
   })
 
   it('leaves the parents of pupils elsewhere as they are, whose account opens their portal too', async () => {
@@ -525,6 +529,10 @@ describe('a scope', () => {
     expect((await call(people.show, key, teacher)).children).toHaveLength(
       (await call(people.show, key)).children.length - 1,
     )
+    const placesFor = async (who?: TestBrowser) => (await call(people.show, key, who)).places.length
+    expect(await placesFor(teacher)).toBe((await placesFor()) - 1)
+    const { people: listed } = await call(people.list, { query: (await call(people.show, key)).realName }, teacher)
+    expect(listed.find(({ id }) => id === key.id)?.places).toHaveLength(await placesFor(teacher))
     expect(await slips()).toBe('access.part')
   })
 

@@ -8,7 +8,7 @@ import type { Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
-import { requireAccountsInScope } from '../class-scope.ts'
+import { findBeyondScope } from '../class-scope.ts'
 import { requireMayActFor } from '../may-act-for.ts'
 import { concernsStaff } from '../concerns-staff.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
@@ -84,8 +84,8 @@ export interface PersonToHelp {
 }
 
 /**
- * Throws 'password.no_such_person', also for a closed account, `ifOneself` for the administrator's own, 'access.part' beyond the caller's part of the unit, and
- * 'access.denied' for an account out of the caller's reach.
+ * Throws `ifOneself` for the administrator's own account, and 'access.denied' for one out of the caller's reach. 'password.no_such_person' also for a closed account; in a part of the unit
+ * 'password.nobody_in_part', the same for an account beyond it, since the caller must not learn which names there are elsewhere.
  */
 export async function findPersonToHelp(
   tx: Tx,
@@ -102,9 +102,9 @@ export async function findPersonToHelp(
     })
     .from(userAccount)
     .where(and(eq(userAccount.loginKey, foldText(loginName)), eq(userAccount.status, 1)))
-  if (!person) throw new PortalError('password.no_such_person')
-  if (person.userId === administrator.userId) throw new PortalError(ifOneself)
-  await requireAccountsInScope(tx, scope, [person.userId])
+  if (person?.userId === administrator.userId) throw new PortalError(ifOneself)
+  if (!person || (await findBeyondScope(tx, scope, [person.userId])).size > 0)
+    throw new PortalError(scope === null ? 'password.no_such_person' : 'password.nobody_in_part')
   await requireMayActFor(tx, administrator, [person.userId])
   return person
 }
