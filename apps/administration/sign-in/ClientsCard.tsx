@@ -14,7 +14,7 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { THIRD_PARTY_PATH } from '../../../contract/endpoints/sign-in/third-party.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
-import { OWN_SCOPES, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
+import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { EntryCard } from './EntryCard.tsx'
@@ -32,7 +32,7 @@ import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-c
 import { useAdministrationForm } from '../use-change.ts'
 
 export function ClientsCard({
-  settings: { clients, discoveryPath, reachesAllAccounts },
+  settings: { clients, discoveryPath, reachesAllAccounts, givableScopes },
 }: {
   settings: SignInSettings
 }) {
@@ -59,7 +59,13 @@ export function ClientsCard({
         })}
         remove={({ clientId }) => portal.call(deleteClient, { clientId }, { quiet: true })}
         renderForm={(client, close) => (
-          <ClientForm client={client} mayGiveAdminTickets={reachesAllAccounts} onClose={close} onSecret={setSecret} />
+          <ClientForm
+            client={client}
+            mayGiveAdminTickets={reachesAllAccounts}
+            givable={givableScopes}
+            onClose={close}
+            onSecret={setSecret}
+          />
         )}
       >
         <CopyText
@@ -111,11 +117,13 @@ const EMPTY: Values = {
 function ClientForm({
   client,
   mayGiveAdminTickets,
+  givable,
   onClose,
   onSecret,
 }: {
   client: AdminClient | null
   mayGiveAdminTickets: boolean
+  givable: readonly OwnScope[]
   onClose: () => void
   onSecret: (told: NewSecret) => void
 }) {
@@ -135,7 +143,7 @@ function ClientForm({
       }),
       saveClient.request,
     ),
-    values: client ? valuesOf(client) : EMPTY,
+    values: client ? valuesOf(client) : { ...EMPTY, ownScopes: EMPTY.ownScopes.filter((one) => givable.includes(one)) },
     record: { endpoint: saveClient, version: client?.version ?? null, valuesOf },
     texts: { ownScopes: t('signIn.clients.scopesMissing') },
     async submit(input, version) {
@@ -149,6 +157,9 @@ function ClientForm({
   const kind = form.watch('keeping')
   const isRoster = kind === 'roster'
   const issuesTickets = form.watch('mayIssueTickets')
+  const isGivable = (scope: string) => givable.some((one) => one === scope)
+  /** It may do what the caller may not let it do: no new secret, and not on again. */
+  const doesMore = client?.ownScopes.some((scope) => !isGivable(scope)) ?? false
   const isTold = form.watch('backchannelLogoutUri').trim() !== ''
 
   return (
@@ -177,7 +188,7 @@ function ClientForm({
             options={[
               ['secret', t('signIn.clients.keepings.secret')],
               ['none', t('signIn.clients.keepings.none')],
-              ['roster', t('signIn.clients.keepings.roster')],
+              ...(givable.length > 0 ? [['roster', t('signIn.clients.keepings.roster')] as const] : []),
             ]}
           />
         )}
@@ -188,7 +199,10 @@ function ClientForm({
             label={t('signIn.clients.scopes')}
             error={form.errorOf('ownScopes')}
             chosen={form.watch('ownScopes')}
-            options={OWN_SCOPES.map((scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)])}
+            hint={givable.length < OWN_SCOPES.length ? t('signIn.clients.scopesOwn') : ''}
+            options={OWN_SCOPES.filter((scope) => isGivable(scope) || client?.ownScopes.includes(scope)).map(
+              (scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)] as const,
+            )}
             onChange={(chosen) => form.change('ownScopes', chosen)}
           />
         ) : (
@@ -261,10 +275,12 @@ function ClientForm({
         )}
         <SwitchField
           {...form.register('enabled')}
+          disabled={doesMore && client?.enabled === false}
           label={t('signIn.clients.enabled')}
           hint={t(isRoster ? 'signIn.clients.rosterEnabledHint' : 'signIn.clients.enabledHint')}
         />
-        {client?.secretSet && (
+        {doesMore && <p className="n-hint">{t('signIn.clients.doesMore')}</p>}
+        {client?.secretSet && !doesMore && (
           <div>
             <Button disabled={!online} onClick={() => setRotating(true)}>
               {t('signIn.clients.rotate')}

@@ -23,6 +23,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   describe,
   remove,
   renderForm,
+  closed = null,
   children,
 }: {
   /** Under this key are the card's texts. */
@@ -39,6 +40,8 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   remove: (entry: Entry) => Promise<SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
+  /** Why nothing can be added here; null or absent where it can. */
+  closed?: string | null
   /** Above the list. */
   children: ReactNode
 }) {
@@ -73,9 +76,11 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       title={t(`signIn.${list}.title`)}
       hint={t(`signIn.${list}.hint`)}
       action={
-        <Button icon={Plus} disabled={!online} onClick={() => setEditing({ entry: null })}>
-          {t(`signIn.${list}.add`)}
-        </Button>
+        closed === null && (
+          <Button icon={Plus} disabled={!online} onClick={() => setEditing({ entry: null })}>
+            {t(`signIn.${list}.add`)}
+          </Button>
+        )
       }
     >
       {deleting && (
@@ -91,6 +96,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           }}
         />
       )}
+      {closed !== null && <p className="n-hint">{closed}</p>}
       {children}
       {entries.length === 0 && <EmptyState title={t(`signIn.${list}.none`)} />}
       <ul hidden={entries.length === 0} className="k-rows" ref={rows}>

@@ -27,18 +27,25 @@ import { SecretField } from './SecretField.tsx'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
-export function ProvidersCard({ settings: { providers, callbackPath, logoutPath } }: { settings: SignInSettings }) {
+export function ProvidersCard({
+  settings: { providers, callbackPath, logoutPath, reachesAllAccounts },
+}: {
+  settings: SignInSettings
+}) {
   const t = useTexts()
   const portal = usePortal()
   const callbackUrl = location.origin + callbackPath
+  const closed = reachesAllAccounts ? null : t('signIn.administratorsOnly')
   return (
     <EntryCard
       list="providers"
       glyph={Identification}
       entries={providers}
+      closed={closed}
       describe={({ providerId, kind, clientId }) => ({
         key: providerId,
         facts: [t(`signIn.providers.kinds.${kind}`), clientId],
+        locked: closed,
       })}
       remove={({ providerId }) => portal.call(deleteProvider, { providerId }, { quiet: true })}
       renderForm={(provider, close) => (

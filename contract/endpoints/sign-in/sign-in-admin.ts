@@ -134,8 +134,10 @@ const signInSettings = z.object({
   /** Likewise, before the provider's id: where an OpenID provider tells that a session ended. */
   logoutPath: z.string(),
   clients: z.array(client),
-  /** Whether the caller may set the mail server and tickets for administrators. */
+  /** Whether the caller may set the mail server, providers and tickets for administrators. */
   reachesAllAccounts: z.boolean(),
+  /** What the caller may let an application do in its own name. */
+  givableScopes: z.array(z.literal(OWN_SCOPES)),
   /** Below the portal's address; a third party's library reads everything else there. */
   discoveryPath: z.string(),
 })

@@ -79,6 +79,8 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 
   streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
+    // A provider says who signs in, also to the accounts of administrators that are linked with it.
+    requireReachOfAllAccounts(call.session)
     await requireProviderAddresses(given, app.providerAddresses)
     return call.inUnit(async (tx) => {
       if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
@@ -139,8 +141,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     return call.inUnit(async (tx) => {
-      await requireClientInReach(tx, call.session, clientId)
-      const secret = await rotateClientSecret(tx, clientId)
+      const secret = await rotateClientSecret(tx, call.session, clientId)
       await call.record(tx, { target: { kind: 'client', id: clientId } })
       return { secret }
     })

@@ -16,7 +16,13 @@ import { versionOf, withVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { reachesAllAccounts, requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
-import { listClients, requireClientInReach, saveClient as storeClient } from '../oauth/oauth-clients.ts'
+import {
+  listClients,
+  readGivableScopes,
+  requireClientInReach,
+  requireGivenScopes,
+  saveClient as storeClient,
+} from '../oauth/oauth-clients.ts'
 import { LOGOUT_PATH } from '../../../contract/endpoints/sign-in/sso.ts'
 import { listProviders } from '../identity-providers/providers.ts'
 import { isOwnUnit, readSignInMethods } from '../tenants/tenants.ts'
@@ -24,7 +30,7 @@ import { readUndelivered } from '../mail/outbox.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
 /** Of secrets only whether they are set. */
-export async function readSignInSettings(tx: Tx, session: Pick<Session, 'admin'>): Promise<SignInSettings> {
+export async function readSignInSettings(tx: Tx, session: Session): Promise<SignInSettings> {
   const columns = { ways: unit.signInWays, passwordRule: unit.passwordRule }
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
@@ -40,6 +46,7 @@ export async function readSignInSettings(tx: Tx, session: Pick<Session, 'admin'>
     logoutPath: LOGOUT_PATH,
     clients: (await listClients(tx)).map(toAdminClient),
     reachesAllAccounts: reachesAllAccounts(session),
+    givableScopes: await readGivableScopes(tx, session),
     discoveryPath: `${ISSUER_PATH}/.well-known/openid-configuration`,
   }
 }
@@ -73,7 +80,7 @@ export async function saveMail(
 
 /**
  * Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'sso.client_unknown', and 'access.denied' where its tickets sign in
- * people with rights of the administration, or are to, and the caller is no administrator.
+ * people with rights of the administration, or are to, and the caller is no administrator, or where it gets a scope, or is turned on again with one, that the caller may not give.
  */
 export async function saveClient(
   tx: Tx,
@@ -86,6 +93,10 @@ export async function saveClient(
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
   if (clientId !== undefined) await requireClientInReach(tx, session, clientId)
   if (given.adminTickets) requireReachOfAllAccounts(session)
+  // One that is turned on again may do again what it could.
+  const isTurnedOn = before?.disabled === true && enabled
+  const isNew = (scope: string) => isTurnedOn || before?.ownScopes.includes(scope) !== true
+  await requireGivenScopes(tx, session, given.ownScopes.filter(isNew))
   const last = Math.max(0, ...known.map(({ position }) => position))
   const values = {
     ...settings,

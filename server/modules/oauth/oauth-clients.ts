@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
+import { OWN_SCOPES, type OwnScope, rightsOfScope } from '../../../contract/rules/own-scopes.ts'
 import { isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
@@ -10,6 +10,7 @@ import type { Session } from '../../http/call.ts'
 import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import { isForPerson, isOpenByLicence } from '../tenants/offered-applications.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 
 const NAME_LENGTH = 100
 const REDIRECT_URIS_MAX = 20
@@ -82,6 +83,20 @@ export async function registerOwnClient(tx: Tx, unitId: string, { secret, ...cli
   await tx.insert(oauthClient).values({ ...client, unitId, secretHash: hashToken(secret), redirectUris: [] })
 }
 
+/** Those of the scopes of third parties that the caller may give. */
+export async function readGivableScopes(tx: Tx, session: Session): Promise<OwnScope[]> {
+  if (session.admin) return [...OWN_SCOPES]
+  const held = await heldPermissions(tx, session, [...new Set(OWN_SCOPES.flatMap(rightsOfScope))])
+  return OWN_SCOPES.filter((scope) => rightsOfScope(scope).some((code) => held.has(code)))
+}
+
+/** Throws 'access.denied' for a scope that the caller may not give: with it a third party does what the caller may not do. */
+export async function requireGivenScopes(tx: Tx, session: Session, scopes: readonly string[]): Promise<void> {
+  if (scopes.length === 0) return
+  const givable: readonly string[] = await readGivableScopes(tx, session)
+  if (scopes.some((scope) => !givable.includes(scope))) throw new PortalError('access.denied')
+}
+
 /**
  * Throws 'access.denied' unless the caller is an administrator where the client's tickets sign in people with rights of the administration: its secret is worth as much as
  * theirs.
@@ -91,8 +106,13 @@ export async function requireClientInReach(tx: Tx, session: Pick<Session, 'admin
   if (adminTickets) requireReachOfAllAccounts(session)
 }
 
-/** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */
-export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
+/**
+ * Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown', and 'access.denied' where the client may do what the caller may not
+ * let it do.
+ */
+export async function rotateClientSecret(tx: Tx, session: Session, clientId: string): Promise<string> {
+  await requireClientInReach(tx, session, clientId)
+  await requireGivenScopes(tx, session, (await readClient(tx, clientId)).ownScopes)
   const secret = createSecret()
   const { rowCount } = await tx
     .update(oauthClient)

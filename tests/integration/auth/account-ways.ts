@@ -77,7 +77,14 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     'sso.ticket',
   ]),
   ...of('among operators', ['operators.add', 'operators.close', 'operators.open', 'operators.reset']),
-  ...of('asks for all', ['admin.saveMail', 'admin.saveClient', 'admin.rotateClientSecret']),
+  ...of('asks for all', [
+    'admin.saveMail',
+    // Where its tickets sign in administrators. Own scopes are asked by the right that each stands for.
+    'admin.saveClient',
+    'admin.rotateClientSecret',
+    // A provider signs in whoever has linked an account.
+    'admin.saveProvider',
+  ]),
   ...of('by the role', ['roles.assign', 'roles.restore', 'roles.withdraw', 'roles.saveType', 'area.grant']),
   ...of('own', [
     'account.link',
@@ -136,7 +143,6 @@ export const ACCOUNT_WAYS: ReadonlyMap<string, Keeping> = new Map([
     // A provider, a client, a type of people, a setting, a file or folder, or a part of the school.
     'admin.deleteClient',
     'admin.deleteProvider',
-    'admin.saveProvider',
     'admin.saveWays',
     'applications.save',
     'applications.saveDefault',

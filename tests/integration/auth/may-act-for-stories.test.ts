@@ -15,6 +15,7 @@ import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { hasAdministrator } from '../../../server/modules/auth/last-administrator.ts'
 import { type Actor, readReach } from '../../../server/modules/auth/may-act-for.ts'
+import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -23,7 +24,7 @@ import { accessOf, isSignedIn, readMe, runAsOwner, unitOf } from '../../support/
 import { basicOf, register } from '../../support/callers/third-party.ts'
 import { newOperator, signInOperator } from '../../support/schools/operators.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
-import { GOOD_CLIENT } from '../../support/schools/sign-in-settings.ts'
+import { GOOD_CLIENT, GOOD_PROVIDER } from '../../support/schools/sign-in-settings.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 const OUT_OF_REACH = [{ code: 'out_of_reach' }]
@@ -357,6 +358,41 @@ describe('the flag of operators', () => {
       test.database.inUnit(unit, async (tx) => [...(await (await readReach(tx, actor)).beyond([otherId]))])
     expect(await beyond('stranger')).toEqual([otherId])
     expect(await beyond({ ...operators, admin: true })).toEqual([])
+  })
+})
+
+describe('settings that give more than who holds the settings of the unit has', () => {
+  const client = { ...GOOD_CLIENT, redirectUris: [], version: null }
+
+  it('are refused: scopes of applications whose right the caller lacks, also by a new secret or by turning one on again', async () => {
+    const [browser, boss] = [await test.signIn('settings'), await test.signIn('boss')]
+    for (const scope of OWN_SCOPES)
+      expect((await ask(browser, admin.saveClient, { ...client, ownScopes: [scope] })).code).toBe('access.denied')
+    const ownScopes = [...OWN_SCOPES]
+    const made = z.parse(admin.saveClient.response, (await ask(boss, admin.saveClient, { ...client, ownScopes })).data)
+    const { clientId } = made
+    const versionNow = async () => {
+      const settings = z.parse(admin.settings.response, (await ask(browser, admin.settings)).data)
+      expect(settings.givableScopes).toEqual([])
+      return settings.clients.find((one) => one.clientId === clientId)?.version
+    }
+    const save = async (given: object) => {
+      const sent = { ...client, clientId, ownScopes, version: await versionNow(), ...given }
+      return (await ask(browser, admin.saveClient, sent)).code
+    }
+    expect((await ask(browser, admin.rotateClientSecret, { clientId })).code).toBe('access.denied')
+    // What it has stays, and less is no gift.
+    expect(await save({ name: '另一个名字' })).toBe('ok')
+    expect(await save({ enabled: false })).toBe('ok')
+    expect(await save({ enabled: true })).toBe('access.denied')
+    expect(await save({ enabled: false, ownScopes: ownScopes.slice(1) })).toBe('ok')
+    expect(await save({ enabled: false })).toBe('access.denied')
+  })
+
+  it('are refused: providers of accounts, which say who signs in', async () => {
+    const given = { ...GOOD_PROVIDER, version: null }
+    expect((await ask(await test.signIn('settings'), admin.saveProvider, given)).code).toBe('access.denied')
+    expect((await ask(await test.signIn('boss'), admin.saveProvider, given)).code).toBe('ok')
   })
 })
 
