@@ -10,7 +10,7 @@ import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { beginSettings, requireVersion } from '../../http/record-version.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { deleteClient, requireClientInReach, rotateClientSecret } from '../oauth/oauth-clients.ts'
+import { deleteClient, requireClientInReach, requireSecretInReach, rotateClientSecret } from '../oauth/oauth-clients.ts'
 import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { noticeOf } from '../auth/account-notices.ts'
 import { originOf } from '../auth/sign-in-events.ts'
@@ -141,7 +141,8 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     return call.inUnit(async (tx) => {
-      const secret = await rotateClientSecret(tx, call.session, clientId)
+      await requireSecretInReach(tx, call.session, clientId)
+      const secret = await rotateClientSecret(tx, clientId)
       await call.record(tx, { target: { kind: 'client', id: clientId } })
       return { secret }
     })

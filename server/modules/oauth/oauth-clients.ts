@@ -106,13 +106,15 @@ export async function requireClientInReach(tx: Tx, session: Pick<Session, 'admin
   if (adminTickets) requireReachOfAllAccounts(session)
 }
 
-/**
- * Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown', and 'access.denied' where the client may do what the caller may not
- * let it do.
- */
-export async function rotateClientSecret(tx: Tx, session: Session, clientId: string): Promise<string> {
+/** Throws 'access.denied' where the client may do in its own name what the caller may not let it do: a new secret of it is worth as much. */
+export async function requireSecretInReach(tx: Tx, session: Session, clientId: string): Promise<void> {
   await requireClientInReach(tx, session, clientId)
-  await requireGivenScopes(tx, session, (await readClient(tx, clientId)).ownScopes)
+  const { ownScopes } = await readClient(tx, clientId)
+  await requireGivenScopes(tx, session, ownScopes)
+}
+
+/** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */
+export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
   const { rowCount } = await tx
     .update(oauthClient)

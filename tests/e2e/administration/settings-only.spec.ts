@@ -30,6 +30,11 @@ test('who holds the settings of the school alone sees what only administrators m
   await page.goto(`${SETTINGS}/clients`)
   await expect(page.getByRole('button', { name: 'Register an application' })).toBeVisible()
   const made = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json', 'x-portal-device': 'pc' }
+    const post = async (action: string, body: object) => {
+      const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await (await fetch(`/api/uaa/admin/sign_in/${action}`, sent)).json()).code
+    }
     const client = {
       name: '课表',
       englishName: 'Timetable',
@@ -46,11 +51,31 @@ test('who holds the settings of the school alone sees what only administrators m
       confidential: true,
       version: null,
     }
-    const headers = { 'content-type': 'application/json', 'x-portal-device': 'pc' }
-    const sent = { method: 'POST', headers, body: JSON.stringify(client) }
-    return (await (await fetch('/api/uaa/admin/sign_in/save_client', sent)).json()).code
+    const reader = {
+      ...client,
+      name: '名单',
+      englishName: 'Roster reader',
+      redirectUris: [],
+      ownScopes: ['https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'],
+      mayIssueTickets: false,
+      adminTickets: false,
+    }
+    const provider = {
+      kind: 'wecom',
+      name: '企业微信',
+      englishName: 'WeCom of the school',
+      enabled: false,
+      baseUrl: '',
+      clientId: 'ww0123456789abcdef',
+      clientSecret: 'provider-secret-1',
+      agentId: '1000002',
+      apiUrl: '',
+      scopes: '',
+      version: null,
+    }
+    return [await post('save_client', client), await post('save_client', reader), await post('save_provider', provider)]
   })
-  expect(made).toBe('ok')
+  expect(made).toEqual(['ok', 'ok', 'ok'])
 
   // Another fragment alone would load nothing.
   await page.goto('about:blank')
@@ -71,6 +96,31 @@ test('who holds the settings of the school alone sees what only administrators m
     await expect(forAdministrators).toHaveAccessibleDescription(new RegExp(ADMINISTRATORS_ONLY))
     expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('an application that reads rosters: none is registered, and this one gets no new secret', async () => {
+    await page.getByRole('button', { name: 'Register an application' }).click()
+    const kinds = page.getByRole('dialog').getByLabel('Kind of application')
+    await expect(kinds.getByRole('option')).toHaveText([/keeps a secret/, /keeps none/])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit Roster reader' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('checkbox', { name: 'All of it' })).toBeChecked()
+    await expect(dialog.getByText('Only what you may do yourself')).toBeVisible()
+    await dialog.getByText('More settings').click()
+    await expect(dialog.getByText('It may do more than you may let it do.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'New secret' })).toHaveCount(0)
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('accounts elsewhere, whose providers are theirs to add and change', async () => {
+    await page.goto(`${SETTINGS}/methods`)
+    const row = page.locator('.n-entry').filter({ hasText: 'WeCom of the school' })
+    await expect(row).toContainText(ADMINISTRATORS_ONLY)
+    await expect(row.getByRole('button')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Add a provider' })).toHaveCount(0)
+    expect(await findViolations(page)).toEqual([])
   })
 
   await test.step('the mail server, beside which the protection is theirs to change', async () => {
