@@ -93,6 +93,8 @@ describe('what an export of a unit has', () => {
       'unit_logo.sha256',
       'face_settings.needs_pin',
       'oauth_client.admin_tickets',
+      // Who turned them on.
+      'oauth_client.admin_tickets_by',
       'oauth_client.may_issue_tickets',
       'unit.password_rule',
       'unit.ticket_name',
