@@ -10,7 +10,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { useOnline, useTexts, type Translate } from '../portal-context.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
-import { repeatedHeadings } from './column-mapping.ts'
+import { headingsNotKept, repeatedHeadings } from './column-mapping.ts'
 import type { UploadOptions } from './use-upload.ts'
 
 /** Rows that are named of a sheet. */
@@ -39,8 +39,9 @@ export function HowItWasRead({
   const placed = run.sheets.filter(({ place }) => place !== undefined)
   const used = placed.filter(({ place }) => place?.used)
   const repeated = run.sheets.flatMap(repeatedHeadings)
+  const notKept = headingsNotKept(run.sheets)
   const text = run.sheets.find((sheet) => sheet.text !== undefined)?.text
-  if (hidden.length + placed.length + repeated.length === 0 && !text) return null
+  if (hidden.length + placed.length + repeated.length + notKept.length === 0 && !text) return null
   const press = (label: string, change: UploadOptions, kind: 'primary' | 'plain' = 'plain') => (
     <Button kind={kind} disabled={!online || !onRead} onClick={() => onRead?.(change)}>
       {label}
@@ -90,6 +91,7 @@ export function HowItWasRead({
           )}
         </div>
       )}
+      {notKept.length > 0 && <p>{t('imports.notKept', { columns: notKept.join(t('comma')) })}</p>}
       {text && <TextForm key={`${text.encoding} ${text.separator}`} text={text} onRead={onRead} />}
       {!onRead && (
         <p className="ad-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
+import { isNotKept } from '../../../contract/rules/imports/import-fields.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -131,7 +132,7 @@ function SheetForm({
               hint={examples.slice(0, EXAMPLES).join(' · ') || t('imports.mapping.noExample')}
               value={fields[heading] ?? ''}
               data-set={(fields[heading] ?? '') !== '' || undefined}
-              options={[['', t('imports.mapping.notRead')], ...names]}
+              options={[['', t(isNotKept(heading) ? 'imports.mapping.notKept' : 'imports.mapping.notRead')], ...names]}
               onChange={({ currentTarget }) =>
                 setMapping({ ...mapping, fields: { ...fields, [heading]: currentTarget.value } })
               }

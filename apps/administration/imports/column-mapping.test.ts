@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
-import { columnsOf, firstMapping, mappingProblem, remap, writeMapping } from './column-mapping.ts'
+import { columnsOf, firstMapping, headingsNotKept, mappingProblem, remap, writeMapping } from './column-mapping.ts'
 
 const foreign: ImportSheet = {
   sheet: 'Sheet1',
@@ -56,4 +56,14 @@ it('tells the server the columns that are read, and the type where no column say
   const mapping = { table: 'people', type: '1', row: 0, fields: { a: 'name', b: '' } } as const
   expect(JSON.parse(writeMapping(mapping))).toEqual({ table: 'people', type: 1, columns: { a: 'name' } })
   expect(JSON.parse(writeMapping({ ...mapping, fields: { a: 'name', b: 'type' } }))).not.toHaveProperty('type')
+})
+
+it('names the columns that are known and not kept once for all sheets', () => {
+  const columns: ImportSheet['columns'] = [
+    { heading: '姓名', field: 'name' },
+    { heading: '备注', field: null, isNotKept: true },
+    { heading: '座右铭', field: null },
+  ]
+  const sheet: ImportSheet = { sheet: '一', table: 'people', columns, sample: [] }
+  expect(headingsNotKept([sheet, { ...sheet, sheet: '二' }])).toEqual(['备注'])
 })

@@ -42,6 +42,12 @@ export function columnsOf({ table, columns, sample }: ImportSheet, row: number):
   return [...found.values()]
 }
 
+/** Headings of columns that are known, of which the portal keeps nothing. */
+export function headingsNotKept(sheets: readonly ImportSheet[]): string[] {
+  const columns = sheets.flatMap((sheet) => sheet.columns)
+  return [...new Set(columns.filter(({ isNotKept }) => isNotKept).map(({ heading }) => heading))]
+}
+
 /** Headings of columns that are not read, because another column with the same meaning is. */
 export function repeatedHeadings({ table, columns }: ImportSheet): string[] {
   if (table === null) return []

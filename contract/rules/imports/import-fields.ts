@@ -295,9 +295,16 @@ function known<Field extends string>(fields: Readonly<Record<Field, ImportField>
 const PEOPLE_HEADINGS = known(PEOPLE_FIELDS)
 const CLASS_HEADINGS = known(CLASS_FIELDS)
 
+const CLASS_NUMBER = normalizeHeading('班号')
+
+/** Whether a heading is that of the number of a class alone. */
+export function isClassNumber(heading: string): boolean {
+  return normalizeHeading(heading) === CLASS_NUMBER
+}
+
 /** Headings that stand for a field where no other column is it, and what they are beside such a column. */
 const STAND_INS: ReadonlyMap<string, PeopleField | null> = new Map([
-  [normalizeHeading('班号'), null],
+  [CLASS_NUMBER, null],
   [normalizeHeading('学籍号'), 'nationalNumber'],
 ])
 

@@ -2,7 +2,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { isMaskedNumber, maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
-import { fieldOf, isNotKept, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
+import { fieldOf, isClassNumber, isNotKept, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import { checkTexts } from './check-texts.ts'
 import {
   type ColumnMapping,
@@ -327,7 +327,8 @@ function readCells(header: Header, texts: readonly string[]): Record<string, str
   const values: Record<string, string> = {}
   for (const [at, field] of header.fields.entries()) {
     const text = texts[at] ?? ''
-    if (field !== undefined && text !== '' && !isUnsaid(field, text)) values[field] = text
+    if (field === undefined || text === '' || isUnsaid(field, text)) continue
+    values[field] = field === 'class' && isClassNumber(header.names[at] ?? '') ? classOfNumber(text) : text
   }
   const joined = joinName(values['surname'], values['forename'])
   if (values['name'] === undefined && joined !== '') values['name'] = joined
@@ -336,6 +337,12 @@ function readCells(header: Header, texts: readonly string[]): Record<string, str
     if (header.place.class !== '') values['class'] = header.place.class
   }
   return values
+}
+
+/** The name of a class by its number: '1班' of '01'. */
+function classOfNumber(text: string): string {
+  const number = /^\s*0*([1-9]\d?)\s*$/.exec(text.normalize('NFKC'))?.[1]
+  return number === undefined ? text : `${number}班`
 }
 
 /** A name from its two columns: 王小明, but Ada King. */

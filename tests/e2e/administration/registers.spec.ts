@@ -31,6 +31,7 @@ const WORDS = {
     oneNew: /^将新增 1 人/,
     twoNew: /^将新增 2 人/,
     repeated: '这些列没有读取，因为另一列的含义相同：手机 (2)。',
+    notKept: '这些列认识但不保存：备注。',
   },
   en: {
     imports: 'Import and export',
@@ -54,6 +55,7 @@ const WORDS = {
     oneNew: /changes\. New: 1 person/,
     twoNew: /changes\. New: 2 people/,
     repeated: 'These columns are not read, because another column has the same meaning: 手机 (2).',
+    notKept: 'These columns are known, and not kept: 备注.',
   },
 } as const
 
@@ -88,7 +90,7 @@ function counter() {
   }
 }
 
-const TEXT = '学生名单，2026年\n姓名;学号;年级;班级;手机;手机\n祁甲;E0001;一年级;91班;;\n'
+const TEXT = '学生名单，2026年\n姓名;学号;年级;班级;手机;手机;备注\n祁甲;E0001;一年级;91班;;;\n'
 
 /** The registers, and whether each asks for the class. */
 const REGISTERS = [
@@ -186,6 +188,7 @@ for (const [language, width] of PLACES)
         await file.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(TEXT) })
         await expect(page.getByText(words.oneNew)).toBeVisible()
         await expect(page.getByText(words.repeated)).toBeVisible()
+        await expect(page.getByText(words.notKept)).toBeVisible()
         await expect(page.getByLabel(words.encoding)).toHaveValue('utf-8')
         await expect(page.getByLabel(words.separator)).toHaveValue('semicolon')
         await expectWhole(page)

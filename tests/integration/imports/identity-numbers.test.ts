@@ -172,6 +172,17 @@ describe('identity numbers in an import', () => {
     expect(await placesOf(test, card)).toEqual([])
   })
 
+  it.each([
+    ['01', '1班'],
+    ['１２', '12班'],
+    ['1班', '1班'],
+    ['A', 'A'],
+  ])('a new class of the number %s is called %s', async (number, name) => {
+    const run = await caller.preview('people.csv', `姓名,学号,年级,班号\n祁班,I011,十二年级,${number}\n`)
+    const added = (await caller.rows(run.importId, 'new')).find(({ kind }) => kind === 'class')
+    expect(added?.after).toMatchObject({ name })
+  })
+
   it('are shown to who has the right for the whole unit, which is recorded without them', async () => {
     const card = idCard('31010120130101123')
     await caller.apply((await caller.preview('people.csv', sheet(line('祁看', 'I030', card, ',,')))).importId)
