@@ -76,7 +76,7 @@ for (const [language, width] of toldOnce(
     const save = card.getByRole('button', { name: words.save, exact: true })
 
     await test.step('wrong numbers are told at their fields, and stay', async () => {
-      await field(words.phone).fill('23800138000')
+      await field(words.phone).fill('ring me')
       await field(words.other).fill('ring twice')
       await save.click()
       await expect(field(words.phone)).toHaveAccessibleDescription(new RegExp(words.badPhone))
@@ -85,6 +85,14 @@ for (const [language, width] of toldOnce(
       await expect(field(words.other)).toHaveValue('ring twice')
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
+      // No number of the school's country, which only the server knows.
+      await field(words.phone).fill('23800138000')
+      await field(words.other).fill('')
+      await save.click()
+      await expect(field(words.other)).not.toHaveAccessibleDescription(new RegExp(words.badOther))
+      await expect(field(words.phone)).toHaveAccessibleDescription(new RegExp(words.badPhone))
+      await expect(field(words.phone)).toBeFocused()
+      await expect(field(words.phone)).toHaveValue('23800138000')
     })
 
     await test.step('right ones are kept, deleted when they are emptied, and brought back', async () => {
