@@ -7,6 +7,11 @@ import { markDifferences, nextRowNo, refuseDuplicates, refuseRows } from './work
 const classes = sql`r.kind = 'class'`
 const campus = idOfName('campus', sql`(r.given ->> 'campus')`)
 const isAtCampus = sql`(not r.given ? 'campus' or p.campus_id is null or p.campus_id = ${campus})`
+/** A class of a number, named as the other classes of its grade are: '（2）班' beside '（1）班'. Null where there are none, or the row's class is no number. */
+const nameLikeOthers = sql`(
+  select mode() within group (order by regexp_replace(p.name, '[0-9]+', split_part(n.match_key, '|', 2))) from present_class p join present_key k on k.id = p.id
+  where n.match_key ~ '[|][0-9]+$' and p.name ~ '^[^0-9]*[0-9]+[^0-9]*$'
+    and k.key = split_part(n.match_key, '|', 1) || '|' || substring(p.name from '[0-9]+'))`
 
 /**
  * Finds the classes of the file, adds rows for classes that only rows of pupils name, and makes the temporary table `known_class` of the words by which
@@ -50,12 +55,12 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, given, match_key)
     select ${nextRowNo(sql`r.first`)}, 'class', r.grade || ' ' || r.class, r.given || jsonb_build_object('grade', r.grade, 'class', r.class), r.match_key
-    from (
-      select match_key, jsonb_strip_nulls(jsonb_build_object('campus', given ->> 'campus')) as given, mode() within group (order by given ->> 'grade') as grade, mode() within group (order by given ->> 'class') as class,
-        min(row_no) as first
+    from (select n.*, case when n.is_number then coalesce(${nameLikeOthers}, n.written) else n.written end as class from (
+      select match_key, jsonb_strip_nulls(jsonb_build_object('campus', given ->> 'campus')) as given, mode() within group (order by given ->> 'grade') as grade, mode() within group (order by given ->> 'class') as written,
+        bool_and(given ? 'isClassNumber') as is_number, min(row_no) as first
       from work_row
       where kind = 'person' and action in ('new', 'unchanged', 'ambiguous') and given ->> 'type' = '1' and given ? 'grade' and given ? 'class' and coalesce((given ->> 'active')::boolean, true)
-      group by 1, 2) r
+      group by 1, 2) n) r
     where not exists (select from present_key p where p.key = r.match_key and ${isAtCampus})
       and not exists (select from work_row c where c.kind = 'class' and c.action is null and c.match_key = r.match_key
         and (not r.given ? 'campus' or c.given ->> 'campus' is not distinct from r.given ->> 'campus'))`)

@@ -194,7 +194,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   const becomesEmployed = sql`${isNew} or r.given ?| array['department', 'position', 'englishPosition'] and not exists (
     select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
-    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
+    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'isClassNumber', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
         'phone', 'email', 'loginName', 'active', 'number', 'idCard', 'nationalNumber']) || jsonb_strip_nulls(jsonb_build_object(
       'active', case when ${isNew} or r.back or r.given ? 'active' then ${stays} end,
       'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})

@@ -465,6 +465,7 @@ function readPerson(
     birthday: type === 1 ? reader.date('birthday', values['birthday']) : undefined,
     grade: type === 1 ? grade : undefined,
     class: type === 1 ? values['class'] : undefined,
+    isClassNumber: type === 1 && isClassNumber(header.headings['class'] ?? '') ? true : undefined,
     campus: type === 1 ? campus : undefined,
     department,
     englishDepartment,

@@ -30,6 +30,8 @@ export interface GivenPerson {
   readonly birthday?: string
   readonly grade?: string
   readonly class?: string
+  /** The class stands in a column of numbers of classes: a new one is named as the others of its grade. */
+  readonly isClassNumber?: true
   /** Identifiers of the source, in place of the names of grade and class. */
   readonly classSourceId?: string
   /** Where the files of OneRoster say so: the row of the enrolment. */

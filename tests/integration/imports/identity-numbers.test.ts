@@ -183,6 +183,19 @@ describe('identity numbers in an import', () => {
     expect(added?.after).toMatchObject({ name })
   })
 
+  it('a new class of a number is called as the others of its grade', async () => {
+    await caller.apply((await caller.preview('classes.csv', '年级,班级\n十一年级,（1）班\n')).importId)
+    const namesOf = async (text: string) => {
+      const { importId } = await caller.preview('people.csv', text)
+      return (await caller.rows(importId, 'new'))
+        .filter(({ kind }) => kind === 'class')
+        .map(({ after }) => after?.['name'])
+    }
+    const rows = '祁一,I012,十一年级,01\n祁二,I013,十一年级,02\n'
+    expect(await namesOf(`姓名,学号,年级,班号\n${rows}`)).toEqual(['（2）班'])
+    expect(await namesOf('姓名,学号,年级,班级\n祁二,I013,十一年级,2班\n')).toEqual(['2班'])
+  })
+
   it('are shown to who has the right for the whole unit, which is recorded without them', async () => {
     const card = idCard('31010120130101123')
     await caller.apply((await caller.preview('people.csv', sheet(line('祁看', 'I030', card, ',,')))).importId)
