@@ -3,6 +3,7 @@ import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { contacts } from '../../../contract/endpoints/people/roster.ts'
+import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -100,6 +101,8 @@ function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {
           <span>{guardianText(guardian, language, t)}</span>
           {guardian.phone === null ? (
             <span className="ro-soft">{t('contacts.noPhone')}</span>
+          ) : !isPhone(guardian.phone) ? (
+            <span>{guardian.phoneShown}</span>
           ) : (
             <a
               className="ro-phone"

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { isPhone } from './phone.ts'
 
-it.each(['13800138000', '19999999999', '10000000000', '+85291234567', '+8613800138000'])('takes %s', (number) => {
-  expect(isPhone(number)).toBe(true)
-})
+it.each(['13800138000', '19999999999', '10000000000', '+85291234567', '+8613800138000', '+442079460958;ext=12'])(
+  'takes %s',
+  (number) => {
+    expect(isPhone(number)).toBe(true)
+  },
+)
 
 it.each([
   '',
@@ -16,6 +19,9 @@ it.each([
   '1380013800a',
   '１３８００１３８０００',
   '13800138000\n',
+  '13800138000;ext=5',
+  '+442079460958;ext=',
+  '+442079460958 ext 12',
   ' 13800138000',
 ])('refuses %j', (number) => {
   expect(isPhone(number)).toBe(false)

@@ -47,6 +47,7 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
       where ${open} and r.given ? 'phone' order by r.row_no, p.id) f
     where r.row_no = f.row_no`)
   await chooseGuardians(tx)
+  const login = loginOfPhone(sql`min(r.given ->> 'phone')`)
   await tx.execute(sql`
     update work_row r set action = 'unchanged', owner_id = null where ${open} and (not ${parentAccounts}::boolean or r.given ? 'sourceId')`)
   await tx.execute(sql`
@@ -56,8 +57,8 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
         'loginName', case when n.login is null or n.nth > 1 or exists (select from known_login a where a.login = n.login)
           or exists (select from wanted_login w where w.login = n.login) then '' else n.login end))
     from (
-      select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone, ${loginOfPhone(sql`min(r.given ->> 'phone')`)} as login,
-        row_number() over (partition by min(r.given ->> 'phone') order by min(r.row_no)) as nth
+      select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone, ${login} as login,
+        row_number() over (partition by ${login} order by min(r.row_no)) as nth
       from work_row r where ${open} group by 1) n`)
   await tx.execute(sql`
     update work_row r set target_id = n.target_id from work_row n where ${open} and n.kind = 'person' and n.row_number = 0 and n.given ->> 'key' = ${guardianKey}`)

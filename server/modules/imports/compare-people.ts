@@ -23,9 +23,9 @@ const loginOfNumber = (number: SQL): SQL =>
   sql`(case when ${hasIdentityNumber(number)} then 's' || right(replace(gen_random_uuid()::text, '-', ''), 12)
     else nullif(regexp_replace(normalize(${number}, nfkc), '[^[:alnum:]._@-]+', '-', 'g'), '-') end)`
 
-/** The login name that a telephone number gives: its digits; null for what an import keeps as it was written. */
+/** The login name that a telephone number gives: its digits without the extension; null for what an import keeps as it was written. */
 export const loginOfPhone = (phone: SQL): SQL =>
-  sql`(case when ${phone} ~ '^[+]?[0-9]+$' then ltrim(${phone}, '+') end)`
+  sql`(case when ${phone} ~ '^[+]?[0-9]+(;ext=[0-9]+)?$' then ltrim(split_part(${phone}, ';', 1), '+') end)`
 
 /** Finds whom each row is about: by the source's identifier, else the number, the login name or the identity number, else by what was chosen. New people get identifiers. */
 export async function matchPeople(tx: Tx, source: string): Promise<void> {

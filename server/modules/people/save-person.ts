@@ -270,14 +270,14 @@ export async function readForTrail(tx: Tx, { kind, id }: PersonKey): Promise<Rea
   return found ? { ...found } : null
 }
 
-/** Adds a parent's account; without a login name its name is the digits of the phone. Throws at its field 'field.required' without either, and 'people.login_taken'. */
+/** Adds a parent's account; without a login name its name is the digits of the phone without its extension. Throws at its field 'field.required' without either, and 'people.login_taken'. */
 export async function addParent(
   tx: Tx,
   unitId: string,
   { loginName, phone: typed, ...names }: Pick<Given, 'realName' | 'englishName' | 'loginName' | 'phone'>,
 ): Promise<string> {
   const phone = await storedPhone(tx, typed ?? '', '')
-  const given = { ...names, loginName: loginName || phone.replace('+', ''), sex: null, email: null }
+  const given = { ...names, loginName: loginName || phone.replace(/^\+|;ext=.*/g, ''), sex: null, email: null }
   if (given.loginName === '') throw fieldError('loginName', 'field.required')
   const userId = await writeAccount(tx, unitId, null, PARENT, given)
   await writePhone(tx, unitId, userId, PARENT, phone)

@@ -15,6 +15,10 @@ it.each([
   ['138 0013 8000', 'CN', '13800138000'],
   ['+86 138 0013 8000', 'GB', '13800138000'],
   ['13800', 'CN', '13800138000'],
+  ['+44 20 7946 0958 x12', 'CN', '44207946095812'],
+  ['+442079460958;ext=12', 'CN', '44207946095812'],
+  ['020 7946 0958 ext. 12', 'GB', '44207946095812'],
+  ['020 7946 0958', 'GB', '44207946095812'],
 ] as const)('“%s” in %s is the beginning of %s', (typed, country, digits) => {
   expect(phoneStarts(typed, country).some((start) => digits.startsWith(start))).toBe(true)
 })

@@ -11,14 +11,14 @@ const DIGITS_MIN = 5
 export function phoneStarts(typed: string, country: Country): string[] {
   const text = typed.normalize('NFKC').trim()
   const digits = text.replaceAll(/\D/g, '')
-  if (digits.length < DIGITS_MIN || !/^[+\d\s().·-]+$/.test(text)) return []
+  if (digits.length < DIGITS_MIN || !/^[+\d\s().·-]+(?:(?:;ext=|ext\.?|x|#)\s*\d+)?$/i.test(text)) return []
   const read = readPhone(text, country)
   const isInternational = /^\+|^00/.test(text)
   return [
     ...new Set([
       digits.replace(/^00/, ''),
       ...(isInternational ? [] : [getCountryCallingCode(country) + digits.replace(/^0/, '')]),
-      ...(read?.isNumber ? [read.phone.replace('+', '')] : []),
+      ...(read?.isNumber ? [read.phone.replaceAll(/\D/g, '')] : []),
     ]),
   ]
 }

@@ -29,6 +29,12 @@ it.each([
   ['+86 138 0013 8000', 'US', '13800138000'],
   ['+44 (0)7700 900123', 'US', '+447700900123'],
   ['07700 900101', 'CN', '+447700900101'],
+  ['020 7946 0958 ext 12', 'GB', '+442079460958;ext=12'],
+  ['020 7946 0958, ext. 12', 'GB', '+442079460958;ext=12'],
+  ['020 7946 0958 (x12)', 'GB', '+442079460958;ext=12'],
+  ['+44 20 7946 0958;ext=12', 'CN', '+442079460958;ext=12'],
+  ['(415) 555-2671 #5', 'US', '+14155552671;ext=5'],
+  ['138 0013 8000 ext 5', 'CN', '+8613800138000;ext=5'],
 ] as const)('“%s” in %s is %s', (cell, country, phone) => {
   expect(readPhone(cell, country)).toEqual({ phone, isNumber: true, more: [] })
 })
@@ -36,6 +42,16 @@ it.each([
 it.each([
   ['5123 4567', 'CN'],
   ['021-62345678', 'GB'],
+  ['021-62345678转801', 'CN'],
+  ['021-62345678-801', 'CN'],
 ] as const)('“%s” in %s is kept as it is', (cell, country) => {
   expect(readPhone(cell, country)).toEqual({ phone: cell, isNumber: false, more: [] })
+})
+
+it('further numbers of a cell keep their extensions', () => {
+  expect(readPhone('020 7946 0958 ext 12 / 020 7946 0959, ext 13', 'GB')).toEqual({
+    phone: '+442079460958;ext=12',
+    isNumber: true,
+    more: ['+442079460959;ext=13'],
+  })
 })

@@ -1,9 +1,9 @@
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, getCountries, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 
 export type Country = CountryCode
 
 interface ReadPhone {
-  /** A Chinese mobile number as 11 digits, another number as E.164; a text that is no number as it is, without what stands beside numbers. */
+  /** A Chinese mobile number as 11 digits, another number as E.164, with an extension as '+442079460958;ext=12'; a text that is no number as it is, without what stands beside numbers. */
   readonly phone: string
   readonly isNumber: boolean
   /** Further numbers in the cell. */
@@ -46,7 +46,7 @@ export function readPhone(cell: string, country: Country = 'CN'): ReadPhone | un
   const typed = cell.normalize('NFKC').trim()
   if (!/\d/.test(typed)) return undefined
   const parts = typed
-    .split(/[/;,、|]|\s+(?:or|and|或)\s+|(?<=\d{8})\s+(?=\+?\d{8})/i)
+    .split(/[/;,、|](?!\s*(?:ext|x\s*\d|#))|\s+(?:or|and|或)\s+|(?<=\d{8})\s+(?=\+?\d{8})/i)
     .map((part) => part.trim())
     .filter((part) => !isNoNumber(part))
   if (parts.length === 0) return undefined
@@ -69,14 +69,22 @@ function numberOf(part: string, country: Country): string | undefined {
   const text = part.replaceAll(/\([^()\d]*\)/g, '').replaceAll(/^[^\d+(]+|[^\d)]+$/g, '')
   const digits = text.replaceAll(/[\s().·-]/g, '')
   const own = country === 'CN' ? undefined : parsePhoneNumberFromString(text.replace(/^00/, '+'), country)
-  if (own?.isValid()) return storedForm(own.number)
+  if (own?.isValid()) return storedForm(own)
   const mobile = CHINESE_MOBILE.exec(digits)?.[1]
   if (mobile !== undefined) return mobile
   const isBritish = BRITISH_MOBILE.test(digits)
   const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), isBritish ? 'GB' : country)
   // A number with its country's code is taken as it is: new ranges come sooner than new versions of the library.
   const isKnown = /^\+|^00/.test(text) || isBritish ? number?.isPossible() : number?.isValid()
-  return number && isKnown ? storedForm(number.number) : undefined
+  return number && isKnown ? storedForm(number) : undefined
 }
 
-const storedForm = (number: string) => CHINESE_MOBILE.exec(number)?.[1] ?? number
+/** A number as RFC 3966 writes it: '+442079460958', or '+442079460958;ext=12'. */
+export function globalForm({ number, ext }: PhoneNumber): string {
+  return ext ? `${number};ext=${ext}` : number
+}
+
+function storedForm(number: PhoneNumber): string {
+  const written = globalForm(number)
+  return CHINESE_MOBILE.exec(written)?.[1] ?? written
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addGuardian } from '../../../contract/endpoints/people/guardians.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { list, show } from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -20,6 +21,7 @@ const WORDS = {
     typed: '+852 5123-4567',
     after: '+852 5123 4567',
     call: '打电话给白鹭：+852 5123 4567',
+    text: '内线 8804',
     search: '查找人员',
   },
   en: {
@@ -34,6 +36,7 @@ const WORDS = {
     typed: '(+852) 6123 4567',
     after: '+852 6123 4567',
     call: 'Call 白鹭: +852 6123 4567',
+    text: 'ext. 8805',
     search: 'Find people',
   },
 } as const
@@ -42,7 +45,23 @@ async function findPupil(page: Page, number: string) {
   const listed = await page.request.get(`${list.path}?query=${number}&userType=1`)
   const id = String((await listed.json()).data.people[0].id)
   const shown = await page.request.get(`${show.path}?kind=pupil&id=${id}`)
-  return { id, classId: String((await shown.json()).data.classId) }
+  const { classId, realName } = (await shown.json()).data
+  return { id, classId: String(classId), realName: String(realName) }
+}
+
+/** Writes rows of people, as an import does. */
+async function importPeople(page: Page, origin: string, sheet: string) {
+  const headers = { 'x-portal-device': 'pc', origin }
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) }
+  const read = await page.request.post(imports.preview.path, { headers, multipart: { file } })
+  const { importId } = (await read.json()).data
+  const data = { importId, confirmDeactivation: false, leaveOut: false }
+  await page.request.post(imports.apply.path, { headers, data })
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`${imports.summary.path}?importId=${importId}`)).json()).data.status,
+    )
+    .toBe('applied')
 }
 
 for (const [language, width] of PLACES) {
@@ -108,6 +127,15 @@ for (const [language, width] of PLACES) {
       const link = page.getByRole('link', { name: words.call })
       await expect(link).toHaveText(words.after)
       await expect(link).toHaveAttribute('href', `tel:${words.after.replaceAll(' ', '')}`)
+      await expectWhole()
+    })
+
+    await test.step('a number that an import kept as text is shown there without a link', async () => {
+      const sheet = `姓名,学号,监护人1姓名,监护人1手机\n${pupil.realName},${words.number},白鹤,${words.text}\n`
+      await importPeople(page, portal.url, sheet)
+      await page.reload()
+      await expect(page.getByText(words.text, { exact: true })).toBeVisible()
+      await expect(page.getByRole('link', { name: words.text })).toHaveCount(0)
       await expectWhole()
     })
   })

@@ -410,4 +410,18 @@ describe('usernames', () => {
       [6, 'login_made'],
     ])
   })
+
+  it('of guardians are a number without its extension, which one of several has', async () => {
+    const guardians = '祁分机,+442079460958 ext 12,祁总机,+44 20 7946 0958 x13'
+    const run = await caller.preview(
+      'people.csv',
+      `姓名,学号,年级,班级,监护人1姓名,监护人1手机,监护人2姓名,监护人2手机\n祁电话,B1201,一年级,91班,${guardians}\n`,
+    )
+    expect(
+      (await added(run.importId, 'person')).map(({ after }) => after).filter((after) => after?.['type'] === 3),
+    ).toMatchObject([
+      { name: '祁分机', phone: '+44 20 7946 0958 x12', loginName: '442079460958' },
+      { name: '祁总机', phone: '+44 20 7946 0958 x13', loginName: '' },
+    ])
+  })
 })

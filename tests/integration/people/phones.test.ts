@@ -165,6 +165,8 @@ describe('the field of a phone', () => {
     ['Asia/Shanghai', '+86 138 0013 8000', '13800138000'],
     ['Asia/Shanghai', '021-62345678', '+862162345678'],
     ['Europe/London', '020 7946 0958', '+442079460958'],
+    ['Europe/London', '020 7946 0958 ext 12', '+442079460958;ext=12'],
+    ['Asia/Shanghai', '+442079460958;ext=12', '+442079460958;ext=12'],
     ['Europe/London', '07700 900123', STORED],
   ])('takes any form: in %s “%s” is %s', async (zone, typed, stored) => {
     await setZone(zone)
@@ -184,6 +186,17 @@ describe('the field of a phone', () => {
 
   it('gives a new parent the digits as the login name', async () => {
     expect(await parent()).toMatchObject({ loginName: '447700900123' })
+    const added = await call(guardians.addGuardian, {
+      studentId: pupil.id,
+      parent: { realName: '白鸥', phone: '+44 20 7946 0958 x12' },
+      relation: 'other',
+      mayConsent: false,
+      isEmergencyContact: false,
+    })
+    expect(await call(people.show, { kind: 'account', id: added.parentId })).toMatchObject({
+      phone: '+442079460958;ext=12',
+      loginName: '442079460958',
+    })
   })
 })
 
