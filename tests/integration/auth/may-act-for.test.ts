@@ -389,11 +389,11 @@ const WAYS: Readonly<Record<string, Way>> = {
       withFirstPassword('administrator', targetOf('plain-parent'), async () => {
         const browser = test.visit()
         await signInWithSlip(browser, targetOf('plain-parent'))
-        // The session of somebody within reach, whose rights have grown since: the same as one of the target.
+        // The session of somebody within reach, whose rights have grown since: the same as one of the target that its first password opened.
         await withFirstPassword(actor, one, async () => {
           const [moved] = await runAsOwner(
             test,
-            sql`update session set user_id = ${one.userId} where user_id = ${targetOf('plain-parent').userId} and revoked_at is null returning session_id`,
+            sql`update session set user_id = ${one.userId}, created_at = now() where user_id = ${targetOf('plain-parent').userId} and revoked_at is null returning session_id`,
           )
           const { code: answered } = await ask(browser, endpointOf('password.replaceFirst'), { newPassword: CHOSEN })
           outcome = answered
