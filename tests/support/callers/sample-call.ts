@@ -45,6 +45,13 @@ const SAMPLES: readonly unknown[] = [
     endsOn: '2026-07-02',
     terms: [{ name: 'x', englishName: 'x', startsOn: '2026-03-02', endsOn: '2026-07-02' }],
   },
+  // The present one, as it is edited.
+  {
+    name: 'x',
+    startsOn: '2026-03-02',
+    endsOn: '2026-07-02',
+    terms: [{ termId: null, name: 'x', englishName: 'x', startsOn: '2026-03-02', endsOn: '2026-07-02' }],
+  },
 ]
 
 type Path = readonly (string | number)[]
