@@ -195,7 +195,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
   await test.step('a new one', async () => {
     await page.getByRole('button', { name: 'Add an operator' }).click()
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('顾清')
-    const login = dialog.getByRole('textbox', { name: 'Username' })
+    const login = dialog.getByRole('textbox', { name: 'User name' })
     await login.fill('added-cut')
     const add = dialog.getByRole('button', { name: 'Add an operator' })
     await context.setOffline(true)

@@ -83,7 +83,10 @@ export async function setMail(baseURL: string, port: number | null): Promise<voi
   expect(await (await office.post('/api/uaa/oauth/login', { headers, form })).json()).toMatchObject({
     status: 200,
   })
+  const read = z.object({ data: z.object({ mailVersion: z.string() }) })
+  const { data: settings } = z.parse(read, await (await office.get('/api/uaa/admin/sign_in/settings')).json())
   const data = {
+    version: settings.mailVersion,
     host: '127.0.0.1',
     port,
     secure: 'none',
