@@ -8,9 +8,11 @@ import { initReactI18next } from 'react-i18next'
 import { HashRouter } from 'react-router-dom'
 import enCommon from '../src/app/locales/en/common.json'
 import enKit from '../src/app/locales/en/kit.json'
+import { guardComposition } from '../src/app/core/composition-keys.ts'
 import zhCommon from '../src/app/locales/zh-CN/common.json'
 import { Catalogue } from './Catalogue.tsx'
 
+guardComposition(window)
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no element for the catalogue')
 void i18next.use(initReactI18next).init({

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf, SUSPENDED_PATH } from '../../../contract/pages.ts'
+import { guardComposition } from '../core/composition-keys.ts'
 import { transport } from '../core/api/call.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { earlyLogin, takeEarlySecrets } from '../core/session/early-state.ts'
@@ -38,6 +39,7 @@ function loadShell(): Promise<typeof Shell> {
 
 /** Starts the portal: configuration, language, transport, then the page of the address. */
 export function boot(parseConfig: (text: string | null | undefined) => PortalConfig): void {
+  guardComposition(window)
   const place = document.querySelector('#root')
   if (!place) throw new Error('the document has no #root')
   let config: PortalConfig

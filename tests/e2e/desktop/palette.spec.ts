@@ -228,3 +228,22 @@ test('settings, sections of the administration and what can be done with a perso
     await expect(chosen(page)).toContainText('外观')
   })
 })
+
+test('Enter that an input method takes opens nothing, and a second one does', async ({ page, context }) => {
+  await signIn(page, 'teacher')
+  await openPalette(page)
+  const devtools = await context.newCDPSession(page)
+  /** As browsers tell of a key that chooses a word; after it Safari counts the composition as ended. */
+  const pressTaken = () =>
+    devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 })
+  await devtools.send('Input.imeSetComposition', { text: 'wenjian', selectionStart: 7, selectionEnd: 7 })
+  await expect(chosen(page)).toHaveAttribute('data-entry', 'app-files')
+  await pressTaken()
+  await devtools.send('Input.insertText', { text: '文件' })
+  await pressTaken()
+  await expect(field(page)).toHaveValue('文件')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toHaveCount(0)
+  // One page further, not two: the taken keys pressed nothing.
+  await expect(page).toHaveURL(/pc_files_tm/)
+})

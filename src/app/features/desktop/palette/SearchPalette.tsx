@@ -44,6 +44,7 @@ import {
 import { useActions, usePlaces } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
+import { copyText } from '../../../ui/fields/copy-text.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
 import { openAddress } from '../../../core/navigation/open-address.ts'
 import { applicationHome, composePath } from '../../../core/session/home-path.ts'
@@ -181,16 +182,10 @@ export default function SearchPalette({
     }
   }
   const copyName = async (name: string) => {
-    try {
-      await navigator.clipboard.writeText(name)
-      notify('success', t('palette.copied', { name }))
-    } catch {
-      notify('info', t('palette.notCopied', { name }), { duration: 8000 })
-    }
+    if (await copyText(name)) notify('success', t('palette.copied', { name }))
+    else notify('info', t('palette.notCopied', { name }), { duration: 8000 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter and arrows belong to the input method while it shows candidates.
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && active) choose(active)
     else if (event.key === 'ArrowDown' && entries.length > 0) setChosen((at + 1) % entries.length)
     else if (event.key === 'ArrowUp' && entries.length > 0) setChosen((at - 1 + entries.length) % entries.length)
