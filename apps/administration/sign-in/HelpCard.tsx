@@ -15,7 +15,7 @@ import { OwnProofDialog } from './OwnProofDialog.tsx'
 import { Card } from './Card.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
-import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
+import { CopyButton } from '../../../src/app/ui/fields/CopyButton.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -197,16 +197,9 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; on
 /** Shows a one-time code this once, large enough to be read out, with what to do next. */
 function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
+  const code = useRef<HTMLOutputElement>(null)
   const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
-
-  const copy = () =>
-    navigator.clipboard.writeText(shown).then(
-      () => portal.notify('success', t('signIn.copied', { label: t('signIn.help.code.name') })),
-      // Refused by the browser: the text can be selected.
-      () => undefined,
-    )
 
   return (
     <Dialog
@@ -221,10 +214,10 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
       }
     >
       <div className="n-code-told" role="status">
-        <output className="n-code-told__code">{shown}</output>
-        <Button icon={CopyIcon} onClick={() => void copy()}>
-          {t('signIn.help.code.copy')}
-        </Button>
+        <output className="n-code-told__code" ref={code}>
+          {shown}
+        </output>
+        <CopyButton label={t('signIn.help.code.name')} text={shown} shownIn={code} />
         <p>{t('signIn.help.code.once', { until: formatDateTime(issued.expiresAt, language) })}</p>
         <p>{t('signIn.help.code.where')}</p>
       </div>

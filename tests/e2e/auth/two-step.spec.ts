@@ -30,6 +30,9 @@ const WORDS = {
     password: '当前密码',
     next: '继续',
     qr: '给验证器应用扫描的二维码',
+    key: '密钥',
+    copyKey: '复制密钥',
+    byHand: '浏览器不允许自动复制，内容已选中，请手动复制',
     firstCode: '应用显示的 6 位验证码',
     confirm: '确认',
     wrong: /验证码不对或已用过/,
@@ -55,6 +58,9 @@ const WORDS = {
     password: 'Current password',
     next: 'Continue',
     qr: 'QR code for the authenticator app',
+    key: 'Key',
+    copyKey: 'Copy: Key',
+    byHand: 'The browser did not allow copying. The text is selected: copy it yourself',
     firstCode: 'The 6 digits that the app shows',
     confirm: 'Confirm',
     wrong: /That code is wrong or was used before/,
@@ -98,7 +104,13 @@ async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep:
   const field = page.getByLabel(words.firstCode)
   await expect(field).toBeFocused()
   await onStep()
-  const secret = (await page.locator('.a-key code').innerText()).replaceAll(' ', '')
+  const key = page.getByLabel(words.key, { exact: true })
+  const secret = (await key.inputValue()).replaceAll(' ', '')
+  // As over plain http.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }))
+  await page.getByRole('button', { name: words.copyKey }).click()
+  await expect(page.getByText(words.byHand)).toBeVisible()
+  expect(await page.evaluate(() => getSelection()?.toString().replaceAll(' ', ''))).toBe(secret)
   const nextCode = createAuthenticator(secret)
 
   await field.fill('000000')

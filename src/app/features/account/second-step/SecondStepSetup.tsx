@@ -12,12 +12,12 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { ProofField } from '../proof/ProofFields.tsx'
 import { useProof } from '../proof/use-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/fields/CopyButton.tsx'
+import { CopyText } from '../../../ui/fields/CopyText.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { encode } from 'uqr'
 import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
 import { saveFile } from '../../../ui/files/save-file.ts'
-import type { TFunction } from 'i18next'
-import { notify } from '../../../core/notices/notices.ts'
 
 type Setup = ResponseOf<typeof beginSecondStep>
 type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
@@ -113,15 +113,12 @@ function ScanStep({
     <FormDialog title={t('scanTitle')} action={t('confirm')} form={form} onClose={onClose}>
       <p>{t('scanHint')}</p>
       <QrCode text={setup.uri} label={t('qr')} />
-      <div>
-        <p className="k-field__hint">{t('key')}</p>
-        <p className="a-key">
-          <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
-          <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>
-            {t('copy')}
-          </Button>
-        </p>
-      </div>
+      <CopyText
+        label={t('key')}
+        text={setup.secret}
+        shown={setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        hint={t('keyHint')}
+      />
       <TextField
         {...form.field('code')}
         label={t('firstCode')}
@@ -180,7 +177,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={() => void copyText(text, t)}>{t('copy')}</Button>
+          <CopyButton label={t('codes')} text={text} shownIn={list} />
           <Button onClick={download}>{t('download')}</Button>
           <Button kind="primary" onClick={onClose}>
             {t('kept')}
@@ -198,15 +195,4 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       </ul>
     </Dialog>
   )
-}
-
-/** Copies a text and shows whether that worked. Never rejects. */
-async function copyText(text: string, t: TFunction<'protection'>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notify('success', t('copied'))
-  } catch {
-    // Refused by the user or the browser: the text can be selected.
-    notify('warning', t('copyFailed'))
-  }
 }
