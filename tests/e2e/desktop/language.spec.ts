@@ -49,6 +49,21 @@ test('the login page switches language in place', async ({ page }) => {
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
   await expect(page.getByLabel('User name')).toHaveValue('teacher')
+  await expect(page).toHaveTitle('Riverside School')
+})
+
+test('the title of an open application follows a switch of the language and a way back to the desktop', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=files]').first().click()
+  await expect(page).toHaveTitle('文件')
+  await (await findTool(page, '语言')).click()
+  await page.locator('.h-choice').filter({ hasText: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Files' }).first()).toBeVisible()
+  await expect(page).toHaveTitle('Files')
+  await page.goBack()
+  await expect(page).toHaveTitle('Desktop · Riverside School')
 })
 
 test.describe('in a browser that prefers English', () => {

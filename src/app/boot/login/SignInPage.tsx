@@ -11,9 +11,10 @@ import { type AutomaticSignIn, startExternal } from '../../features/login/automa
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'
+import { setWindowTitle } from '../../core/state/window-title.ts'
 import { loginScene } from '../../ui/sign-in/login-scene.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
-import { documentUnit } from '../../core/tenant/unit.ts'
+import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 
@@ -48,6 +49,10 @@ export function SignInPage({
   useEffect(() => {
     void readFilled().then(setRemembered)
   }, [])
+
+  useEffect(() => {
+    if (unit) setWindowTitle(unitNameIn(unit, shown))
+  }, [unit, shown])
 
   const scene = useMemo(() => unit && loginScene(decorationOf(unit)), [unit])
   const texts = signInTexts(shown)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { setTitlePrefix, setWindowTitle } from './window-title.ts'
+import { setApplicationTitle, setTitlePrefix, setWindowTitle } from './window-title.ts'
 
 beforeEach(() => {
   vi.stubGlobal('document', { title: 'Riverside' })
@@ -23,4 +23,16 @@ it('takes up a title that a page has set itself', () => {
   document.title = 'Link accounts'
   setTitlePrefix('(2%) ')
   expect(document.title).toBe('(2%) Link accounts')
+})
+
+it('keeps what the application calls itself when the frame titles the page in another language', () => {
+  setTitlePrefix('')
+  setWindowTitle('河畔实验学校')
+  setApplicationTitle('文件')
+  setWindowTitle('Riverside School')
+  expect(document.title).toBe('文件')
+  setApplicationTitle('Files')
+  expect(document.title).toBe('Files')
+  setApplicationTitle(null)
+  expect(document.title).toBe('Riverside School')
 })

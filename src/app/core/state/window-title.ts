@@ -1,9 +1,12 @@
 let prefix = ''
 let title = ''
+let ofApplication: string | null = null
+
+const whole = (): string => prefix + (ofApplication ?? title)
 
 /** Setting the same title again costs a message to the browser as well. */
 function show(): void {
-  if (document.title !== prefix + title) document.title = prefix + title
+  if (document.title !== whole()) document.title = whole()
 }
 
 /** Sets the window's title; the progress of uploads stays before it. */
@@ -12,10 +15,19 @@ export function setWindowTitle(text: string): void {
   show()
 }
 
+/** Sets what the open application calls itself, which stands in place of the title until null; the frame titles the page anew with each language. */
+export function setApplicationTitle(text: string | null): void {
+  ofApplication = text
+  show()
+}
+
 /** Sets the progress of uploads before the window's title, such as '(42%) '; empty removes it. */
 export function setTitlePrefix(text: string): void {
   // A page that sets the document's title itself has done so since.
-  if (document.title !== prefix + title) title = document.title
+  if (document.title !== whole()) {
+    title = document.title
+    ofApplication = null
+  }
   prefix = text
   show()
 }

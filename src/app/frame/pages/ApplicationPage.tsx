@@ -44,7 +44,7 @@ import { sheetExport } from '../../platform/export.ts'
 import { portalFace } from '../../features/face/face-request.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { joinUploads, portalUpload } from '../../features/uploads/upload-service.ts'
-import { setWindowTitle } from '../../core/state/window-title.ts'
+import { setApplicationTitle } from '../../core/state/window-title.ts'
 import { saveTodayCard } from '../../../../contract/endpoints/desktop/today.ts'
 import { renewToday } from '../../features/today/today-query.ts'
 import { familyDialog } from '../../features/family/use-family.ts'
@@ -130,8 +130,9 @@ function OpenApplication({
 
   const { appName, curAppDetails } = useApplicationState(shownPage, search).message
   useEffect(() => {
-    if (appName !== undefined) setWindowTitle(appName)
+    setApplicationTitle(appName ?? null)
   }, [appName])
+  useEffect(() => () => setApplicationTitle(null), [])
   useEffect(() => {
     if (isOpen && curAppDetails) recordAppOpen(user, shownPage.form, { code, name: `${name} · ${curAppDetails}` })
   }, [isOpen, user, shownPage.form, code, name, curAppDetails])
