@@ -113,6 +113,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       const tree = await incoming
       if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
       if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
+      if (tree.leftOut) portal.notify('info', t('leftOut', { count: tree.leftOut }))
       await add(tree)
     } catch (error) {
       portal.notify('warning', describeFailure(error, language, t))

@@ -141,19 +141,25 @@ export function checkName(name: string): string {
   return kept
 }
 
-/** The name if it is free, else with the lowest free number from 2 on before its extension: `plan (2).pdf`. */
-export function findFreeName(name: string, taken: ReadonlySet<string>): string {
+/** Puts an ending behind a name's stem and cuts the stem so that both fit: to FILE_NAME_LENGTH characters. An ending that alone is too long is cut. */
+function joinWithin(stem: string, ending: string): string {
+  const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
+  return Array.from(Array.from(stem).slice(0, space).join('') + ending)
+    .slice(0, FILE_NAME_LENGTH)
+    .join('')
+}
+
+/**
+ * The name if it is free, else with the lowest free number from 2 on before its extension: `plan (2).pdf`. `join` puts the number and the extension
+ * behind a stem, which it may have to cut.
+ */
+export function findFreeName(name: string, taken: Pick<ReadonlySet<string>, 'has'>, join = joinWithin): string {
   if (!taken.has(name)) return name
   const dot = name.lastIndexOf('.')
-  const stem = Array.from(dot > 0 ? name.slice(0, dot) : name)
+  const stem = dot > 0 ? name.slice(0, dot) : name
   const extension = dot > 0 ? name.slice(dot) : ''
   for (let number = 2; ; number++) {
-    const ending = ` (${number})${extension}`
-    // A full-length name is cut at the end of its stem, or of an extension that alone fills the name.
-    const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
-    const candidate = Array.from(stem.slice(0, space).join('') + ending)
-      .slice(0, FILE_NAME_LENGTH)
-      .join('')
+    const candidate = join(stem, ` (${number})${extension}`)
     if (!taken.has(candidate)) return candidate
   }
 }

@@ -6,9 +6,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StreamCall } from '../../http/call.ts'
-import { findFolder, findFreeName, ownerOf, type Owner } from './entries.ts'
+import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { requireFolderToRead } from './sharing/shared-entries.ts'
-import { cleanName, sendZip, writeZip, type ZipEntry } from './zip.ts'
+import { chooseNames, cleanName, sendZip, writeZip, type ZipEntry } from './zip.ts'
 
 const entryRows = z.array(
   z.object({
@@ -65,7 +65,7 @@ async function readEntries(tx: Tx, { unitId, userId }: Owner, id: string): Promi
   return z.parse(entryRows, rows)
 }
 
-/** The path of each entry in the archive, below the folder's own name; with a number where two names of a folder are the same on Windows. */
+/** The path of each entry in the archive, below the folder's own name; with a number where two names of a folder are the same on Windows or macOS. */
 export function placeEntries<T extends Pick<EntryRow, 'id' | 'parentId' | 'name'>>(
   rows: readonly T[],
   top: string,
@@ -84,12 +84,8 @@ export function placeEntries<T extends Pick<EntryRow, 'id' | 'parentId' | 'name'
   if (!root) return []
   const placed = [{ path: topName, row: root }]
   for (const { path, row } of placed) {
-    const taken = new Set<string>()
-    for (const child of inside.get(row.id) ?? []) {
-      const name = findFreeName(cleanName(child.name), taken)
-      taken.add(name)
-      placed.push({ path: `${path}/${name}`, row: child })
-    }
+    const choose = chooseNames()
+    for (const child of inside.get(row.id) ?? []) placed.push({ path: `${path}/${choose(child.name)}`, row: child })
   }
   return placed
 }

@@ -42,6 +42,8 @@ export interface FileTree {
   readonly entries: readonly TreeEntry[]
   /** The names of unreadable entries. */
   readonly unread: readonly string[]
+  /** How many files were left out of directories, because operating systems and programs put them there for themselves; none by default. */
+  readonly leftOut?: number
 }
 
 export interface SingleUpload {

@@ -7,8 +7,7 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { findFreeName } from '../entries.ts'
-import { cleanName, sendZip, writeZip } from '../zip.ts'
+import { chooseNames, cleanName, sendZip, writeZip } from '../zip.ts'
 import { className } from '../../tenants/class-names.ts'
 
 const zipRows = z.array(
@@ -64,12 +63,9 @@ async function readRows(tx: Tx, id: string, studentId: string | undefined): Prom
 export function nameEntries<T extends Pick<ZipRow, 'className' | 'number' | 'student' | 'name'>>(
   rows: readonly T[],
 ): (T & { path: string })[] {
-  const taken = new Set<string>()
-  return rows.map((row) => {
-    const folder = cleanName(row.className)
-    const wanted = [row.number, row.student, row.name].map(cleanName).join('_')
-    const name = findFreeName(wanted, taken)
-    taken.add(name)
-    return { ...row, path: `${folder}/${name}` }
-  })
+  const choose = chooseNames()
+  return rows.map((row) => ({
+    ...row,
+    path: `${cleanName(row.className)}/${choose([row.number, row.student, row.name].join('_'))}`,
+  }))
 }

@@ -4,6 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-export.ts'
 import type { Tx } from '../../../db/database.ts'
+import { cleanName } from '../../files/zip.ts'
 import { type NumberSeal, SEALED_FIELDS } from '../../imports/sealed-numbers.ts'
 import { writeCsv } from '../../imports/write-files.ts'
 import { DEEDS, DEEDS_TEXT, PARTS, type Source } from './sources.ts'
@@ -136,15 +137,11 @@ function chooseFiles(included: IncludedFile[]): (row: Row) => Row {
     const { name, sha256, size, created_at: createdAt } = z.parse(stored, row)
     if (size > left) return row
     left -= size
-    const path = `files/${String(included.length + 1).padStart(4, '0')}-${plainFileName(name)}`
+    const path = `files/${cleanName(`${String(included.length + 1).padStart(4, '0')}-${name}`)}`
     included.push({ path, sha256, changedAt: new Date(createdAt) })
     return { ...row, path }
   }
 }
-
-// oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
-const NO_FILE_NAME = /[\u0000-\u001f\u007f\\/:*?"<>|]/g
-const plainFileName = (name: string) => name.replaceAll(NO_FILE_NAME, '_')
 
 function selectDeeds({ table, column, at }: (typeof DEEDS)[number], { users }: Subject): SQL {
   const what = table === 'admin_event' ? sql`t.action` : sql`${`${table}.${column}`}::text`

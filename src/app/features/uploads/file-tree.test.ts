@@ -223,8 +223,20 @@ describe('a tree of chosen files', () => {
   })
 
   it('leaves out what systems put into directories for themselves, and nothing that a person chose', async () => {
-    const tree = await treeOfFiles([chosen('a/.DS_Store'), chosen('a/Thumbs.db'), chosen('.DS_Store')])
-    expect(shape(tree)).toEqual(['directory /a', 'file /.DS_Store'])
+    const left = [
+      '.DS_Store',
+      'Thumbs.db',
+      'thumbs.db',
+      'Desktop.INI',
+      '._plan.pdf',
+      '~$plan.docx',
+      '.~lock.plan.odt#',
+      'Icon\r',
+    ]
+    const kept = ['_plan.pdf', '~plan.docx', 'Icon', '.~lock', 'my thumbs.db.pdf']
+    const tree = await treeOfFiles([...left, ...kept].map((name) => chosen(`a/${name}`)).concat(chosen('.DS_Store')))
+    expect(shape(tree)).toEqual(['directory /a', ...kept.map((name) => `file /a/${name}`), 'file /.DS_Store'])
+    expect(tree.leftOut).toBe(left.length)
   })
 
   it('refuses more than can be uploaded at once', async () => {

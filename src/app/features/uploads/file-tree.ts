@@ -134,8 +134,10 @@ async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncItera
   }
 }
 
-/** Files that operating systems put into directories. */
-const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+/**
+ * Files that macOS (`._*`, `Icon\r`), Windows and open office programs (`~$*`, `.~lock.*#`) put into directories. Windows and macOS ignore case.
+ */
+const SYSTEM_FILE = /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*|~\$.*|\.~lock\..*#|icon\r)$/is
 /** Milliseconds between two yields to the page for chosen files: reading a file's size makes the browser look at the disk. */
 const YIELD_EVERY_CHOSEN = 10
 
@@ -145,6 +147,7 @@ type GrowingTree = ReturnType<typeof growTree>
 export function growTree() {
   const entries: TreeEntry[] = []
   const unread: string[] = []
+  const tree = { entries, unread, leftOut: 0 } satisfies FileTree
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
 
   function newEntry(
@@ -157,7 +160,7 @@ export function growTree() {
   }
 
   return {
-    tree: { entries, unread } satisfies FileTree,
+    tree,
     addDirectory(parentId: string | null, fileName: string): DirectoryEntry {
       const { base, path } = newEntry(parentId, fileName)
       const entry = { ...base, type: 'directory' } as const
@@ -166,7 +169,10 @@ export function growTree() {
       return entry
     },
     addFile(parentId: string | null, file: File, handle: FileSystemFileHandle | null = null): void {
-      if (parentId !== null && SYSTEM_FILES.has(file.name)) return
+      if (parentId !== null && SYSTEM_FILE.test(file.name)) {
+        tree.leftOut++
+        return
+      }
       const { base, path } = newEntry(parentId, file.name)
       const { size, lastModified } = file
       entries.push({ ...base, type: 'file', file, size, lastModified, webkitRelativePath: path.join('/'), handle })
