@@ -8,7 +8,7 @@ import { initReactI18next } from 'react-i18next'
 import { HashRouter } from 'react-router-dom'
 import enCommon from '../src/app/locales/en/common.json'
 import enKit from '../src/app/locales/en/kit.json'
-import { guardComposition } from '../src/app/core/composition-keys.ts'
+import { guardComposition } from '../src/app/ui/composition-keys.ts'
 import zhCommon from '../src/app/locales/zh-CN/common.json'
 import { Catalogue } from './Catalogue.tsx'
 

@@ -32,7 +32,7 @@ it('is the only rule about input methods, and stands before any listener', () =>
       .map((file) => `${file.parentPath}/${file.name}`),
   )
   const withOwn = files.filter((file) => /isComposing|\bkeyCode\b|\b229\b/.test(readFileSync(file, 'utf8')))
-  expect(withOwn).toEqual(['src/app/core/composition-keys.ts'])
+  expect(withOwn).toEqual(['src/app/ui/composition-keys.ts'])
 
   // Every page but an application's, which is drawn into the portal's, begins in one of these.
   const roots = files.filter((file) => /\b(createRoot|hydrateRoot)\(/.test(readFileSync(file, 'utf8')))
