@@ -1168,6 +1168,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这条打卡记录的时间早于考勤机的登记时间，没有计入',
     en: 'The time of this capture is before the station was registered, so it does not count',
   },
+  'attendance.card_unreadable': {
+    status: 422,
+    zh: '读不出这个卡号。卡号由 4 到 20 位字母和数字组成',
+    en: 'This card number cannot be read. It has 4 to 20 letters and digits',
+  },
   'attendance.code_unknown': {
     status: 403,
     zh: '没有这个卡号或个人码，请重新输入',

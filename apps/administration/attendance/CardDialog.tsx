@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName, useLanguage, useTexts } from '../portal-context.ts'
@@ -17,7 +16,6 @@ export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: (
   const form = useAdministrationForm({
     schema: z.pick(setCard.request, { number: true }),
     values: { number: '' },
-    texts: { number: t('attendance.cards.wrongNumber', CARD_LENGTH) },
     async submit({ number }) {
       const { before } = await send(setCard, { kind, id, number })
       onClose()
@@ -27,7 +25,6 @@ export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: (
       })
     },
   })
-  const number = form.field('number')
   return (
     <FormDialog
       title={t('attendance.cards.giveTitle', { name })}
@@ -37,16 +34,11 @@ export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: (
       onClose={onClose}
     >
       <TextField
-        {...number}
+        {...form.field('number')}
         label={t('attendance.cards.number')}
         hint={t('attendance.cards.numberHint')}
-        inputMode="numeric"
-        maxLength={CARD_LENGTH.most}
         autoComplete="off"
-        onChange={(event) => {
-          event.currentTarget.value = event.currentTarget.value.replaceAll(/\s/g, '')
-          number.onChange(event)
-        }}
+        autoCapitalize="characters"
       />
     </FormDialog>
   )

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { calendarDay, filled, flag, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance/attendance-rule.ts'
+import { readCardNumber } from '../../rules/attendance/card-number.ts'
 import { attendancePerson } from './attendance.ts'
 
 // The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
@@ -184,6 +185,14 @@ export const cards = get({
   }),
 })
 
+const cardNumber = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((typed: string) => readCardNumber(typed) ?? ''),
+    z.string().check(z.minLength(1, code('attendance.card_unreadable'))),
+  ),
+)
+
 /** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */
 export const setCard = postJson({
   name: 'attendance.setCard',
@@ -195,7 +204,7 @@ export const setCard = postJson({
   request: z.object({
     kind: z.literal(['pupil', 'staff']),
     id,
-    number: z.string().check(z.regex(/^\d{4,20}$/)),
+    number: cardNumber,
   }),
   response: z.object({ before: z.nullable(z.string()) }),
 })

@@ -11,8 +11,8 @@ const DELIVERY_LIMIT = 8 * 1024 * 1024
 export const CAPTURE_LIFE = 30 * 24 * 60 * 60 * 1000
 /** Milliseconds within which two equal clock events of a person are one. */
 export const CLOCK_IN_GAP = 60_000
-/** Digits of a card's number. Personal codes have eight. */
-export const CARD_LENGTH = { least: 4, most: 20 } as const
+/** Characters of a card's number as a station may send it: what is no number is refused with its reason. */
+const CODE_MAX = 256
 /** The circle for a face: its width in percent of the picture's, and the tolerance in pixels. */
 export const GUIDE_WIDTH = { least: 20, most: 60 } as const
 export const GUIDE_TOLERANCE = { least: 10, most: 200 } as const
@@ -115,8 +115,8 @@ export const captureContent = z.discriminatedUnion('kind', [
     at: clock,
     skew: z.number().check(z.int()),
     direction,
-    /** A card's number, or a personal code. */
-    code: z.string().check(z.regex(/^\d{4,20}$/)),
+    /** A card's number, or a personal code, as contract/rules/attendance/card-number.ts reads it. */
+    code: text(CODE_MAX),
   }),
 ])
 export type CaptureContent = z.infer<typeof captureContent>

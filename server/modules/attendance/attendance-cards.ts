@@ -13,7 +13,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import { dropCode, keepCode, openCode } from './attendance-codes.ts'
 import { findEmployees, findPerson, findPupils, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 
-/** Visible digits of a card's number. */
+/** Visible characters of a card's number. */
 const END = 4
 
 /** A page of staff and pupils, with the ends of their cards' numbers. */

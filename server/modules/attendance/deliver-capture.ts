@@ -11,6 +11,7 @@ import {
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { readCardNumber } from '../../../contract/rules/attendance/card-number.ts'
 import type { KeyedMutex } from '../../blobs/keyed-mutex.ts'
 import type { HostUnit } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -94,7 +95,11 @@ async function examine(
   capture: CaptureContent,
 ): Promise<Evidence | Delivered> {
   const at = timeOf(known, capture, deps.now())
-  if (capture.kind === 'code') return typeof at === 'string' ? refused(at) : { ...capture, at }
+  if (capture.kind === 'code') {
+    const code = readCardNumber(capture.code)
+    if (code === null) return refused('attendance.card_unreadable')
+    return typeof at === 'string' ? refused(at) : { ...capture, code, at }
+  }
   const counter = stationCounter(known.stationId)
   const [found] = await deps.database.onceInUnit(
     { unitId, userId: null },

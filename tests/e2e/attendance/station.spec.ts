@@ -247,6 +247,93 @@ test('a station that cannot recognise faces says so, and does again once it can'
   await context.close()
 })
 
+test('a reader’s card counts wherever the focus is, presses nothing, and is never read as a shorter number', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await page.clock.install()
+  await signInHere(page, 'admin')
+  await expect(page.getByRole('button', { name: TEXTS.en.register })).toBeVisible()
+  // The second has the digits of the first alone.
+  for (const [name, number] of [
+    ['陈佩珊', '04a22bc19f80'],
+    ['林志远', '04221980'],
+  ]) {
+    const [person] = (await ask(page, cards, { name })).people
+    await ask(page, setCard, { kind: person?.kind, id: person?.id, number })
+  }
+  await register(page, TEXTS.en, 'In only')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+
+  /** Presses keys so many milliseconds apart. */
+  const type = async (text: string, apart: number) => {
+    for (const key of [...text, 'Enter']) {
+      await page.keyboard.press(key)
+      await page.clock.runFor(apart)
+    }
+  }
+  const READER = 5
+  const PERSON = 120
+  const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
+  const read = async (text: string, expected: string) => {
+    await type(text, READER)
+    await expect(result).toContainText(expected)
+    await page.clock.runFor(5000)
+    await expect(result).toHaveCount(0)
+  }
+  const field = page.getByLabel(TEXTS.en.code)
+  const key = (name: string) => page.locator('.station-pad').getByRole('button', { name, exact: true })
+
+  // Nothing has the focus; a key of the pad; a key that was pressed; another button; the field, with digits in it.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await read('04A22BC19F80', 'Chen Peishan')
+  await key('5').focus()
+  await read('04a22bc19f80', 'Chen Peishan')
+  await expect(field).toHaveValue('')
+  await key('7').click()
+  await expect(field).toHaveValue('7')
+  await read('04221980', 'Lin Zhiyuan')
+  await expect(field).toHaveValue('')
+  const language = page.getByRole('button', { name: '中文' })
+  await language.focus()
+  await read('04A22BC19F80', 'Chen Peishan')
+  await expect(language).toBeVisible()
+  await field.fill('99')
+  await page.clock.runFor(1000)
+  await read('04A22BC19F80', 'Chen Peishan')
+  await expect(field).toHaveValue('')
+
+  // What cannot be read is said, and nobody's.
+  await read('04-22-19-80', 'This card number cannot be read')
+  await read('042', 'This card number cannot be read')
+  await read('04221980'.padEnd(24, '0'), 'This card number cannot be read')
+
+  // A card that is read while the PIN is asked for is no PIN.
+  await page.getByRole('button', { name: 'Leave the station' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave the station' })
+  await dialog.getByLabel('Exit PIN').fill('13')
+  await page.clock.runFor(1000)
+  await type('04A22BC19F80', READER)
+  await expect(page.locator('.station-result__name')).toHaveText('Chen Peishan')
+  await expect(dialog.getByLabel('Exit PIN')).toHaveValue('13')
+  await expect(dialog.getByText('The PIN is wrong')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(5000)
+
+  // A person types, also letters; Enter on a key of the pad sends what was typed.
+  await field.focus()
+  await type('04a22bc19f80', PERSON)
+  await expect(result).toContainText('Chen Peishan')
+  await page.clock.runFor(5000)
+  for (const digit of '04221980') await key(digit).click()
+  await key('5').focus()
+  await page.keyboard.press('Enter')
+  await expect(result).toContainText('Lin Zhiyuan')
+  await expect(field).toHaveValue('')
+  expect(await findViolations(page)).toEqual([])
+})
+
 test('a station without a server, and killed in the middle, delivers fifty comings exactly once and in their order', async ({
   launchOptions,
   portal,

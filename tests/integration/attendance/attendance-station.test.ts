@@ -277,6 +277,28 @@ describe('a card', () => {
       expect(String(row['kept'])).not.toContain('4444')
   })
 
+  it('has letters and digits, in any case and width, and is never read as a shorter one', async () => {
+    const young = await pupilOf(test, '20260101')
+    expect((await giveCard(pupil.studentId, '０４a22bc19f80 ')).code).toBe('ok')
+    expect((await giveCard(young.studentId, '0422198 0')).code).toBe('ok')
+    expect((await giveCard(young.studentId, '04A22BC19F80')).code).toBe('attendance.card_taken')
+    const found = (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
+    expect(found.data).toMatchObject({ people: [{ realName: '林川', cardEnd: '9F80' }] })
+    for (const [at, code] of ['04A22BC19F80', '04a22bc19f80', '０４Ａ２２ＢＣ１９Ｆ８０'].entries())
+      expect((await station.deliver(at + 1, { code })).data).toMatchObject({ realName: '林川' })
+    expect((await station.deliver(4, { code: '04221980' })).data).toMatchObject({ realName: '林溪' })
+    for (const [at, code] of ['04-22-19-80', '0422198é0', '042', '0'.repeat(21), '', '卡'].entries())
+      expect((await station.deliver(at + 5, { code })).data).toMatchObject({
+        outcome: 'refused',
+        code: 'attendance.card_unreadable',
+      })
+    for (const number of ['04-22-19-80', '0422198é0', '042', '0'.repeat(21), ''])
+      expect(await giveCard(young.studentId, number)).toMatchObject({
+        code: 'request.invalid',
+        data: { number: 'attendance.card_unreadable' },
+      })
+  })
+
   it('is lacking for those who are listed and counted so, until they have one', async () => {
     const read = async (query: string) =>
       (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林溪')}${query}`)).envelope.data

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Direction, StationDirection } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/faces/face-guide.ts'
+import { readCardNumber } from '../../../../contract/rules/attendance/card-number.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/attendance/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
@@ -72,7 +73,7 @@ export function StationScreen({
     tolerance: tolerance ?? DEFAULT_GUIDE.tolerance,
   }
 
-  const take = async (captured: Captured): Promise<Result> => {
+  const take = async (captured: Captured | 'unreadable'): Promise<Result> => {
     const turn = ++latest.current
     clearTimeout(clearing.current)
     setResult(null)
@@ -84,13 +85,16 @@ export function StationScreen({
       onCue(toneOf(shown) === 'bad' ? 'bad' : 'good')
       clearing.current = setTimeout(() => setResult(null), SHOWN)
     }
-    const shown = await queue.capture(direction, captured).then(
-      ({ outcome }) => resultOf(outcome, direction, show),
-      (error: unknown): Result => ({
-        kind: 'refused',
-        code: error instanceof PortalError ? error.code : 'station.full',
-      }),
-    )
+    const shown: Result =
+      captured === 'unreadable'
+        ? { kind: 'refused', code: 'attendance.card_unreadable' }
+        : await queue.capture(direction, captured).then(
+            ({ outcome }) => resultOf(outcome, direction, show),
+            (error: unknown): Result => ({
+              kind: 'refused',
+              code: error instanceof PortalError ? error.code : 'station.full',
+            }),
+          )
     show(shown)
     return shown
   }
@@ -133,9 +137,10 @@ export function StationScreen({
         <DirectionChoice station={settings.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
-          onCode={(code) => {
+          onCode={(typed) => {
             quietUntil.current = Date.now() + SHOWN
-            void take({ kind: 'code', code })
+            const code = readCardNumber(typed)
+            void take(code === null ? 'unreadable' : { kind: 'code', code })
           }}
         />
       </section>

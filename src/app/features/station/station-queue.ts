@@ -13,7 +13,7 @@ import { createObservable } from '../../core/state/observable.ts'
 import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
 import { toBase64 } from '../../platform/base64.ts'
 
-/** A photo as base64, or the digits of a card or a personal code. */
+/** A photo as base64, or the number of a card or a personal code. */
 export type Captured =
   | { readonly kind: 'face'; readonly faceImage: string }
   | { readonly kind: 'code'; readonly code: string }
