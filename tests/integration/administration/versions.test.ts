@@ -160,9 +160,12 @@ add(attendance.saveSettings, {
   read: () => call(attendance.settings, nothing),
   save: (now, nth) => ({ ...now, retentionMonths: 20 + nth }),
 })
+/** The day of attendance at the school, which begins at four in the morning there. */
+let attendanceDay = ''
 add(attendance.saveRule, {
   read: async () => {
     const { rules, today } = await call(attendance.rules, nothing)
+    attendanceDay = today
     if (rules[0]) return rules[0]
     const times = {
       inBy: '08:00',
@@ -177,7 +180,7 @@ add(attendance.saveRule, {
   },
   save: (now, nth) => ({
     ...now,
-    validFrom: new Date().toISOString().slice(0, 10),
+    validFrom: attendanceDay,
     inTolerance: 10 + nth,
   }),
 })
