@@ -10,6 +10,8 @@ const NUMBER = new RegExp(`^[A-Z\\d]{${CARD_LENGTH.least},${CARD_LENGTH.most}}$`
  * another length: a number of which a part is left out may be another person's.
  */
 export function readCardNumber(written: string): string | null {
+  // Folding drops it, and a text that has one is broken.
+  if (written.includes('\u0000')) return null
   const folded = foldText(written).replaceAll(' ', '').toUpperCase()
   return NUMBER.test(folded) ? folded : null
 }
