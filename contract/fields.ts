@@ -92,7 +92,7 @@ export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.lit
 /** '0' the unit of the portal's operators, '1' an education office, '2' a school. */
 export const unitType = z.literal(['0', '1', '2'])
 export type UnitType = z.infer<typeof unitType>
-/** Whether it is that of the operators, in which nobody teaches or learns: it has no messages, to-dos or days of school. */
+/** Whether a unit is that of the operators: it has administrators only, and no messages, to-dos or days of school. */
 export const isOperatorsUnit = (type: UnitType): boolean => type === '0'
 
 /** A day of the calendar, YYYY-MM-DD. */

@@ -84,7 +84,7 @@ export default function PublicationPage() {
 
 const isWaiting = ({ state }: Publication) => state === 'scheduled' || state === 'stopped'
 
-/** Why it was not or will not be sent. */
+/** Says why a publication was not or will not be sent. */
 function OutsideNotice({ of }: { of: Publication }) {
   const t = useTexts()
   const toClasses = useWritesToClasses()

@@ -168,7 +168,7 @@ function ExportAction({ person }: { person: Person }) {
   )
 }
 
-/** What registers say besides. Sealed numbers are shown once they are asked for, which is recorded; in a part of the unit nobody may ask. */
+/** Further facts of registers. The server shows sealed numbers on request, to holders of the right in the whole unit only, and records it. */
 function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()

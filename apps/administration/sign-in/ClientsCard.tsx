@@ -158,7 +158,7 @@ function ClientForm({
   const isRoster = kind === 'roster'
   const issuesTickets = form.watch('mayIssueTickets')
   const isGivable = (scope: string) => givable.some((one) => one === scope)
-  /** It may do what the caller may not let it do: no new secret, and not on again. */
+  /** The client has scopes that the caller may not give, so the caller can neither renew its secret nor turn it on again. */
   const doesMore = client?.ownScopes.some((scope) => !isGivable(scope)) ?? false
   const isTold = form.watch('backchannelLogoutUri').trim() !== ''
 

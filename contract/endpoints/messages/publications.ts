@@ -171,7 +171,7 @@ const publicationRow = z.object({
   englishTitle: z.string(),
   importance: z.number(),
   dueOn: z.nullable(z.string()),
-  /** 'stopped': not sent at its time, because its author might not send it any more. */
+  /** 'stopped': not sent at its time, because its author no longer had the right to send it. */
   state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
   sendAt: moment,
   recalledAt: z.nullable(moment),

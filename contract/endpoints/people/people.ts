@@ -159,7 +159,7 @@ const personPage = z.object({
     }),
   ),
   roles: z.array(z.object({ roleId: id, ...names })),
-  /** What registers say besides; of sealed numbers whether there are any. */
+  /** Further facts of registers; of sealed numbers only whether there are any. */
   details: z.object({
     hasIdCard: z.boolean(),
     hasNationalNumber: z.boolean(),

@@ -242,7 +242,7 @@ const message = z.object({
     z.object({
       unitId: id,
       ...names,
-      /** 'stopped': the author might not send it any more when its time came, or the school had left the office. */
+      /** 'stopped': when its time came, the author no longer had the right to send it, or the school had left the office. */
       state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
       recipients: z.number(),
       read: z.number(),

@@ -310,7 +310,7 @@ export function gradeInClass(name: string): string | null {
 /** What stands alone for a class within a grade that is not said. */
 const ALONE = /^[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[)）]?班$|^(?:class\s*)?(\d{1,2}[A-Z])$/i
 
-/** Grade and class as a text says them, in its own spelling; '' for what it does not say, undefined where that is both. */
+/** Splits a text into grade and class, each as it is written there: '' for one that the text lacks, undefined when it lacks both. */
 export function splitClass(text: string): { grade: string; class: string } | undefined {
   if (ALONE.test(text)) return { grade: '', class: ALONE.exec(text)?.[1] ?? text }
   if (!readGrade(text).key.startsWith('=') && !/^\d+$/.test(text)) return { grade: text, class: '' }

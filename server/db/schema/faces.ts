@@ -37,7 +37,7 @@ export const facePhoto = pgTable('face_photo', {
   sealedDescriptor: bytes('sealed_descriptor').notNull(),
   sealedPicture: bytes('sealed_picture').notNull(),
   registeredAt: moment('registered_at').notNull(),
-  /** Null where nobody knows. */
+  /** The account that registered the photo; null where it is unknown. */
   registeredBy: uuid('registered_by'),
   lastUsedAt: moment('last_used_at').notNull().defaultNow(),
 })

@@ -123,7 +123,7 @@ export const credential = pgTable('credential', {
   changedAt: moment('changed_at').notNull().defaultNow(),
   /** Given by the school: the person chooses another with the next sign-in. */
   isFirst: boolean('is_first').notNull().default(false),
-  /** Who gave a first password; null where nobody knows. */
+  /** The account that gave a first password; null where it is unknown. */
   issuedBy: uuid('issued_by'),
 })
 

@@ -4,11 +4,11 @@ import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
 import { cutUserAgent, type Origin } from './sign-in-events.ts'
 
-/** What is bound to an account by somebody who is signed in, and signs in afterwards without its password. */
+/** Tables of what a signed-in user binds to an account and can sign in with afterwards, without its password. */
 export const BOUND_TABLES = ['passkey', 'external_identity', 'face_pin'] as const
 
 /**
- * Deletes what is bound to an account, as events of it: whoever had the password before may have bound it. The second step stays, since it only adds to a password; and so does the passkey
+ * Deletes what is bound to an account and records it as sign-in events: an earlier holder of the password may have bound it. The second step stays, since it only adds to a password; and so does the passkey
  * of an administrator who has no other second factor where the unit asks for one, or else a mailbox would be enough to replace it (see `requirePasskeyFirst`).
  */
 export async function forgetBoundSignIn(

@@ -133,7 +133,7 @@ function toAccount(row: unknown) {
     active,
     passwordHash: password_hash,
     secondStep: second_step,
-    /** The school gave the password: it opens nothing but the question for another one. */
+    /** The school gave the password: with it, the person can only choose another one. */
     isFirst: first_days !== null,
     /** Such a one was not replaced in time. */
     hasLapsed: first_days !== null && first_days >= FIRST_PASSWORD_DAYS,

@@ -92,8 +92,8 @@ export async function readActor(tx: Tx, userId: string): Promise<Actor> {
 }
 
 /**
- * The author of what was ordered for later, by the rights at this time; undefined for an account that is closed or gone, or holds the code in the whole unit no more. Whatever
- * runs after its call asks this before it writes.
+ * The author of a job, with the rights that the account has now; undefined when it is closed or deleted, or no longer holds the permission in the whole unit. A job that writes by the
+ * rights of its author asks this first.
  */
 export async function readAuthor(
   tx: Tx,
@@ -132,8 +132,8 @@ export async function requireMayActFor(tx: Tx, actor: Actor, userIds: readonly s
 }
 
 /**
- * Those of the accounts that are the actor's own, or the other one of the same person: the actor makes them nobody's guardian, since a registrar could else read any child's data as a parent. None for
- * administrators, who read it anyway.
+ * Those of the accounts that are the actor's own, or the other one of the same person. The actor may not make them guardians: otherwise a registrar could read any child's data as a parent. None for
+ * administrators, who may read it anyway.
  */
 export async function findOwnAccounts(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (typeof actor === 'string' || actor.admin || userIds.length === 0) return new Set()
@@ -151,9 +151,9 @@ export async function requireOthersAccounts(tx: Tx, actor: Actor, userIds: reado
 }
 
 /**
- * Whether a credential that one account gave for others may be used: asks the rule by the rights that the giver has now, about the accounts as they are now. A giver who is closed or
- * gone, or null (of whom nobody knows), has a stranger's. Everything that somebody else can redeem asks it on use: first passwords, codes and first links for a new password, codes for
- * guardians, tickets.
+ * Whether a credential that one account issued for others may be used: asks the rule by the rights that the issuer has now, about the accounts as they are now. An issuer that is closed,
+ * deleted or unknown (null) has a stranger's rights. Asked on use of everything that an account issues for another: first passwords, codes and first links for a new password, codes for
+ * guardians, tickets, photos of faces.
  */
 export async function mayIssuerActFor(tx: Tx, issuedBy: string | null, userIds: readonly string[]): Promise<boolean> {
   const issuer = issuedBy === null ? 'stranger' : await readActor(tx, issuedBy)

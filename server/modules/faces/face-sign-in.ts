@@ -77,7 +77,7 @@ async function whatIsMissing(
   return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
 }
 
-/** Whether all who registered the person's photos may still act for the account: a face that was registered before it got rights could be somebody else's. */
+/** Whether every account that registered a photo of the person may still act for the account: photos from before it got more rights may show another person. */
 function arePhotosGood(database: FaceDeps['database'], unitId: string, userId: string): Promise<boolean> {
   return database.inUnit({ unitId, userId: null }, async (tx) => {
     const givers = await tx

@@ -10,7 +10,7 @@ const LIMITS: Readonly<Record<'people' | 'classes', Readonly<Record<string, { re
 // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
-/** Why a text cannot be stored: it has more than `most` characters, or some that nobody sees. */
+/** Why a text cannot be stored: it has more than `most` characters, or control characters. */
 export function findTextProblem(
   text: string,
   most: number,
@@ -19,7 +19,7 @@ export function findTextProblem(
   return CONTROL_CHARACTERS.test(text) ? { code: 'bad_text', value: '', params: {} } : undefined
 }
 
-/** Refuses and deletes the values that are too long for their field, or have characters that nobody sees: the one rule of lengths of all kinds of files. */
+/** Refuses and deletes the values that are too long for their field or have control characters. All kinds of files use it. */
 export function checkTexts(
   table: 'people' | 'classes',
   values: Record<string, string | undefined>,

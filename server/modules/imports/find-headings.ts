@@ -104,7 +104,7 @@ export async function readTwoRows(
 /** Fields of which a list has one column each; names and phones may stand for guardians as well. */
 const ONCE: ReadonlySet<string> = new Set(['number', 'class', 'grade', 'sex', 'birthday', 'idCard'])
 
-/** Whether two lists stand side by side on a sheet: the headings of a name and of what only one column says come twice. */
+/** Whether two lists stand side by side on a sheet: the heading of a name and that of a field in `ONCE` come twice. */
 export function isTwoLists({ table }: Found, texts: readonly string[]): boolean {
   const twice = texts.filter((text, at) => text !== '' && texts.indexOf(text) < at).map((text) => fieldOf(table, text))
   return twice.includes(table === 'people' ? 'name' : 'class') && twice.some((field) => ONCE.has(field ?? ''))

@@ -41,7 +41,7 @@ export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
   await refuseLinks(tx, actor, beyond)
 }
 
-/** By hand it is refused in the same way: see `findOwnAccounts`. */
+/** Refuses rows that make an account of the actor's own a guardian, as the page of a person does: see `findOwnAccounts`. */
 async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await tx.execute(sql`
     select distinct r.target_id as "userId" from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)

@@ -34,7 +34,7 @@ export async function leaveRowsOut(tx: Tx): Promise<void> {
         and not exists (select from present_person p where p.id = w.target_id)`)
 }
 
-/** Guardians in a row in error have no action: nobody has looked whether they are there, so that they count as nothing. */
+/** Guardians in a row in error get no action and are not counted: the comparison did not look them up. */
 export async function leaveGuardiansOut(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update work_row r set action = null from work_row w

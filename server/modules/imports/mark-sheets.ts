@@ -104,7 +104,7 @@ function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
 /** What is lost comes back as it was shown. */
 const written = (cells: SourceRow['cells']) => cells.map((cell) => (typeof cell === 'object' ? shownOf(cell) : cell))
 
-/** A row with its identity numbers masked, in whatever column they stand. */
+/** A row with the identity numbers of all its columns masked. */
 function maskCells(row: SourceRow, fields: readonly (string | null)[]): SourceRow {
   const cells = row.cells.map((cell, at) => {
     const text = shownOf(cell)

@@ -1,6 +1,6 @@
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 
-/** What a list says of somebody. Who is suspended or on leave stays: the portal has no state of its own for that. */
+/** The state of a person in a list. A person who is suspended or on leave stays active: the portal has no state for that. */
 type Status = 'active' | 'suspended' | 'left'
 
 /** Words in Chinese, of which one may follow another: 毕业离校. */

@@ -55,7 +55,7 @@ const RELATIVES = new Set(
     ' ',
   ),
 )
-/** Why somebody has no father or mother who could be a guardian. */
+/** Reasons that schools write in place of a parent's name when that parent is no guardian. */
 const NOBODY =
   /^(?:现|现在|已经?|因病|因|正?在)?(?:死亡|去世|过世|病故|亡故|身故|已?故|逝世?|服刑|坐牢|入狱|监狱|狱中|在押|戒毒所?|失联|失踪|出走|走失|弃养|遗弃|离家出走|离异|离婚|丧偶|改嫁|再婚|单亲|孤儿|不在|无联系|联系不上|不清楚|不知道?|dead|died|passedaway|inprison|missing|divorced|absent)+(?:了|中)?$/u
 /** What is written where there is no person and no value. */
@@ -77,13 +77,13 @@ export function isNothing(text: string): boolean {
   return NOTHING.test(foldText(text))
 }
 
-/** Whether a name is none: also 0, 服刑, 死亡 and others without a letter. */
+/** Whether a cell for a name has none: empty, without a letter (0), or a reason in its place (服刑, 死亡). */
 export function isNobody(text: string): boolean {
   const folded = foldText(text).replaceAll(/[\s.。!?]/g, '')
   return isNothing(text) || !/\p{L}/u.test(folded) || NOBODY.test(folded)
 }
 
-/** Whether a name says only how somebody is related: 爸爸, Mum. */
+/** Whether a cell for a name has a word for a relative instead: 爸爸, Mum. */
 export function isRelation(text: string): boolean {
   const word = foldText(text)
     .replaceAll(/\([^)]*\)/g, '')
@@ -108,7 +108,7 @@ function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefine
 interface ReaderOptions {
   /** Of phones without a country's code. */
   readonly country?: Country | undefined
-  /** The unit's day, after which nobody is born. */
+  /** Today in the unit's time zone; later birthdays are refused. */
   readonly today?: string | undefined
   /** The place of a field's cell, as C7. */
   readonly cellOf?: ((field: string) => string) | undefined
@@ -170,7 +170,7 @@ export function createValueReader(
       if (status !== undefined) return status !== 'left'
       return text === undefined || isNothing(text) ? undefined : warn(field, text, 'status_skipped')
     },
-    /** The number of a person, of which a spreadsheet program has made no amount. */
+    /** The number of a person; refuses one that a spreadsheet program has turned into an amount, as 1,001.00. */
     number(field: string, text: string | undefined) {
       if (text === undefined || !/^(?:-?\d+[.,]\d+|-\d+|\(-?\d+(?:\.\d+)?\))$/.test(text.normalize('NFKC').trim()))
         return text

@@ -305,7 +305,7 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
   })
 }
 
-/** Whether the caller has had the numbers of a file already, as the one who uploaded it, or may see all of them. What a schedule took was given by nobody. */
+/** Whether the caller uploaded the file, and so has its numbers already, or is an administrator. A file that a schedule took has no uploader. */
 function hasGivenFile({ by, scheduled }: ImportSummary, { userId, admin }: Session): boolean {
   return admin || (!scheduled && by?.userId === userId)
 }

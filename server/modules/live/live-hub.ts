@@ -18,8 +18,8 @@ const CHECK_EVERY = 60_000
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 10_000
 /**
- * Milliseconds for which a change is also sent to new streams. A page loads its icons and rights before it opens its stream, and loads them again by
- * itself only where the stream is later than that (FRESH_FOR of follow-live.ts).
+ * Milliseconds for which a change is also sent to new streams: a page loads its icons and rights before it opens its stream. When the stream opens later
+ * than this, the page loads them again by itself (FRESH_FOR of follow-live.ts).
  */
 const REPEATED_FOR = 10_000
 

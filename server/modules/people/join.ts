@@ -93,7 +93,7 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
   return answer.found
 }
 
-/** Whether who made the code may still act for the pupil, who may have got rights since. */
+/** Whether the account that made the code may still act for the pupil's, which may have got rights since. */
 async function isOfReach(tx: Tx, { madeBy, userId }: Live): Promise<boolean> {
   return userId === null || mayIssuerActFor(tx, madeBy, [userId])
 }

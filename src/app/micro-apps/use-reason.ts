@@ -1,7 +1,7 @@
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { failureCode, useLanguage } from './app-context.ts'
 
-/** A call to which no response came: whether it did anything is not known. */
+/** Codes of calls without a response: the server may or may not have done what was asked. */
 const UNANSWERED: readonly string[] = ['client.network', 'client.timeout']
 
 /** Makes an application's hook for the reason of a failure: the server's words, or the application's own for what to do without them. */

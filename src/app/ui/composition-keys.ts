@@ -1,7 +1,7 @@
 /** What browsers report as `keyCode` of a key that an input method takes. */
 const TAKEN_BY_INPUT_METHOD = 229
 
-/** Keys that press, move, close or delete. Letters pass: they are a sign that somebody is at the device. */
+/** Keys that press, move, close or delete. Letters pass: listeners take them as a sign that the device is in use. */
 const ACTING = new Set([
   'Enter',
   'Escape',
@@ -35,5 +35,5 @@ export function guardComposition(page: Pick<EventTarget, 'addEventListener'>): v
   )
 }
 
-/** What browsers send when they fill a field in is called the same and names no key. */
+/** Browsers also dispatch a `keydown` without a key when they autofill a field. */
 const isKeyEvent = (event: Event): event is KeyboardEvent => 'keyCode' in event

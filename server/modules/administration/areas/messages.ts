@@ -156,7 +156,7 @@ export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationI
   let recalled = 0
   for (const { unitId } of schools)
     recalled += await inSchool(tx, writer, unitId, async () => {
-      // Its job has not begun, and then finds that nothing is due; or nobody got it.
+      // Scheduled: its job has not begun, and will find that nothing is due. Stopped: it was not sent.
       await tx.execute(sql`
         update publication set state = 'recalled', recalled_at = now()
         where area_publication_id = ${areaPublicationId}::uuid and state in ('scheduled', 'stopped')`)

@@ -49,8 +49,8 @@ interface NewPassword {
 }
 
 /**
- * Stores a new password and voids all other proofs. Unless it replaces one of the person's own, what was bound before ends too: it may have been bound by somebody else. False when the
- * stored hash is no longer the one before.
+ * Stores a new password and voids all other proofs. Unless it replaces a password of the person's own, it also deletes what was bound before, possibly by another holder of the password. False
+ * when the stored hash is no longer the one before.
  */
 export async function storePassword(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function replaceFirstPassword(
       .where(and(eq(credential.userId, userId), credential.isFirst)),
   )
   if (!given) throw new PortalError('password.not_first')
-  // By a ticket, a provider or a handover its owner has not come with it.
+  // A session by a ticket, a provider or a handover does not prove the first password.
   if (!given.isProved) throw new PortalError('password.first_unproved')
   const newHash = await hashNewPassword(passwords, given, newPassword)
   await database.inUnit(own, async (tx) => {

@@ -50,7 +50,7 @@ export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
   return new PortalError(kind === 'mail' ? 'password.link_invalid' : 'password.code_invalid')
 }
 
-/** False if a concurrent request used it, or whoever gave it may not act for its account any more. */
+/** False if a concurrent request used it, or its issuer may no longer act for the account. */
 export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): Promise<boolean> {
   const [taken] = await tx
     .update(passwordReset)
@@ -60,7 +60,7 @@ export async function takeProof(tx: Tx, { resetId }: Pick<Proven, 'resetId'>): P
   return taken !== undefined && isGiven(tx, taken)
 }
 
-/** Whether a person asked for a proof, or it is of somebody who may act for the person. */
+/** Whether the person asked for the proof, or its issuer may act for the person. */
 async function isGiven(tx: Tx, { userId, issuedBy }: { userId: string; issuedBy: string | null }): Promise<boolean> {
   return issuedBy === null || mayIssuerActFor(tx, issuedBy, [userId])
 }

@@ -21,8 +21,7 @@ export function isStaleFactor(endpoint: AnyEndpoint, error: CallError): boolean 
 }
 
 /**
- * Concurrent calls share one question, and a call that was under way when the factor was proved (`proofsBefore` is older) asks none. Resolves to whether repeating
- * makes sense.
+ * Concurrent calls share one dialog; a call that began before the latest proof (`proofsBefore`) opens none and is repeated. Resolves to whether to repeat the call.
  */
 export function afterStaleFactor(proofsBefore: number): Promise<boolean> {
   if (proofsBefore < proofs) return Promise.resolve(true)

@@ -15,7 +15,7 @@ export function setWindowTitle(text: string): void {
   show()
 }
 
-/** Sets what the open application calls itself, which stands in place of the title until null; the frame titles the page anew with each language. */
+/** Sets the open application's own title, shown in place of the frame's until it is null. The frame sets its own again with each change of language. */
 export function setApplicationTitle(text: string | null): void {
   ofApplication = text
   show()

@@ -21,7 +21,7 @@ export function EnterCodeForm({
   /** Where the code comes from. */
   hint: string
   action: string
-  /** What to say without a network. */
+  /** Text while the device is offline. */
   offline: string
   onCode: (code: string) => Promise<unknown>
   onClose: () => void

@@ -4,7 +4,7 @@ import { CARD_LENGTH } from '../../../../contract/rules/attendance/card-number.t
 const READER_PACE = 30
 /** Milliseconds after which a key begins another input. */
 const PAUSE = 100
-/** Characters from which an input is a reader's: also part of a number is to be refused, and must not follow what was typed. */
+/** The fewest characters of a reader's input. One fewer than a number has: an incomplete number is refused, not appended to what was typed. */
 const LEAST = CARD_LENGTH.least - 1
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'repeat' | 'timeStamp'>
@@ -44,7 +44,7 @@ export function createReaderKeys(onBegin?: () => void) {
   }
 }
 
-/** The key; that of the place on the keyboard where an input method holds the character back. */
+/** The key pressed; taken from `code` while an input method reports 'Process' in place of the character. */
 function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   if (key !== 'Process') return key
   return /^(?:Digit|Numpad|Key)([\dA-Z])$/.exec(code)?.[1] ?? (code === 'NumpadEnter' ? 'Enter' : code)

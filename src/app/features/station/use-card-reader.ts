@@ -25,7 +25,7 @@ export function useCardReader(onRead: (typed: string) => void): void {
   }, [])
 }
 
-/** How to give a field the text back that it has now. */
+/** Returns a function that restores the text that a field has now. */
 function keepText(focused: Element | null): () => void {
   if (!(focused instanceof HTMLInputElement)) return () => {}
   const { value } = focused

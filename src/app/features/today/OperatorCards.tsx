@@ -18,7 +18,7 @@ const CARDS = [
   { key: 'trail', at: '#/trail', svg: Clock },
 ] as const
 
-/** In the place of today's cards, which are about a school: what operators look after. `administration`: the address of the application. */
+/** Shown to operators in place of today's cards, which are about a school. `administration`: the address of that application. */
 export default function OperatorCards({ administration }: { administration: string }) {
   const { t } = useTranslation('today')
   const titleId = useId()

@@ -134,9 +134,7 @@ async function* childrenOfEntry(directory: FileSystemDirectoryEntry): AsyncItera
   }
 }
 
-/**
- * Files that macOS (`._*`, `Icon\r`), Windows and open office programs (`~$*`, `.~lock.*#`) put into directories. Windows and macOS ignore case.
- */
+/** Files that macOS (`._*`, `Icon\r`), Windows and open office programs (`~$*`, `.~lock.*#`) put into directories. Windows and macOS ignore case. */
 const SYSTEM_FILE = /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*|~\$.*|\.~lock\..*#|icon\r)$/is
 /** Milliseconds between two yields to the page for chosen files: reading a file's size makes the browser look at the disk. */
 const YIELD_EVERY_CHOSEN = 10
