@@ -7,7 +7,7 @@ alter table import_row add column kept boolean not null default false;
 -- Rows that an undo has left; null: none.
 alter table import_run add column kept integer;
 
--- 'left': a person who has left or was closed, and stays so until it is chosen that they come back.
+-- 'left': somebody who has left or was closed, and stays so until it is chosen that they come back.
 alter table import_row add column back boolean not null default false;
 alter table import_row drop constraint import_row_action_check;
 alter table import_row add constraint import_row_action_check

@@ -40,6 +40,17 @@ test('migrations are applied in order and only once', async () => {
   expect(await readTables()).toEqual(['one', 'portal_migrations', 'three', 'two'])
 })
 
+test('a database that was made while a comment of a migration was another one is brought up to date', async () => {
+  const texts = { put: "-- 'left': somebody who has left", changed: "-- 'left': a person who has left" }
+  const earlier = migrations.map(({ name, sql }) => ({
+    name,
+    sql: name === '0080_import_state' ? sql.replace(texts.put, texts.changed) : sql,
+  }))
+  const made = earlier.filter(({ name }) => name < '0087')
+  expect(await run(made)).toHaveLength(86)
+  expect(await run(migrations)).toHaveLength(migrations.length - 86)
+})
+
 test('of four servers that start at once, one migrates and the others wait for it', async () => {
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection, silentLog)))
   expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([migrations.map(({ name }) => name), [], [], []])
