@@ -44,7 +44,7 @@ interface Told {
   readonly language: Language
 }
 
-/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and nobody about the own child. */
+/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and no parent about the own child. */
 export async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
   const notConcerned = kind === 'staff' ? ne(userAccount.userId, id) : sql`not ${isOwnChild(id, userAccount.userId)}`
   const others = and(ne(userAccount.userId, author), notConcerned)

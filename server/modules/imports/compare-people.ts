@@ -229,8 +229,8 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
 }
 
 /**
- * A number that is not known may be the new one of somebody who is there: of a pupil of the same name in the same class or with the same birthday, of others with the same name and phone or
- * e-mail address, or, of a parent, with the phone alone. Whom another row of the file is about is not asked about.
+ * A number that is not known may be the new one of a person who is there: of a pupil of the same name in the same class or with the same birthday, of others with the same name and phone or
+ * e-mail address, or, of a parent, with the phone alone. People whom another row of the file is about are not asked about.
  */
 async function askAboutAlike(tx: Tx): Promise<void> {
   await tx.execute(sql`

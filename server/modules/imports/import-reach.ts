@@ -27,7 +27,7 @@ const accounts = z.array(z.object({ userId: z.string() }))
 
 /**
  * Refuses rows that would change an account out of the actor's reach, and links between teachers and parents that the actor may not make. Rows that a bulk file implies
- * are left out instead: nobody wrote them. Needs `readPresentRows` in this transaction.
+ * are left out instead, since no person typed them. Needs `readPresentRows` in this transaction.
  */
 export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
   const reach = await readReach(tx, actor)

@@ -62,7 +62,7 @@ export async function keepWholeRows(tx: Tx, importId: string): Promise<void> {
     update import_row r set left_as = ${takenBack(sql`w.image`)} from whole_row w where r.import_id = ${importId}::uuid and w.row_no = r.row_no`)
 }
 
-/** Lets nobody else change the people, classes and guardians of an import until the transaction ends: what is compared then holds when it is written. */
+/** Locks the people, classes and guardians of an import until the transaction ends: what is compared then holds when it is written. */
 export async function lockRows(tx: Tx, importId: string): Promise<void> {
   const ids = (kind: string) =>
     sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action in ('new', 'changed', 'deactivated')`

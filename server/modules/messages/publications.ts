@@ -37,7 +37,7 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
  */
 export type WriterRight = { readonly of: 'unit' | 'office' } | { readonly of: 'classes'; readonly userId: string }
 
-/** By the right for own classes a publication `p` of others is known that went to a class which the caller heads today, and to nobody to whom they may not write. */
+/** By the right for own classes a publication `p` of others is known that went to a class which the caller heads today, if they may write to all its receivers. */
 const isOfHead = (userId: string): SQL => sql`(
   p.state in ('sending', 'sent', 'recalled')
   and exists (select from class_group c where c.head_teacher_id = ${userId}::uuid and c.closed_on is null and p.audience -> 'classIds' ? c.class_id::text)

@@ -8,7 +8,7 @@ import type { Session } from '../../http/call.ts'
 
 const rows = z.array(z.object({ code: z.string() }))
 
-/** Administrators give everyday rights to whole types, so they count as held: one that was taken from all types could else be given to nobody. */
+/** Administrators give everyday rights to whole types, so they count as held: else one that was taken from all types could not be given back. */
 const isHeldByOffice = (session: Session, code: string) => session.admin && !isAdministering(code)
 
 /** The codes that the caller holds in the whole unit, as they were granted. */
