@@ -33,7 +33,7 @@ const pupil = z.object({
   /** Null without an account. */
   loginName: z.nullable(z.string()),
   lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, so that it signs in no more. */
+  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, or its giver may not act for the person any more, so that it signs in no more. */
   password: z.literal(['none', 'first', 'lapsed', 'own']),
   /** False for pupils without an account, with a closed one, or with rights of the administration. */
   mayReset: z.boolean(),

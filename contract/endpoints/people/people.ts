@@ -36,7 +36,7 @@ export const personRow = z.object({
   active: z.boolean(),
   /** Null for pupils without an account, and where the account has never been used. */
   lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, so that it signs in no more. */
+  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, or its giver may not act for the person any more, so that it signs in no more. */
   password: z.literal(['none', 'first', 'lapsed', 'own']),
 })
 export type PersonRow = z.infer<typeof personRow>

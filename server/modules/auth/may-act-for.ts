@@ -156,8 +156,17 @@ export async function requireOthersAccounts(tx: Tx, actor: Actor, userIds: reado
  * guardians, tickets, photos of faces.
  */
 export async function mayIssuerActFor(tx: Tx, issuedBy: string | null, userIds: readonly string[]): Promise<boolean> {
+  return (await findBeyondIssuer(tx, issuedBy, userIds)).size === 0
+}
+
+/** Those of the accounts for which credentials of this issuer may not be used, as `mayIssuerActFor` says it of all. */
+export async function findBeyondIssuer(
+  tx: Tx,
+  issuedBy: string | null,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
   const issuer = issuedBy === null ? 'stranger' : await readActor(tx, issuedBy)
-  return (await (await readReach(tx, issuer)).beyond(userIds)).size === 0
+  return (await readReach(tx, issuer)).beyond(userIds)
 }
 
 /** SQL: whether an account is an operator's. The flag counts in the operators' unit alone, as in portal_begin. */

@@ -9,6 +9,7 @@ import type { ClassScope } from '../../http/call.ts'
 import { phoneStarts } from '../phones/phone-search.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { classesOf } from '../auth/class-scope.ts'
+import { findGoodFirstPasswords } from '../auth/passwords/new-password.ts'
 import { classLabel } from './search-people.ts'
 
 const PAGE = 50
@@ -45,7 +46,12 @@ const shownIn = (scope: ClassScope) => sql`
       where r.parent_id = p.user_id and ${scope === null ? sql`true` : sql`s.class_id = any (${classesOf(scope)})`})
     else '[]'::json end as places`
 
-const rows = z.array(list.response)
+const rows = z.array(
+  z.object({
+    ...list.response.shape,
+    people: z.array(z.object({ ...personRow.shape, userId: z.nullable(z.string()) })),
+  }),
+)
 
 /**
  * A page of the people of the unit, or of the caller's part of it, that fit. `byNames`: the search finds no person by a number or a login name, because the caller
@@ -82,7 +88,21 @@ export async function listPeople(
         select ${shownIn(scope)}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
       (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`)
   const [answer] = z.parse(rows, answered)
-  return answer ?? { total: 0, people: [], limit: null }
+  if (!answer) return { total: 0, people: [], limit: null }
+  const people = await withVoidPasswords(tx, answer.people)
+  return { ...answer, people: people.map(({ userId: _, ...person }) => person) }
+}
+
+/** A first password whose giver may not act for the person any more signs in as little as one that lapsed. */
+async function withVoidPasswords<Person extends Pick<FoundPerson, 'password' | 'userId'>>(
+  tx: Tx,
+  people: readonly Person[],
+): Promise<Person[]> {
+  const first = people.flatMap(({ password, userId }) => (password === 'first' && userId !== null ? [userId] : []))
+  const good = await findGoodFirstPasswords(tx, first)
+  return people.map((person) =>
+    person.password === 'first' && !good.has(person.userId ?? '') ? { ...person, password: 'lapsed' } : person,
+  )
 }
 
 type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'> & { readonly byNames?: true }
@@ -250,5 +270,5 @@ export async function findPeopleOf(tx: Tx, scope: ClassScope, keys: readonly Per
       ],
       sql` and `,
     )}`)
-  return z.parse(found, answer.rows)
+  return withVoidPasswords(tx, z.parse(found, answer.rows))
 }

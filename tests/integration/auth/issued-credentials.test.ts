@@ -92,6 +92,12 @@ async function mailLink(userId: string, address: string, by = registrar): Promis
   return linkTo(address)
 }
 
+/** What the list of people says about the password of an account. */
+async function shownPassword(loginName: string): Promise<string | undefined> {
+  const { data } = await ask(admin, people.list, { query: loginName, state: 'all' })
+  return data?.people.find((person) => person.loginName === loginName)?.password
+}
+
 const rise = (userId: string) =>
   run(
     sql`insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${userId} from role where unit_id = ${unitId} and code = 'XX_SYS_'`,
@@ -103,12 +109,15 @@ describe('what was given for an account before it rose', () => {
     const password = await givePassword(userId)
     const before = visit()
     expect(await signInWith(loginName, password, before)).toBe('ok')
+    expect(await shownPassword(loginName)).toBe('first')
     await rise(userId)
+    expect(await shownPassword(loginName)).toBe('lapsed')
     expect(await signInWith(loginName, password)).toBe('login.first_void')
     expect((await ask(before, passwords.replaceFirst, { newPassword: NEW })).code).toBe('login.first_void')
     expect(await signInWith(loginName, NEW)).toBe('login.failed')
     // An administrator's is good, and so is the owner's password.
     const another = await givePassword(userId, admin)
+    expect(await shownPassword(loginName)).toBe('first')
     const owner = visit()
     expect(await signInWith(loginName, another, owner)).toBe('ok')
     expect((await ask(owner, passwords.replaceFirst, { newPassword: NEW })).code).toBe('ok')

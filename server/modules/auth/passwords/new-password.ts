@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
@@ -11,7 +11,7 @@ import { type Passwords, verifyCounted } from './passwords.ts'
 import type { NoteChange } from '../account-notices.ts'
 import { forgetBoundSignIn } from '../bound-sign-in.ts'
 import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
-import { mayIssuerActFor } from '../may-act-for.ts'
+import { findBeyondIssuer } from '../may-act-for.ts'
 import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
 import { hashToken } from '../session-tokens.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
@@ -76,11 +76,23 @@ export async function storePassword(
 
 /** Whether an account has a first password whose giver may still act for it. */
 export async function isFirstPasswordGood(tx: Tx, userId: string): Promise<boolean> {
-  const [given] = await tx
-    .select({ issuedBy: credential.issuedBy })
+  return (await findGoodFirstPasswords(tx, [userId])).has(userId)
+}
+
+/** Those of the accounts that have a first password whose giver may still act for them. One question for each giver. */
+export async function findGoodFirstPasswords(tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const given = await tx
+    .select({ userId: credential.userId, issuedBy: credential.issuedBy })
     .from(credential)
-    .where(and(eq(credential.userId, userId), credential.isFirst))
-  return given !== undefined && (await mayIssuerActFor(tx, given.issuedBy, [userId]))
+    .where(and(inArray(credential.userId, [...userIds]), credential.isFirst))
+  const good = new Set<string>()
+  for (const issuedBy of new Set(given.map((one) => one.issuedBy))) {
+    const accounts = given.filter((one) => one.issuedBy === issuedBy).map(({ userId }) => userId)
+    const beyond = await findBeyondIssuer(tx, issuedBy, accounts)
+    for (const userId of accounts) if (!beyond.has(userId)) good.add(userId)
+  }
+  return good
 }
 
 /** Throws 'password.not_first', 'password.first_unproved' unless the session was opened by that password, 'login.first_void', or as `hashNewPassword` does. */
