@@ -1,6 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
+import {
+  list,
+  PEOPLE_PAGE_MAX,
+  type PersonKey,
+  type PersonRow,
+  personRow,
+} from '../../../contract/endpoints/people/people.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
@@ -90,7 +96,12 @@ export async function listPeople(
   const [answer] = z.parse(rows, answered)
   if (!answer) return { total: 0, people: [], limit: null }
   const people = await withVoidPasswords(tx, answer.people)
-  return { ...answer, people: people.map(({ userId: _, ...person }) => person) }
+  return { ...answer, people: people.map(withoutUser) }
+}
+
+function withoutUser(person: PersonRow & { readonly userId: string | null }): PersonRow {
+  const { userId: _, ...shown } = person
+  return shown
 }
 
 /** A first password whose giver may not act for the person any more signs in as little as one that lapsed. */
