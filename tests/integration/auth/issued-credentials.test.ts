@@ -95,7 +95,8 @@ async function mailLink(userId: string, address: string, by = registrar): Promis
 /** What the list of people says about the password of an account. */
 async function shownPassword(loginName: string): Promise<string | undefined> {
   const { data } = await ask(admin, people.list, { query: loginName, state: 'all' })
-  return data?.people.find((person) => person.loginName === loginName)?.password
+  const found = z.parse(people.list.response, data).people
+  return found.find((person) => person.loginName === loginName)?.password
 }
 
 const rise = (userId: string) =>
