@@ -133,6 +133,8 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await abandoned
     await expect.poll(() => held.length).toBe(2)
+    // The form's own sign-in is under way.
+    await expect(page.locator('button[type=submit]')).toBeDisabled()
     for (const release of held) release()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
   })

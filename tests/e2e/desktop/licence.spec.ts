@@ -42,6 +42,14 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await expect(newFolder).toBeVisible()
   })
 
+  await test.step('the answer is kept for the session', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes(`${unit.path}?`) && asked.push(request.url()))
+    await page.reload()
+    await expect(newFolder).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
   await test.step('what is open goes on for reading when the licence ends; what changes is refused', async () => {
     await endLicence(portal, 'base', 1)
     await newFolder.click()

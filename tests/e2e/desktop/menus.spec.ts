@@ -130,6 +130,14 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
     await expect(menu.locator('.n-cell')).toHaveCount(10)
     for (const box of await menu.locator('.n-cell').all()) expect((await box.boundingBox())?.width).toBe(60)
     expect((await menu.locator('.n-cells').boundingBox())?.width).toBeLessThanOrEqual(672)
+    // In the middle of what the unit and the tools leave.
+    const middleOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0) / 2
+    }
+    expect(Math.abs((await middleOf('.n-cells')) - (await middleOf('.n-top')))).toBeLessThanOrEqual(1)
+    expect(await middleOf('.h-unit')).toBeLessThan(await middleOf('.n-cells'))
+    expect(await middleOf('.n-cells')).toBeLessThan(await middleOf('.h-tools'))
     // All that have no place of their own, and nothing twice.
     const shown = await menu.getByRole('link').count()
     await menu.getByRole('button', { name: 'More apps' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { details } from '../../../contract/endpoints/faces/face.ts'
+import { details, login as signInByFace } from '../../../contract/endpoints/faces/face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
@@ -112,8 +112,13 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       )
       expect((oval ?? 0) / (view ?? 1)).toBeGreaterThan(0.6)
     }
+    const sent = page.waitForRequest(`**${signInByFace.path}`)
     await camera.show({ ...teacherAt(width), turn: left ? 0.8 : -0.8 })
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    // Base64 of a JPEG, without the prefix of a data address.
+    const form = new URLSearchParams((await sent).postData() ?? '')
+    expect(form.get('faceImage')?.slice(0, 4)).toBe('/9j/')
+    expect(form.get('noIntercept')).toBe('true')
 
     await page.goto('/pages/base/desktop/setting?part=face')
     await page.getByRole('button', { name: texts.withdraw }).click()

@@ -23,7 +23,9 @@ const WORDS = {
     keep: '继续看',
     changed: '上次在这台设备上看的是林川',
     current: '当前',
+    columns: ['姓名', '年级', '班级', '进入'],
     grade: '七年级',
+    class: '2班',
     overview: '所有孩子的消息和待办',
     all: /^所有孩子/,
     close: '关闭',
@@ -42,7 +44,9 @@ const WORDS = {
     keep: 'Stay with',
     changed: 'On this device you last looked at Lin Chuan',
     current: 'Current',
+    columns: ['Name', 'Grade', 'Class', 'Enter'],
     grade: 'Grade 7',
+    class: 'Class 2',
     overview: 'All children’s messages and to-dos',
     all: /^All children/,
     close: 'Close',
@@ -143,6 +147,8 @@ for (const [language, width] of toldOnce(
       await expect(rows).toHaveCount(3)
       await expect(rows.nth(1)).toContainText(words.current)
       await expect(rows.nth(2)).toContainText(words.grade)
+      await expect(rows.nth(2).getByRole('cell').nth(1)).toHaveText(words.class)
+      await expect(page.getByRole('dialog').getByRole('columnheader')).toHaveText([...words.columns])
       expect(await isWiderThanWindow(page)).toBe(false)
       const first = await savedChild(page)
 

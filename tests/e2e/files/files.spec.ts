@@ -118,7 +118,7 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
     Object.defineProperty(dataTransfer, 'types', { value: ['Files'] })
     window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
   })
-  await expect(page.getByText('Not find file')).toBeVisible()
+  await expect(page.locator('.k-notice--warning').getByText('Not find file')).toBeVisible()
 
   await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page).toHaveURL(/#\/folder\//)

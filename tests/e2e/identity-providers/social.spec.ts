@@ -346,6 +346,7 @@ test.describe('inside WeChat', () => {
     await context.clearCookies()
     await page.goto('/login')
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/pages\/base\/mobile_desktop_all\/index\.html$/)
     await expectNoTrace(page)
   })
 

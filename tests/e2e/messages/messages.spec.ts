@@ -85,6 +85,12 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
     await expect(rows).toHaveCount(count)
     for (const word of ['Routine', 'Notice', 'Important', 'Very important', 'Urgent'])
       await expect(dialog.getByText(word, { exact: true }).first()).toBeVisible()
+    // And by five colours.
+    const colors = await dialog
+      .locator('.m-row__importance')
+      .evaluateAll((words) => words.map((word) => `${word.textContent}: ${getComputedStyle(word).color}`))
+    expect(new Set(colors.map((one) => one.split(': ')[1])).size).toBe(5)
+    expect(new Set(colors).size).toBe(5)
 
     const first = (await rows.first().locator('.m-row__text').textContent()) ?? ''
     await rows
@@ -113,7 +119,10 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
     await bell(page).click()
     await dialog.getByRole('button', { name: 'See the modules' }).click()
     const modules = page.getByRole('dialog', { name: 'Expiry of modules' })
-    await expect(modules.getByRole('row')).not.toHaveCount(0)
+    await expect(modules.getByRole('columnheader')).toHaveText(['Module', 'Expires', 'Status'])
+    const [named] = await modules.locator('tbody tr').all()
+    await expect(named!.getByRole('rowheader')).not.toBeEmpty()
+    await expect(named!.locator('time')).toHaveText(/^\d{1,2} \w+ 20\d\d$/)
     const order = ['Expired', 'About to expire', 'In use']
     const statuses = await modules.locator('.m-expiry__status').allTextContents()
     const steps = statuses.map((status) => order.indexOf(status))

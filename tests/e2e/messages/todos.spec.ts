@@ -86,6 +86,7 @@ test('a pupil goes through the to-dos, ignores one, opens one, and closes the po
     await page.goBack()
     await popup(page).getByRole('button', { name: 'Close, and do not show again in this session' }).click()
     await expect(popup(page)).toBeHidden()
+    expect(await page.evaluate(() => sessionStorage.getItem('tip'))).not.toBeNull()
     await page.reload()
     await expect(page.getByRole('button', { name: /^Messages, \d+ unread/ })).toBeVisible()
     await expect(popup(page)).toBeHidden()

@@ -95,6 +95,8 @@ for (const [language, width] of PLACES) {
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
+    const scripts: string[] = []
+    page.on('request', (request) => request.url().includes('/assets/ContactsPage-') && scripts.push(request.url()))
     const apps = new Set<string | undefined>()
     const streams: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -203,8 +205,11 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('the contact sheet has numbers that can be called, and nothing of it is kept on the device', async () => {
+      // A page is loaded when it is first shown.
+      expect(scripts.filter((url) => url.endsWith('.js'))).toEqual([])
       await page.getByRole('link', { name: words.contacts }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.sheet })).toBeVisible()
+      expect(scripts.filter((url) => url.endsWith('.js'))).toHaveLength(1)
       await expect(page.getByRole('link', { name: words.call })).toHaveAttribute('href', 'tel:10220260000')
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)

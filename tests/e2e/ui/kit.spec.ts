@@ -50,8 +50,14 @@ test('the list of widgets names every page, and its settings change in place and
   await expect(page.getByRole('banner')).toContainText(KIT_VERSION)
   await expect(page).toHaveTitle(`Dialog · Interface kit ${KIT_VERSION}`)
 
+  await links.filter({ hasText: 'Header, card and icons' }).click()
+  // The head of a page and the card of a desktop.
+  await expect(page.getByRole('heading', { name: 'Class 4-2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Unread messages/ })).toBeVisible()
   await links.filter({ hasText: 'Feedback' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feedback')
+  await expect(page.getByText(/^no data$/i).first()).toBeVisible()
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByLabel('mode').selectOption('dark')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { sessionUser, startData } from '../../../contract/endpoints/sign-in/session.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
-import { presentRefresh, runAsOwner, tokenOf } from '../../support/callers/session-probe.ts'
+import { presentRefresh, readMe, runAsOwner, tokenOf } from '../../support/callers/session-probe.ts'
 
 const LOGIN = '/api/uaa/oauth/login'
 const ME = '/api/uaa/oauth/me'
@@ -19,7 +19,8 @@ afterAll(() => test.close())
 describe('signing in', () => {
   it('answers with who it is, and gives the tokens only in cookies that script cannot read', async () => {
     const { envelope, response } = await test.visit().post(LOGIN, { username: 'teacher', password: 'Campus2026' })
-    expect(envelope).toMatchObject({ status: 200, code: 'ok', data: { unitType: '2', userType: 2 } })
+    const data = { unitType: '2', unitId: expect.stringMatching(/^[\da-f-]{36}$/), userType: 2 }
+    expect(envelope).toMatchObject({ status: 200, code: 'ok', message: expect.any(String), data })
     const [access, refresh, device] = ['portal_access', 'portal_refresh', 'portal_device'].map((name) =>
       response.cookies.find((cookie) => cookie.name === name),
     )
@@ -154,14 +155,34 @@ describe('who is signed in', () => {
     const me = z.parse(sessionUser, envelope.data)
     expect(me).toMatchObject({
       loginName: 'teacher',
+      realName: '林致远',
       userType: 2,
       idPath: 'tm',
+      prePath: 'pre',
       unitType: '2',
       unitName: '河畔实验学校',
+      unitEnName: 'Riverside School',
+      unitImgPath: `/api/storage/show/unit/${me.unitId}`,
     })
+    expect(me).toEqual(
+      expect.objectContaining({ year: expect.anything(), term: expect.anything(), principal: expect.anything() }),
+    )
     const campuses = z.parse(z.array(z.object({ campusId: z.string() })), JSON.parse(me.campusUnits))
     expect(campuses).toHaveLength(2)
     expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  it('has the form of pages of the user type: tm for teachers and other staff, spm for pupils and parents', async () => {
+    const forms = ['student', 'teacher', 'parent', 'staff'].map(async (name) => {
+      const { userType, idPath } = await readMe(await test.signIn(name))
+      return [userType, idPath]
+    })
+    expect(await Promise.all(forms)).toEqual([
+      [1, 'spm'],
+      [2, 'tm'],
+      [3, 'spm'],
+      [4, 'tm'],
+    ])
   })
 
   it('is nobody without a session, with HTTP 200 and 401 in the envelope', async () => {

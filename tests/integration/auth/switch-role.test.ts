@@ -45,6 +45,8 @@ describe('switching between teacher and parent', () => {
     const { envelope } = await browser.get(`${SWITCH}?userId=${teacher.parentId}`)
     expect(envelope).toMatchObject({ status: 200, data: { unitId: teacher.unitId, unitType: '2', userType: 3 } })
     const parent = await readMe(browser)
+    // A parent's own.
+    expect(parent.parentId).toBe(parent.userId)
     expect(parent).toMatchObject({ userId: teacher.parentId, loginName: 'parent', userType: 3 })
     expect(await isSignedIn(test, tokens.access)).toBe(false)
     expect((await presentRefresh(test, tokens.refresh)).envelope.status).toBe(401)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
+import { GROUP_CODES, type Icon, type IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { startData as startDataSchema } from '../../../contract/endpoints/sign-in/session.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../../server/http/call.ts'
@@ -103,6 +103,9 @@ describe('the icons of a desktop', () => {
   })
 
   it('come in the groups and order of the contract, and no group is empty', async () => {
+    expect(GROUP_CODES).toEqual(
+      ['CYYY', 'XZBG', 'JWGL', 'SJZX', 'JZGGL', 'ZZXX', 'JYKY', 'XSCZ', 'ZWHQ'].map((code) => `ZDYYYFL-${code}`),
+    )
     const groups = await readIcons(await sessionOf('localhost', 'teacher'))
     expect(groups.map(({ code }) => code)).toEqual([
       'ZDYYYFL-CYYY',
@@ -122,6 +125,12 @@ describe('the icons of a desktop', () => {
       serverId: 'base',
       deployPath: 'pages',
       frontUserType: '1,2,3,4',
+      limitUserType: '',
+      resourceType: 2,
+      name: '文件',
+      shortName: '文件',
+      englishShortName: 'Files',
+      iconImg: '/icons/apps/files.svg',
       imgPath: '/icons/apps/files.webp',
     })
   })

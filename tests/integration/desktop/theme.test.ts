@@ -48,7 +48,8 @@ describe('a theme of one’s own', () => {
   })
 
   it('is kept with its colour, and is nobody else’s', async () => {
-    expect(await set(teacher, 'ink')).toBe('ok')
+    const { envelope } = await teacher.post(endpoints.setTheme.path, { type: 'color', theme: 'ink' })
+    expect(envelope).toMatchObject({ code: 'ok', data: 'success' })
     expect(await readMe(teacher)).toMatchObject({ theme: 'ink', themeColor: THEME_COLORS.ink })
     expect(await colorOf(teacher)).toBe(THEME_COLORS.ink)
     expect(await readMe(student)).toMatchObject({ theme: null, themeColor: null })

@@ -135,7 +135,7 @@ describe('a face', () => {
 
     const shown = z.parse(endpoints.details.response, (await detailsOf(teacher, ids.teacher)).data)
     expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
-    expect(shown).toMatchObject({ photos: 5, userId: ids.teacher })
+    expect(shown).toMatchObject({ photos: 5, userId: ids.teacher, registerTime: expect.any(String) })
     expect((await detailsOf(office, ids.teacher, admin.personDetails)).status).toBe(200)
     expect((await usesOf(ids.teacher)).slice(-2)).toEqual(['shown', 'shown'])
     for (const stranger of [parent, pupil]) {

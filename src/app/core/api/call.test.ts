@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { get, postFile, postForm, type AnyEndpoint } from '../../../../contract/endpoint.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { get, postFile, postForm, postJson, type AnyEndpoint } from '../../../../contract/endpoint.ts'
 import {
   type ApiServer,
   sendJson as json,
@@ -99,6 +99,8 @@ it('says that the server answered, but not after what a cache may have answered'
   answer = (_, response) => json(response, ok({ n: 1 }))
   await call({ ...read, cache: 'http' }, { id: '1' })
   expect(answers).toBe(0)
+  // Where caching is allowed, the address is the same each time.
+  expect(seen[0]?.url).toBe('/read/1')
   await call(read, { id: '1' })
   expect(answers).toBe(1)
 })
@@ -108,6 +110,26 @@ it('encodes a form with dotted keys', async () => {
   await call(save, { a: { b: 2 } })
   expect(seen[0]?.body).toBe('a.b=2')
   expect(seen[0]?.headers['content-type']).toContain('application/x-www-form-urlencoded')
+})
+
+it('sends JSON where the endpoint asks for it', async () => {
+  answer = (_, response) => json(response, ok('done'))
+  const { name, path, access, request, response } = save
+  await call(postJson({ name, path, access, permission: null, request, response }), { a: { b: 2 } })
+  expect(seen[0]?.body).toBe('{"a":{"b":2}}')
+  expect(seen[0]?.headers['content-type']).toBe('application/json')
+})
+
+it('gives up after 1,200,000 ms, and says so', async () => {
+  answer = () => {}
+  const timeout = new AbortController()
+  const asked = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
+  const pending = failureOf(call(read, { id: '1' }))
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  expect(asked).toHaveBeenCalledExactlyOnceWith(1_200_000)
+  timeout.abort()
+  expect((await pending).failure).toEqual({ kind: 'timeout', after: 1_200_000 })
+  asked.mockRestore()
 })
 
 it('keeps the envelope of a refusal, whatever its HTTP status', async () => {

@@ -55,9 +55,11 @@ it('takes the count of the code, else the icon’s own', () => {
   expect(unreadOf(icon({ unReadCodeCount: 2 }), [])).toBe(2)
 })
 
-it('names an icon in both languages', () => {
-  expect(iconName(icon({}), 'zh-CN')).toBe('文件')
-  expect(iconName(icon({}), 'en')).toBe('Files')
+it('names an icon in both languages by its short name, and without one by the long one', () => {
+  const named = icon({ englishName: 'File management', englishShortName: 'Files' })
+  expect([iconName(named, 'zh-CN'), iconName(named, 'en')]).toEqual(['文件', 'Files'])
+  const long = icon({ englishName: 'File management', englishShortName: '', shortName: '' })
+  expect([iconName(long, 'zh-CN'), iconName(long, 'en')]).toEqual(['文件管理', 'File management'])
 })
 
 it('knows an external address', () => {

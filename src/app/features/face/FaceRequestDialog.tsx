@@ -38,7 +38,7 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
               headTurn={asks.headTurn}
               submit={async (proof) => {
                 const { direction } = request
-                const clockedIn = await call(clockIn, { ...proof, ...(direction && { direction }) })
+                const clockedIn = await call(clockIn, { ...proof, ...(direction && { direction }), noIntercept: true })
                 finish(() => request.end(clockedIn))
               }}
             />

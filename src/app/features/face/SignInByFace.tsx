@@ -23,7 +23,7 @@ export function SignInByFace({
   const signIn = async (proof: RequestOf<typeof clockIn>) => {
     try {
       const more = { ...(pin !== '' && { pin }), ...(shared && { shared: true }), withStart: true }
-      await onSignedIn(await call(login, { ...proof, ...more }))
+      await onSignedIn(await call(login, { ...proof, ...more, noIntercept: true }))
     } catch (error) {
       if (error instanceof CallError && error.code === 'face.pin_wrong') {
         setWrongPin(describePortalFailure(error))

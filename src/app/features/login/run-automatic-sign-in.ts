@@ -103,10 +103,12 @@ function isFollowed({ kind }: Flow, result: FlowResult): boolean {
 
 function flowPage(): FlowPage {
   const { ticketPath, jumpPage } = startUp()
+  const { kind, host } = environment()
   return {
     ticketPath,
-    returnTo: returnTarget({ address: location, environment: environment().kind, jumpPage }),
+    returnTo: returnTarget({ address: location, environment: kind, jumpPage }),
     host: location.host,
+    deviceId: host?.deviceId,
   }
 }
 

@@ -1,4 +1,3 @@
-import { reloadUnlessUploading } from '../../core/state/uploading.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import './messages.css'
 import Arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?react'
@@ -31,7 +30,7 @@ import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { keptMessages } from './kept-messages.ts'
 import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
-import { targetOf, type MessageTarget } from './message-target.ts'
+import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { useCounts } from '../../core/live/waiting.ts'
 import CheckCircle from '@phosphor-icons/core/regular/check-circle.svg?react'
@@ -51,8 +50,6 @@ addTexts('zh-CN', 'messages', zhCN)
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
 const NONE: readonly Message[] = []
-/** Milliseconds for another window to open before the page reloads. */
-const RELOAD_AFTER = 1000
 
 /** The unread messages with their actions, of a parent those about `child` where it is given. `onLeave`: the user goes to another page. */
 export function MessageList({
@@ -92,7 +89,7 @@ export function MessageList({
     else if (target.kind === 'window') window.open(target.url, '_blank', 'noopener')
     const done = readMessage(message.id).catch(reportFailure)
     if (message.openWay === OPENS_EXPIRY) return
-    if (target.kind === 'window') void done.then(() => setTimeout(reloadUnlessUploading, RELOAD_AFTER))
+    if (target.kind === 'window') void done.then(reloadSoon)
     if (target.kind === 'page') {
       onLeave()
       void navigate(target.path)

@@ -1,7 +1,14 @@
-import { expect, it } from 'vitest'
-import { targetOf } from './message-target.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { hasActiveUploads } from '../../core/state/uploading.ts'
+import { reloadSoon, targetOf } from './message-target.ts'
 
 const ORIGIN = 'https://school.example'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  hasActiveUploads.set(false)
+})
 
 it('absolute addresses open in a new window, be they of the portal itself', () => {
   expect(targetOf('https://basic.smartedu.cn/x?y', ORIGIN)).toEqual({
@@ -29,4 +36,19 @@ it('what runs script, and what only looks like an address of ours, leads nowhere
     'ftp://x/',
   ])
     expect({ url, target: targetOf(url, ORIGIN) }).toEqual({ url, target: { kind: 'none' } })
+})
+
+it('the page reloads a second after another window was opened, and not while something is uploaded', () => {
+  vi.useFakeTimers()
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', { reload })
+  reloadSoon()
+  vi.advanceTimersByTime(999)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(reload).toHaveBeenCalledOnce()
+  hasActiveUploads.set(true)
+  reloadSoon()
+  vi.advanceTimersByTime(1000)
+  expect(reload).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,5 @@
 import { pageOf } from '../../../../contract/pages.ts'
+import { reloadUnlessUploading } from '../../core/state/uploading.ts'
 
 /** A message's target: another window, a page of the portal, another address of the portal, or none. */
 export type MessageTarget =
@@ -16,4 +17,12 @@ export function targetOf(url: string | null, origin: string): MessageTarget {
   if (target.origin !== origin) return { kind: 'none' }
   const path = target.pathname + target.search + target.hash
   return { kind: pageOf(target.pathname) ? 'page' : 'address', path }
+}
+
+/** Milliseconds for another window to open before the page reloads. */
+const RELOAD_AFTER = 1000
+
+/** Reloads the page once a message's window has had time to open. */
+export function reloadSoon(): void {
+  setTimeout(reloadUnlessUploading, RELOAD_AFTER)
 }

@@ -190,6 +190,8 @@ describe('a tree of chosen files', () => {
     const { entries } = await treeOfFiles([chosen('a/b.pdf', 3), chosen('c.pdf')])
     expect(entries[1]).toMatchObject({
       type: 'file',
+      file: expect.any(File),
+      uid: expect.any(String),
       fileName: 'b.pdf',
       parentId: entries[0]?.uid,
       size: 3,

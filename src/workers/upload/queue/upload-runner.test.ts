@@ -49,7 +49,19 @@ describe('the protocol', () => {
       size: 1,
       chunkMd5: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
+    expect(storage.calls.find((call) => call.name === BLOCK)?.input).toMatchObject({
+      md5,
+      size: file.size,
+      chunks: 6,
+      name: '期末.bin',
+      uid: 'u1',
+      chunk: 1,
+    })
     expect(storage.calls.find((call) => call.name === MERGE)?.input).toMatchObject({
+      md5,
+      name: '期末.bin',
+      size: file.size,
+      chunks: 6,
       serverid: 'base',
       folderId: 'folder-1',
     })

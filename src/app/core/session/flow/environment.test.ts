@@ -19,9 +19,11 @@ it('is development only where nothing else is named', () => {
   expect(detectEnvironment(`${CHROME} MicroMessenger/8`, undefined, true).kind).toBe('wechat')
 })
 
-it('believes the bridge object before the user agent', () => {
-  const { kind, hidesLogout } = detectEnvironment(`${CHROME} MicroMessenger/8`, { kind: 'native-app' }, false)
+it('believes the bridge object before the user agent, and knows the device that it names', () => {
+  const given = { kind: 'native-app', deviceId: 'phone 1' }
+  const { kind, host, hidesLogout } = detectEnvironment(`${CHROME} MicroMessenger/8`, given, false)
   expect(kind).toBe('native-app')
+  expect(host?.deviceId).toBe('phone 1')
   expect(hidesLogout).toBe(true)
 })
 
@@ -36,6 +38,7 @@ it.each([
   { kind: 'toaster' },
   { kind: 'native-app', onLogout: 'not a function' },
   { kind: 'native-app', userClientId: '' },
+  { kind: 'native-app', deviceId: 'x'.repeat(257) },
 ])('takes a damaged bridge object for none: %o', (host) => {
   expect(detectEnvironment(CHROME, host, false)).toEqual({ kind: 'browser', host: null, hidesLogout: false })
 })

@@ -8,6 +8,8 @@ const hostSchema = z.object({
   kind: z.literal(['native-app', 'desktop-client']),
   /** The registered client of this device, with which the native app signs in at the start and renews an expired session. */
   userClientId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  /** The host's own name for its device. It goes with an external sign-in, and on to the binding page. */
+  deviceId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
   /** The user left, or could not be signed in: the app shows its own login. */
   onLogout: hook<() => void>(),
   /** A session was lost at work, on the page at `address`. */

@@ -149,10 +149,15 @@ it('a code from elsewhere goes to the row of its state, with who sent it, and le
   ])
 })
 
-it('an identity without an account leads to the binding page', async () => {
-  const data = { id: 'b1', openid: 'o', deviceId: 'd' }
+it('the device that the host names goes with the code, and an identity without an account leads to the binding page with it', async () => {
+  const data = { id: 'b1', openid: 'o', unionid: 'u', deviceId: 'phone 1' }
   answers[`/api/uaa/social/${STATE}`] = { status: 400, code: 'sso.unbound', message: '', data }
-  expect(await run(social({ code: 'c' }))).toEqual({ kind: 'bind', address: '/bind/?id=b1&openid=o&deviceId=d' })
+  const page = { ...PAGE, deviceId: 'phone 1' }
+  expect(await run(social({ code: 'c' }), undefined, page)).toEqual({
+    kind: 'bind',
+    address: '/bind/?id=b1&openid=o&unionid=u&deviceId=phone+1',
+  })
+  expect(seen).toEqual([`/api/uaa/social/${STATE} code=c&deviceId=phone+1&${HERE}`])
 })
 
 it('whoever was refused elsewhere is told so without a call', async () => {

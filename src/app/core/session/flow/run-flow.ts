@@ -29,6 +29,8 @@ export interface FlowPage {
   /** The page after an external sign-in; undefined: the desktop. */
   readonly returnTo: string | undefined
   readonly host: string
+  /** The device that the host of the page names. */
+  readonly deviceId?: string | undefined
 }
 
 /** Signs in by the chosen flow. Never rejects; an aborted one ends as `failed`. */
@@ -83,11 +85,12 @@ async function signInByTicket(signal: AbortSignal, ticket: string, page: FlowPag
 async function signInExternally(
   signal: AbortSignal,
   { state, code, token, iss }: Extract<Flow, { kind: 'social' }>,
-  { host }: FlowPage,
+  { host, deviceId }: FlowPage,
 ): Promise<FlowResult> {
   if (code === null && token === null) return { kind: 'refused-external' }
   const proof = { ...(code !== null && { code }), ...(token !== null && { token }), ...(iss !== null && { iss }) }
-  return signedIn(await call(sso.social, { state, ...proof, unitHost: host }, { signal }))
+  const device = deviceId === undefined ? {} : { deviceId }
+  return signedIn(await call(sso.social, { state, ...proof, ...device, unitHost: host }, { signal }))
 }
 
 async function redirectToWeChat(signal: AbortSignal, provider: 'qy' | 'mp', page: FlowPage): Promise<FlowResult> {
