@@ -21,6 +21,10 @@ export interface BodyRules {
   readonly unproved: BodyRate
   /** A chunk may take the 20 minutes of the specification. */
   readonly proved: BodyRate
+  /** Of bodies that are read only to be dropped, after their refusal. */
+  readonly refused: BodyRate
+  /** Milliseconds after which a refused request is answered though its body is still coming. */
+  readonly refusalWait: number
   /** Bytes of bodies in memory, of all callers together and of one address or person. */
   readonly unprovedBytes: number
   readonly provedBytes: number
@@ -31,8 +35,10 @@ export interface BodyRules {
 
 const MB = 1024 * 1024
 export const BODY_RULES: BodyRules = {
-  unproved: { bytesPerSecond: 32 * 1024, grace: 15_000, window: 5000 },
+  unproved: { bytesPerSecond: 32 * 1024, grace: 10_000, window: 5000 },
   proved: { bytesPerSecond: 1024, grace: 60_000, window: 60_000 },
+  refused: { bytesPerSecond: 32 * 1024, grace: 0, window: 2000 },
+  refusalWait: 1000,
   unprovedBytes: 32 * MB,
   provedBytes: 256 * MB,
   callerBytes: 32 * MB,
@@ -52,6 +58,7 @@ interface Body {
   limit: number
   isLarge: boolean
   hasArrived: boolean
+  isRefused: boolean
   /** Bytes in memory, until the answer is sent. */
   held: number
   /** Milliseconds of `now`. */
@@ -61,8 +68,6 @@ interface Body {
   bytesBefore: number
   /** Rejects the reading of it. */
   refuse: ((error: PortalError) => void) | undefined
-  /** Called instead of cutting the connection. */
-  onSlow: (() => void) | undefined
 }
 
 export type DueBodies = ReturnType<typeof createDueBodies>
@@ -95,12 +100,12 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       limit: BODY_LIMIT,
       isLarge: false,
       hasArrived: false,
+      isRefused: false,
       held: 0,
       beganAt: now(),
       windowAt: now(),
       bytesBefore: bytesRead(raw),
       refuse: undefined,
-      onSlow: undefined,
     }
     byRequest.set(raw, body)
     bodies.add(body)
@@ -117,7 +122,7 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
 
   function sweep(): void {
     for (const body of bodies) {
-      const rate = rules[kindOf(body)]
+      const rate = rules[body.isRefused ? 'refused' : kindOf(body)]
       const time = now()
       if (body.hasArrived || time < body.windowAt + rate.window) continue
       const bytes = bytesRead(body.raw)
@@ -125,8 +130,7 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       const isSlow = perSecond < rate.bytesPerSecond && time >= body.beganAt + rate.grace
       if (isSlow && !waitsForServer(body)) {
         bodies.delete(body)
-        if (body.onSlow) body.onSlow()
-        else body.raw.socket.destroy()
+        body.raw.socket.destroy()
         continue
       }
       body.windowAt = time
@@ -205,15 +209,19 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       if (body) release(body)
     },
 
-    /** Resolves once the rest of a body comes too slowly; its connection is then the caller's to close. */
-    tooSlow(request: FastifyRequest): Promise<void> {
+    /** The rest of its body is read only to be dropped. */
+    refused(request: FastifyRequest): void {
       // A request that the web server itself refuses has passed no hook.
       if (!byRequest.has(request.raw)) begin(request)
       const body = byRequest.get(request.raw)
-      return new Promise((resolve) => {
-        if (body) body.onSlow = resolve
-      })
+      if (!body) return
+      body.isRefused = true
+      body.windowAt = now()
+      body.bytesBefore = bytesRead(body.raw)
     },
+
+    /** Milliseconds; see the rules. */
+    refusalWait: rules.refusalWait,
   }
 
   function hold(body: Body, bytes: number): void {
@@ -245,10 +253,24 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
   }
 }
 
-/** To be called for each piece: the next one comes in another turn of the event loop. Else one turn reads megabytes of each of hundreds of connections. */
+/** Requests whose next piece is due, the longest waiting one first. */
+const due: IncomingMessage[] = []
+/** Pieces of 64 KiB. */
+const READS_A_TURN = 4
+
+/**
+ * To be called for each piece of an unproved caller: of all such requests together a few are read in each turn of the event loop. If each had its own, hundreds of
+ * connections that send at once would fill every turn with megabytes, and the calls of others, which take several turns, would wait for seconds.
+ */
 export function readInTurns(raw: IncomingMessage): void {
   raw.pause()
-  setImmediate(() => raw.resume())
+  due.push(raw)
+  if (due.length === 1) setImmediate(readDue)
+}
+
+function readDue(): void {
+  for (const raw of due.splice(0, READS_A_TURN)) raw.resume()
+  if (due.length > 0) setImmediate(readDue)
 }
 
 function kindOf({ caller }: Body): 'proved' | 'unproved' {

@@ -56,13 +56,10 @@ async function nameSuspension(thrown: unknown, request: FastifyRequest): Promise
 /** Bytes of a refused body that are read; beyond that the connection is closed. */
 const DRAIN_LIMIT = 16 * 1024 * 1024
 
-/** Milliseconds for which a connection is read from after a response that closes it. */
-const LINGER = 2000
-
 /**
- * Reads and drops the rest of a refused body: most clients miss the response when the connection is reset while they send. Waits for the end of a
- * short body that comes fast enough, because browsers read no response before they have sent all, and a proxy may stop forwarding the body. Otherwise
- * the response closes the connection.
+ * Reads and drops the rest of a refused body: most clients miss the response when the connection is reset while they send. Waits a moment for the end of a
+ * short body, after which the connection can be used again. Otherwise the response closes it; the rest is read as long as it comes fast enough, because
+ * browsers read no response before they have sent all.
  */
 export async function drainBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw, headers, server } = request
@@ -77,21 +74,28 @@ export async function drainBody(request: FastifyRequest, reply: FastifyReply): P
     else readInTurns(raw)
   })
   raw.resume()
+  server.dueBodies.refused(request)
   const isShort = Number(headers['content-length']) <= DRAIN_LIMIT
+  if (isShort) await endsWithin(raw, server.dueBodies.refusalWait)
   // A client that disconnected needs no answer.
-  if (isShort)
-    await Promise.race([finished(raw, { writable: false }).catch(() => {}), server.dueBodies.tooSlow(request)])
-  if (!raw.readableEnded && !raw.destroyed) closeLate(raw, reply)
+  if (!raw.readableEnded && !raw.destroyed) closeAfterBody(raw, reply)
 }
 
-/** Announces that the connection closes, and keeps reading for a moment: Node would close it with the response, and the reset would overtake that. */
-function closeLate(raw: IncomingMessage, reply: FastifyReply): void {
+/** Resolves at the end of the body, or of the connection, or after so many milliseconds. */
+async function endsWithin(raw: IncomingMessage, wait: number): Promise<void> {
+  const over = AbortSignal.timeout(wait)
+  await finished(raw, { writable: false, signal: over }).catch(() => {})
+}
+
+/** Announces that the connection closes, and closes it at the end of the body: Node would close it with the response, and the reset would overtake that. */
+function closeAfterBody(raw: IncomingMessage, reply: FastifyReply): void {
   const { socket } = raw
   void reply.header('connection', 'close')
   // Called when the response is sent. Not half-closed either: many clients stop sending, or fail, when they see that.
   socket.destroySoon = () => {
-    setTimeout(() => socket.destroy(), LINGER).unref()
-    raw.once('end', () => socket.end(() => socket.destroy()))
+    const close = () => socket.end(() => socket.destroy())
+    if (raw.readableEnded) close()
+    else raw.once('end', close)
   }
 }
 

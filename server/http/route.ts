@@ -127,6 +127,8 @@ export function portalRoute<R extends AnyEndpoint>(
 
 interface StreamOptions {
   readonly admit?: Admit
+  /** The header in which `admit` looks for another proof than a session. */
+  readonly proof?: string
 }
 
 /** For raw, multipart and slow endpoints: no transaction is open while the handler runs. `parse` checks path, query, form body and the given multipart fields. */
@@ -136,7 +138,7 @@ export function streamRoute<R extends AnyEndpoint>(
   handler: StreamHandler<R>,
   options: StreamOptions = {},
 ): void {
-  register(app, endpoint, options.admit ?? true, async (request, reply) => {
+  register(app, endpoint, options, async (request, reply) => {
     const context = request.callContext
     if (!context) throw new Error(`${endpoint.name} was not begun`)
     const scope = { unitId: context.unit.unitId, userId: context.session?.userId ?? null }
@@ -186,7 +188,7 @@ export const JSON_COMPRESSION: RouteOptions['compress'] = {
 function register(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
-  early: boolean | Admit,
+  early: boolean | StreamOptions,
   handler: RouteHandlerMethod,
 ): void {
   if ([...app.answeredEndpoints].some(({ name }) => name === endpoint.name))
@@ -209,8 +211,10 @@ function register(
     },
     ...(early && {
       preParsing: async (request: FastifyRequest) => {
+        const { admit, proof } = early === true ? {} : early
+        if (proof === undefined || !(proof in request.headers)) refuseWithoutProof(endpoint, request)
         const context = await beginOnce(app, endpoint, request)
-        const admitted = typeof early === 'function' ? await early(request, context) : undefined
+        const admitted = await admit?.(request, context)
         limitBody(endpoint, request, context.linkedFrom ?? context.session?.userId ?? admitted)
       },
     }),
@@ -238,13 +242,23 @@ async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: F
   return checkAccess(endpoint, context, token)
 }
 
+/** Throws 'session.required', 'request.unproved' or 'request.too_large' for a large body of a caller who shows no proof at all: refusing it costs no query. */
+function refuseWithoutProof({ access, unprovedBodyLimit = BODY_LIMIT }: AnyEndpoint, request: FastifyRequest): void {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length <= unprovedBodyLimit || request.server.sessionReader.readToken(request) !== undefined) return
+  throw access === 'public' ? tooLarge(unprovedBodyLimit) : new PortalError('session.required')
+}
+
+function tooLarge(unprovedBodyLimit: number): PortalError {
+  return new PortalError(unprovedBodyLimit > BODY_LIMIT ? 'request.too_large' : 'request.unproved')
+}
+
 /** Throws 'request.unproved', 'request.too_large', 'request.length_required' or 'server.busy' for callers who proved nothing. */
 function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: string | undefined): void {
   const { dueBodies } = request.server
   const { bodyLimit = BODY_LIMIT, unprovedBodyLimit = BODY_LIMIT } = endpoint
   if (caller !== undefined) return dueBodies.prove(request, caller, bodyLimit)
-  if (Number(request.headers['content-length'] ?? 0) > unprovedBodyLimit)
-    throw new PortalError(unprovedBodyLimit > BODY_LIMIT ? 'request.too_large' : 'request.unproved')
+  if (Number(request.headers['content-length'] ?? 0) > unprovedBodyLimit) throw tooLarge(unprovedBodyLimit)
   dueBodies.allow(request, unprovedBodyLimit)
 }
 

@@ -16,6 +16,8 @@ export interface HostileBody {
 export interface Attack {
   /** Resolves when all is sent that is to be sent at once. */
   readonly sent: Promise<AttackReport>
+  /** Resolves when all connections are answered, or closed without an answer. */
+  readonly answered: Promise<AttackReport>
   /** Resolves when all connections are closed, with how many got which HTTP status. */
   readonly done: Promise<AttackReport>
   end(): void
@@ -23,15 +25,19 @@ export interface Attack {
 
 const report = z.object({
   sent: z.optional(z.boolean()),
+  answered: z.optional(z.boolean()),
   closed: z.optional(z.boolean()),
   statuses: z.optional(z.unknown()),
+  /** Milliseconds from the headers to the answer, and from the connection to its end. */
+  slowestAnswer: z.optional(z.number()),
+  longestOpen: z.optional(z.number()),
 })
 export type AttackReport = z.infer<typeof report>
 
 /** Sends these bodies at once from another process. `addressOf`: of which address the body at a position is said to come. */
 export function startAttack(port: number, bodies: readonly HostileBody[], addressOf: (at: number) => string): Attack {
   const child = fork(fileURLToPath(new URL('attacker.mjs', import.meta.url)), { execArgv: [] })
-  const hears = (wanted: 'sent' | 'closed') =>
+  const hears = (wanted: 'sent' | 'answered' | 'closed') =>
     new Promise<AttackReport>((resolve) => {
       child.on('message', (message) => {
         const heard = z.parse(report, message)
@@ -39,6 +45,7 @@ export function startAttack(port: number, bodies: readonly HostileBody[], addres
       })
     })
   const sent = hears('sent')
+  const answered = hears('answered')
   const done = hears('closed').finally(() => child.kill())
   child.send({
     port,
@@ -50,7 +57,7 @@ export function startAttack(port: number, bodies: readonly HostileBody[], addres
       trickle: body.trickle ?? 0,
     })),
   })
-  return { sent, done, end: () => child.kill('SIGKILL') }
+  return { sent, answered, done, end: () => child.kill('SIGKILL') }
 }
 
 function headOf({ path, type, stated }: HostileBody, address: string): string {

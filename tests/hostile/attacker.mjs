@@ -3,12 +3,19 @@ import { connect } from 'node:net'
 
 /**
  * `bodies`: each with its head, the text that its content repeats, how many bytes are sent of it, and how many bytes a second then trickle. Reports once
- * all of it is sent, and once all connections are closed, with what they were answered.
+ * all of it is sent, once all connections are answered or closed, and once all are closed, with what they were answered, and the longest that one
+ * waited for the answer to its headers and was open.
  */
 process.on('message', ({ port, bodies }) => {
   let sending = bodies.length
   let open = bodies.length
+  let unanswered = bodies.length
+  let slowestAnswer = 0
+  let longestOpen = 0
   const statuses = {}
+  const answered = () => {
+    if (--unanswered === 0) process.send({ answered: true, slowestAnswer })
+  }
   const sent = () => {
     if (--sending === 0) process.send({ sent: true })
   }
@@ -19,6 +26,7 @@ process.on('message', ({ port, bodies }) => {
     let drops
     let answer = ''
     let isSent = false
+    let begunAt = performance.now()
     const pour = () => {
       while (left > 0 && !socket.destroyed) {
         const next = piece.subarray(0, Math.min(left, piece.length))
@@ -32,7 +40,14 @@ process.on('message', ({ port, bodies }) => {
     }
     socket.on('drain', pour)
     socket.on('error', () => undefined)
-    socket.on('data', (data) => (answer += data.toString('latin1')))
+    socket.on('connect', () => (begunAt = performance.now()))
+    socket.on('data', (data) => {
+      if (answer === '') {
+        slowestAnswer = Math.max(slowestAnswer, performance.now() - begunAt)
+        answered()
+      }
+      answer += data.toString('latin1')
+    })
     socket.on('end', () => socket.end())
     socket.on('close', () => {
       clearInterval(drops)
@@ -40,9 +55,11 @@ process.on('message', ({ port, bodies }) => {
         isSent = true
         sent()
       }
+      longestOpen = Math.max(longestOpen, performance.now() - begunAt)
+      if (answer === '') answered()
       const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'none'
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (--open === 0) process.send({ closed: true, statuses })
+      if (--open === 0) process.send({ closed: true, statuses, slowestAnswer, longestOpen })
     })
     socket.write(head + before)
     pour()

@@ -32,6 +32,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
       return countMisuse(request, given.stationId, () => deliverCapture(deps, caller, given))
     },
     {
+      proof: STATION_PROOF,
       async admit(request, { unit }) {
         const proof = readProof(request.headers[STATION_PROOF])
         if (!proof) return undefined
