@@ -25,6 +25,8 @@ export interface BodyRules {
   readonly refused: BodyRate
   /** Milliseconds after which a refused request is answered though its body is still coming. */
   readonly refusalWait: number
+  /** Refused bodies over BODY_LIMIT that are read to their end at once. Of more, only an attack has the connections: they are answered, and then cut. */
+  readonly refusedAtOnce: number
   /** Bytes of bodies in memory, of all callers together and of one address or person. */
   readonly unprovedBytes: number
   readonly provedBytes: number
@@ -39,6 +41,7 @@ export const BODY_RULES: BodyRules = {
   proved: { bytesPerSecond: 1024, grace: 60_000, window: 60_000 },
   refused: { bytesPerSecond: 32 * 1024, grace: 0, window: 2000 },
   refusalWait: 1000,
+  refusedAtOnce: 32,
   unprovedBytes: 32 * MB,
   provedBytes: 256 * MB,
   callerBytes: 32 * MB,
@@ -56,9 +59,11 @@ interface Body {
   caller: string | undefined
   /** The most that the caller may send. */
   limit: number
-  isLarge: boolean
+  /** A large one of an unproved caller. */
+  isAllowed: boolean
   hasArrived: boolean
-  isRefused: boolean
+  /** Of a refused one the rest is read and dropped, or left. */
+  rest: 'due' | 'dropped' | 'left'
   /** Bytes in memory, until the answer is sent. */
   held: number
   /** Milliseconds of `now`. */
@@ -98,9 +103,9 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       address: ip,
       caller: undefined,
       limit: BODY_LIMIT,
-      isLarge: false,
+      isAllowed: false,
       hasArrived: false,
-      isRefused: false,
+      rest: 'due',
       held: 0,
       beganAt: now(),
       windowAt: now(),
@@ -122,13 +127,13 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
 
   function sweep(): void {
     for (const body of bodies) {
-      const rate = rules[body.isRefused ? 'refused' : kindOf(body)]
+      const rate = rules[body.rest === 'due' ? kindOf(body) : 'refused']
       const time = now()
       if (body.hasArrived || time < body.windowAt + rate.window) continue
       const bytes = bytesRead(body.raw)
       const perSecond = ((bytes - body.bytesBefore) / (time - body.windowAt)) * 1000
       const isSlow = perSecond < rate.bytesPerSecond && time >= body.beganAt + rate.grace
-      if (isSlow && !waitsForServer(body)) {
+      if (body.rest === 'left' || (isSlow && !waitsForServer(body))) {
         bodies.delete(body)
         body.raw.socket.destroy()
         continue
@@ -161,9 +166,9 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       if (length === undefined) throw new PortalError('request.length_required')
       if (Number(length) > BODY_LIMIT) {
         let others = 0
-        for (const { isLarge, address } of bodies) if (isLarge && address === ip) others += 1
+        for (const { isAllowed, address } of bodies) if (isAllowed && address === ip) others += 1
         if (others >= rules.largeOfAddress) throw busy()
-        body.isLarge = true
+        body.isAllowed = true
       }
       body.limit = limit
     },
@@ -209,19 +214,19 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       if (body) release(body)
     },
 
-    /** The rest of its body is read only to be dropped. */
-    refused(request: FastifyRequest): void {
+    /** The rest of its body is of no use: returns how many milliseconds its answer may wait for the end; undefined if the rest is not to be read either. */
+    refused(request: FastifyRequest): number | undefined {
       // A request that the web server itself refuses has passed no hook.
       if (!byRequest.has(request.raw)) begin(request)
       const body = byRequest.get(request.raw)
-      if (!body) return
-      body.isRefused = true
+      if (!body) return 0
+      let others = 0
+      for (const other of bodies) if (other.rest === 'dropped' && !other.hasArrived && isLarge(other)) others += 1
+      body.rest = isLarge(body) && others >= rules.refusedAtOnce ? 'left' : 'dropped'
       body.windowAt = now()
       body.bytesBefore = bytesRead(body.raw)
+      return body.rest === 'left' ? undefined : rules.refusalWait
     },
-
-    /** Milliseconds; see the rules. */
-    refusalWait: rules.refusalWait,
   }
 
   function hold(body: Body, bytes: number): void {
@@ -248,7 +253,7 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
   function release(body: Body): void {
     held[kindOf(body)] -= body.held
     body.held = 0
-    body.isLarge = false
+    body.isAllowed = false
     if (body.hasArrived) bodies.delete(body)
   }
 }
@@ -279,6 +284,11 @@ function kindOf({ caller }: Body): 'proved' | 'unproved' {
 
 function busy(): PortalError {
   return new PortalError('server.busy', { retryAfter: RETRY_AFTER })
+}
+
+/** Also without a stated length. */
+function isLarge({ raw }: Body): boolean {
+  return !(Number(raw.headers['content-length']) <= BODY_LIMIT)
 }
 
 /** Of the connection. Injected requests have none. */

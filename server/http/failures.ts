@@ -59,7 +59,7 @@ const DRAIN_LIMIT = 16 * 1024 * 1024
 /**
  * Reads and drops the rest of a refused body: most clients miss the response when the connection is reset while they send. Waits a moment for the end of a
  * short body, after which the connection can be used again. Otherwise the response closes it; the rest is read as long as it comes fast enough, because
- * browsers read no response before they have sent all.
+ * browsers read no response before they have sent all. While many are refused at once, their rest is not read.
  */
 export async function drainBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw, headers, server } = request
@@ -67,16 +67,18 @@ export async function drainBody(request: FastifyRequest, reply: FastifyReply): P
   // The web server asks for closing when a body is too large; after draining there is no need.
   reply.removeHeader('connection')
   raw.unpipe()
+  const wait = server.dueBodies.refused(request)
   let left = DRAIN_LIMIT
   raw.on('data', (piece: Buffer) => {
     left -= piece.length
     if (left < 0) raw.destroy()
+    // Paused for good: Node would read a body that was never begun when the answer is sent.
+    else if (wait === undefined) raw.pause()
     else readInTurns(raw)
   })
   raw.resume()
-  server.dueBodies.refused(request)
   const isShort = Number(headers['content-length']) <= DRAIN_LIMIT
-  if (isShort) await endsWithin(raw, server.dueBodies.refusalWait)
+  if (isShort && wait !== undefined) await endsWithin(raw, wait)
   // A client that disconnected needs no answer.
   if (!raw.readableEnded && !raw.destroyed) closeAfterBody(raw, reply)
 }
