@@ -94,10 +94,9 @@ export default defineConfig({
     madeFiles({
       'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
       'pages/portal/lang/en-app.json': asJson(shellPack),
-      'pages/administration/lang/en-administration.json': asJson(applicationPacks.administration),
-      'pages/attendance/lang/en-attendance.json': asJson(applicationPacks.attendance),
-      'pages/files/lang/en-files.json': asJson(applicationPacks.files),
-      'pages/roster/lang/en-roster.json': asJson(applicationPacks.roster),
+      ...Object.fromEntries(
+        Object.entries(applicationPacks).map(([code, pack]) => [`pages/${code}/lang/en-${code}.json`, asJson(pack)]),
+      ),
       ...themeStylesheets,
       ...faceModelFiles,
       ...iconFiles,

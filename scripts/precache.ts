@@ -1,4 +1,5 @@
 import { DOCUMENT_PATH } from '../contract/service-worker.ts'
+import { applicationPacks } from './language-sources.ts'
 
 /** What the desktop, the bundled applications and the recognition of faces need without a network. Chinese texts are inside the scripts; the portal's own English pack is cached when it is used. */
 const GLOBS = [
@@ -6,7 +7,7 @@ const GLOBS = [
   'assets/**/*.{js,css}',
   '*/manifest.json',
   // An application opened for the first time without a network.
-  'pages/{administration,attendance,files,roster}/lang/en-*.json',
+  `pages/{${Object.keys(applicationPacks).join(',')}}/lang/en-*.json`,
   // Only browsers from before 2023 need the slower kind of WebAssembly; they fetch it when they do.
   'assets/tfjs-backend-wasm-simd-*.wasm',
   'common/plugins/face/**',
