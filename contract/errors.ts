@@ -523,6 +523,37 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请填写 zh-CN、en 中的一种或两种，不要重复',
     en: 'Name one or both of zh-CN and en, each once',
   },
+  'field.download_address': {
+    status: 400,
+    zh: '请填写以 https:// 开头的完整网址，或本平台以 / 开头的路径',
+    en: 'Enter a whole address that begins with https://, or a path of the portal that begins with /',
+  },
+  'field.filings': { status: 400, zh: '备案与链接最多 20 条', en: 'There can be at most 20 entries' },
+  'field.filing_pictures': {
+    status: 400,
+    zh: '图片加起来太大，请换成更小的图片或去掉几张',
+    en: 'The pictures are too large together. Take smaller ones, or remove some',
+  },
+  'field.speech_region': {
+    status: 400,
+    zh: '请填写服务所在地域的编号，只含小写字母、数字和 -，例如 cn-shanghai',
+    en: 'Enter the code of the region with small letters, digits and - only, such as cn-shanghai',
+  },
+  'field.speech_gateway': {
+    status: 400,
+    zh: '请填写以 wss:// 开头的完整网址，不能带 # 或 *',
+    en: 'Enter a whole address that begins with wss://, without # or *',
+  },
+  'field.phrase_opens': {
+    status: 400,
+    zh: '请填写本平台以 / 开头的路径，或以 https:// 开头的完整网址',
+    en: 'Enter a path of the portal that begins with /, or a whole address that begins with https://',
+  },
+  'field.phrase_place': {
+    status: 400,
+    zh: '应用地址后面的部分以 # 或 ? 开头，也可以不填',
+    en: 'What follows the address of an application begins with # or ?, or is left empty',
+  },
   'field.ticket_path': {
     status: 400,
     zh: '请填写本平台的路径，以 / 开头，只含字母、数字和 . _ - /，例如 /api/uaa/ticket/login',
@@ -1049,6 +1080,22 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 0,
     zh: '人脸检测超时，请点击重试！',
     en: 'Face detection timeout, click to try again!',
+  },
+  'voice.phrase_taken': { status: 409, zh: '这个说法已经在词库里了', en: 'These words are in the vocabulary already' },
+  'voice.no_phrases': {
+    status: 400,
+    zh: '没有可以添加的新说法，请每行写一个说法和它打开的内容',
+    en: 'There is nothing new to add. Write a phrase and what it opens in each line',
+  },
+  'voice.phrase_gone': {
+    status: 404,
+    zh: '这个说法已经不在词库里了，请刷新页面',
+    en: 'These words are not in the vocabulary any more. Refresh the page',
+  },
+  'voice.too_many': {
+    status: 409,
+    zh: '词库最多 1000 个说法，请先删除不用的',
+    en: 'A vocabulary has at most 1000 entries. Delete those that are not needed first',
   },
   'voice.service_failed': {
     status: 502,
@@ -1775,6 +1822,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 409,
     zh: '管理员离不开这个应用，不能停用，也不能限定谁能看到',
     en: 'Administrators need this application. It cannot be switched off or limited',
+  },
+  'application.dedicated_taken': {
+    status: 409,
+    zh: '学校专属应用已经有了，每个单位只有一个',
+    en: 'The unit has its dedicated application already, and can have one only',
   },
   'application.built_in': {
     status: 409,

@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'face.recordConsent',
     'face.enrolPerson',
     'people.guardianCodes',
+    'voice.addPhrases',
   ],
   'it deletes, ends or withdraws one thing': [
     'people.removeGuardian',
@@ -53,6 +54,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'operator.delete',
     'operator.removeLicence',
     'imports.cancel',
+    'voice.removePhrases',
+    'voice.removeService',
   ],
   'it turns one thing on or off, or sets one value, which is the same however often it is done': [
     'applications.switch',
@@ -75,7 +78,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'year.rename',
     'theme.set',
   ],
-  'it changes nothing, and is sent so that it is recorded': ['people.showIdCard'],
+  'it changes nothing, and is sent so that it is recorded': ['people.showIdCard', 'people.exportList'],
   'it says what to add and what to take away': ['roles.saveType'],
   'it sorts what is there, and is refused when that is not what it names': ['applications.sort', 'structure.sort'],
   'it has an own account of the state that it began with': [

@@ -60,9 +60,11 @@ import * as todos from './endpoints/messages/todos.ts'
 import * as unitRoles from './endpoints/people/unit-roles.ts'
 import * as operators from './endpoints/units/operators.ts'
 import * as units from './endpoints/units/units.ts'
+import * as unitSettings from './endpoints/units/unit-settings.ts'
 import * as versions from './endpoints/versions.ts'
 import * as viewport from './endpoints/applications/viewport.ts'
 import * as voice from './endpoints/voice.ts'
+import * as voiceSettings from './endpoints/voice-settings.ts'
 
 const domains = [
   account,
@@ -126,9 +128,11 @@ const domains = [
   unitRoles,
   operators,
   units,
+  unitSettings,
   versions,
   viewport,
   voice,
+  voiceSettings,
 ] as const
 
 function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -54,6 +54,8 @@ import { registerLiveRoutes } from './modules/live/routes.ts'
 import { sendMessage } from './modules/messages/messages.ts'
 import { registerMessageFiles, registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
+import { registerVoiceSettings } from './modules/voice/settings-routes.ts'
+import { registerUnitSettings } from './modules/administration/settings/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
 import { registerPeopleRoutes } from './modules/people/routes.ts'
 import { registerOneRoster } from './modules/one-roster/routes.ts'
@@ -188,6 +190,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDesktopRoutes(app)
   registerApplicationRoutes(app)
   registerVoiceRoutes(app)
+  registerVoiceSettings(app)
   registerAccountRoutes(app, { passwords, limit })
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
@@ -208,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSignInAdmin(app)
   registerAreas(app)
   registerBranding(app)
+  registerUnitSettings(app)
   registerAdminProtection(app)
   registerAdminHelp(app, { passwords, limit })
   registerSetup(app, passwords)

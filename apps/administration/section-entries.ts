@@ -2,6 +2,7 @@ import Buildings from '@phosphor-icons/core/regular/buildings.svg?react'
 import Chalkboard from '@phosphor-icons/core/regular/chalkboard-teacher.svg?react'
 import GraduationCap from '@phosphor-icons/core/regular/graduation-cap.svg?react'
 import Swap from '@phosphor-icons/core/regular/swap.svg?react'
+import Gear from '@phosphor-icons/core/regular/gear-six.svg?react'
 import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?react'
@@ -29,6 +30,7 @@ export interface SectionEntry {
     | 'imports'
     | 'applications'
     | 'branding'
+    | 'settings'
     | 'messages'
     | 'sign-in'
     | 'faces'
@@ -57,6 +59,7 @@ export const SECTION_ENTRIES: readonly SectionEntry[] = [
   { path: 'imports', codes: ['base_import'], glyph: Swap },
   { path: 'applications', codes: ['base_application'], glyph: Squares },
   { path: 'branding', codes: ['base_unit'], glyph: Palette },
+  { path: 'settings', codes: ['base_unit'], glyph: Gear },
   { path: 'messages', codes: ['base_message', 'message_classes'], glyph: Megaphone },
   { path: 'sign-in', codes: ['base_unit', 'base_user_reset'], glyph: SignIn },
   { path: 'faces', codes: ['base_face'], glyph: Scan },

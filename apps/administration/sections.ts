@@ -53,6 +53,11 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
     { at: '/:code', load: () => import('./applications/ApplicationPage.tsx') },
   ],
   branding: [{ at: '', load: () => import('./branding/BrandingPage.tsx') }],
+  settings: [
+    { at: '', load: () => import('./settings/DesktopPage.tsx') },
+    { at: '/filings', load: () => import('./settings/FilingsPage.tsx') },
+    { at: '/voice', load: () => import('./settings/VoicePage.tsx') },
+  ],
   messages: [
     { at: '', load: () => import('./messages/MessagesPage.tsx') },
     { at: '/new', load: () => import('./messages/ComposePage.tsx') },

@@ -7,6 +7,9 @@ import { recordCommand } from '../http/admin-events.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { unitHost } from '../db/schema/identity.ts'
 import { unitLogo } from '../db/schema/portal.ts'
+import { errorTexts } from '../../contract/errors.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { requireJumpPage } from '../modules/tenants/jump-page.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../modules/tenants/unit-configuration.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
@@ -120,10 +123,22 @@ async function changeSettings(
   }
   const checked = checkSettings(settings)
   if ('problems' in checked) throw new StartError(['Nothing was changed.', ...checked.problems].join('\n'))
+  const { loginJumpPage } = checked.configuration
+  if (loginJumpPage && changes.some((change) => 'loginJumpPage' in change)) await requirePage(tx, loginJumpPage)
   await saveUnitConfiguration(tx, checked.configuration)
   if (logo !== undefined) await saveLogo(tx, unitId, logo)
   await recordCommand(tx, unitId, 'unit-config', { changes: Object.assign({}, ...changes) })
   return `Saved. Pages show it when they are opened next: ${[...new Set(changes.flatMap(Object.keys))].join(', ')}.`
+}
+
+async function requirePage(tx: Tx, path: string): Promise<void> {
+  try {
+    await requireJumpPage(tx, path)
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    const wrong = errorTexts[error.fields[0]?.code ?? error.code].en
+    throw new StartError(`Nothing was changed.\nloginJumpPage: ${wrong}. It is "${path}".`, { cause: error })
+  }
 }
 
 /** Replaces files that are named as pictures of filings by their content; paths that begin with a slash are the portal's own. */

@@ -3,38 +3,27 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { speechServiceForm, vocabularyForm } from '../../contract/endpoints/voice-settings.ts'
 import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { unitHost } from '../db/schema/identity.ts'
 import { recordCommand } from '../http/admin-events.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { removeSpeechService, saveSpeechService } from '../modules/voice/speech-service.ts'
-import { replaceVocabulary, vocabularyForm } from '../modules/voice/vocabulary.ts'
+import { replaceVocabulary } from '../modules/voice/vocabulary-settings.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
+import { expected } from './settings-of-arguments.ts'
 
 const USAGE = `npm run voice-config -- --host HOST --set FILE.json
   --host   an address of the unit, such as school.example.org
   --set    a JSON file with "service", "vocabulary" or both; what it does not name stays. The form is in docs/voice.md.`
 
-const text = z.string()
 const settings = z.strictObject({
   /** Null removes it. */
-  service: z.optional(
-    z.nullable(
-      z.strictObject({
-        region: z.optional(text),
-        tokenUrl: z.optional(text),
-        gatewayUrl: z.optional(text),
-        keyId: text,
-        keySecret: z.optional(text),
-        appKey: text,
-        englishAppKey: z.optional(text),
-      }),
-    ),
-  ),
+  service: z.optional(z.nullable(z.strictObject(speechServiceForm.shape))),
   vocabulary: z.optional(vocabularyForm),
 })
 
@@ -86,7 +75,7 @@ async function readArguments(given: readonly string[], from: string) {
   } catch (error) {
     const why =
       error instanceof z.core.$ZodError
-        ? error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message || 'not valid'}`).join('; ')
+        ? error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${expected(issue)}`).join('; ')
         : errorMessage(error)
     throw new StartError(`${set} cannot be used: ${why}.`, { cause: error })
   }

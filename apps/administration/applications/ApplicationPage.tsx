@@ -8,6 +8,7 @@ import {
   type Application,
   type ApplicationOverview,
 } from '../../../contract/endpoints/applications/applications.ts'
+import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -127,6 +128,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   })
   const { kind, icon, userTypes, roleIds, classIds, campusIds } = form.watch()
   const audience = { userTypes, roleIds, classIds, campusIds }
+  const mayBeDedicated = of === null && overview.applications.every(({ code }) => code !== DEDICATED_CODE)
   const usable = overview.clients.filter(({ clientId, usable: on }) => on || clientId === first.clientId)
 
   return (
@@ -159,7 +161,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
         )}
       </Part>
       <Part title={t('applications.part.opens')}>
-        {kind === 'fixed' ? (
+        {kind === 'fixed' || of?.opens.kind === 'dedicated' ? (
           <Fixed of={of} />
         ) : (
           <>
@@ -169,10 +171,13 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
               options={[
                 { value: 'link' as const, label: t('applications.opens.link') },
                 { value: 'client' as const, label: t('applications.opens.client') },
+                // A unit has one.
+                ...(mayBeDedicated ? [{ value: 'dedicated' as const, label: t('applications.opens.dedicated') }] : []),
               ]}
               onChange={(chosen) => form.change('kind', chosen)}
             />
-            {kind === 'link' ? (
+            {kind === 'dedicated' && <p className="ad-soft">{t('applications.opens.dedicatedHint')}</p>}
+            {kind === 'link' && (
               <TextField
                 {...form.field('url')}
                 label={t('applications.opens.url')}
@@ -183,7 +188,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                 maxLength={2048}
                 autoComplete="off"
               />
-            ) : (
+            )}
+            {kind === 'client' && (
               <SelectField
                 {...form.field('clientId')}
                 label={t('applications.opens.which')}
@@ -256,6 +262,7 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
 /** What a built-in application opens. */
 function Fixed({ of }: { of: Application | null }) {
   const t = useTexts()
+  if (of?.opens.kind === 'dedicated') return <p className="ad-soft">{t('applications.opens.dedicatedHint')}</p>
   if (of?.opens.kind === 'link')
     return <p className="ad-soft">{t('applications.opens.fixed', { url: of.opens.url })}</p>
   return <p className="ad-soft">{t(of?.opens.kind === 'folder' ? 'applications.folder' : 'applications.builtIn')}</p>

@@ -144,6 +144,8 @@ function Opens({ application: { opens }, overview }: { application: Application;
       if (!client?.usable) return <Tag kind="warning">{t('applications.noClient')}</Tag>
       return <span>{t('applications.signsIn', { name: nameIn(client, language) })}</span>
     }
+    case 'dedicated':
+      return <span>{t('applications.dedicated')}</span>
     case 'folder':
       return <span>{t('applications.folder')}</span>
     case 'micro-app':

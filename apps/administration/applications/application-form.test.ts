@@ -27,6 +27,13 @@ test('a client is chosen, and then no address is needed', () => {
   expect(wrongIn({ kind: 'client', clientId: 'library' })).toEqual([])
 })
 
+test('the dedicated application needs neither an address nor a client', () => {
+  expect(wrongIn({ kind: 'dedicated' })).toEqual([])
+  const request = requestOf(null, { ...blank, name: '应用中心', kind: 'dedicated' }, null)
+  expect(request.opens).toEqual({ kind: 'dedicated' })
+  expect(safeParse(save.request, request).success).toBe(true)
+})
+
 test('what is sent is what the endpoint takes', () => {
   const request = requestOf(
     null,

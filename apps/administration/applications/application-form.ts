@@ -16,7 +16,7 @@ export const applicationForm = z
     /** '' within a folder. */
     group: z.string(),
     icon,
-    kind: z.literal(['link', 'client', 'fixed']),
+    kind: z.literal(['link', 'client', 'dedicated', 'fixed']),
     url: z.string().check(z.trim(), z.maxLength(2048)),
     clientId: z.string(),
     userTypes,
@@ -47,7 +47,7 @@ export function formOf(of: Application | null, all: readonly Application[]): App
       englishName: of.englishName,
       group: of.group ?? '',
       icon: of.icon,
-      kind: of.own && opens.kind === 'client' ? 'client' : of.own ? 'link' : 'fixed',
+      kind: !of.own ? 'fixed' : opens.kind === 'client' || opens.kind === 'dedicated' ? opens.kind : 'link',
       url: opens.kind === 'link' ? opens.url : '',
       clientId: opens.kind === 'client' ? opens.clientId : '',
       ...of.audience,
@@ -84,7 +84,8 @@ export function requestOf(
     englishName: english,
     group: z.parse(known, group === '' ? null : group),
     icon: address,
-    opens: kind === 'fixed' ? null : kind === 'link' ? { kind, url } : { kind, clientId },
+    opens:
+      kind === 'fixed' ? null : kind === 'link' ? { kind, url } : kind === 'client' ? { kind, clientId } : { kind },
     audience: limits,
     endsOn: endsOn === '' ? null : endsOn,
     version,

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
+import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { useOnline, usePortal } from '../portal-context.ts'
 
 /** People with a stored face, or without one. */
@@ -87,14 +88,13 @@ export async function loadAllPeople(
   read: ReadPage,
   onProgress: (part: number) => void,
 ): Promise<(EnrolledPerson | FaceCandidate)[]> {
-  const found: (EnrolledPerson | FaceCandidate)[] = []
-  for (let page = 1, total = 1; (page - 1) * PAGE_SIZE < total; page += 1) {
-    const next = await read(asked, page)
-    // A page that is gone was answered by the last, whose people are here already.
-    if (next.page < page) break
-    found.push(...next.people)
-    total = next.total
-    onProgress(Math.min(1, (page * PAGE_SIZE) / Math.max(1, total)))
-  }
-  return found
+  return loadPages<EnrolledPerson | FaceCandidate>(
+    PAGE_SIZE,
+    async (page) => {
+      const next = await read(asked, page)
+      // A page that is gone was answered by the last, whose people are here already.
+      return { total: next.total, rows: next.page < page ? [] : next.people }
+    },
+    onProgress,
+  )
 }

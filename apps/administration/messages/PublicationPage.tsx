@@ -13,6 +13,7 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
@@ -24,6 +25,7 @@ import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTe
 import { useSend } from '../use-change.ts'
 import { Pager } from './Pager.tsx'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
+import { receiptsSheet } from './receipts-sheet.ts'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
 
@@ -264,6 +266,8 @@ function answersText(t: ReturnType<typeof useTexts>, { asks, answered, declined,
 
 function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
   const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
@@ -280,6 +284,13 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
           {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
           {of.asks !== null && ` · ${answersText(t, of)}`}
         </p>
+        <ExportButton
+          file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+          refuse={() => (online ? null : t('trail.exportOffline'))}
+          source={async (signal, onProgress) => [
+            await receiptsSheet(signal, { portal, of, read: receipts, language, t }, onProgress),
+          ]}
+        />
       </div>
       {(!isRecalled || of.asks !== null) && (
         <Segments

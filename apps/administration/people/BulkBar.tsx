@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
+import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -44,10 +45,11 @@ export function BulkBar({
   const selectAll = async () => {
     setLoading(true)
     try {
-      for (let page = 1; (page - 1) * PEOPLE_PAGE_MAX < total; page += 1) {
+      await loadPages(PEOPLE_PAGE_MAX, async (page) => {
         const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { quiet: true })
         selection.set(found.people, true)
-      }
+        return { total: found.total, rows: found.people }
+      })
     } catch (error) {
       portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${reasonOf(error)}`)
     } finally {

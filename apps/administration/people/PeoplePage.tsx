@@ -8,11 +8,12 @@ import { read } from '../../../contract/endpoints/people/structure.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { roomOf } from '../units/room.ts'
 import { useAsked } from '../use-asked.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -27,6 +28,7 @@ import {
   writePeopleQuery,
   type PeopleQuery,
 } from './people-query.ts'
+import { peopleSheet } from './people-sheet.ts'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
@@ -35,6 +37,8 @@ import { PersonDialog } from './PersonDialog.tsx'
 export default function PeoplePage() {
   const t = useTexts()
   const online = useOnline()
+  const portal = usePortal()
+  const language = useLanguage()
   const navigate = useNavigate()
   const [asked, askFor] = useAsked(readPeopleQuery, writePeopleQuery)
   const query = useEndpoint(list, listRequest(asked, asked.page, PAGE))
@@ -53,6 +57,15 @@ export default function PeoplePage() {
             {t('section.imports')}
           </Link>
         </Permitted>
+        {query.data && query.data.total > 0 && (
+          <ExportButton
+            file={t('section.people')}
+            refuse={() => (online ? null : t('trail.exportOffline'))}
+            source={async (signal, onProgress) => [
+              await peopleSheet(signal, { portal, asked, language, t }, onProgress),
+            ]}
+          />
+        )}
         <Button icon={Columns} className="ad-only-wide" onClick={() => setDialog('columns')}>
           {t('people.columns')}
         </Button>

@@ -2,6 +2,7 @@ import './schools.css'
 import { Link } from 'react-router-dom'
 import { schools, type School } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -9,6 +10,8 @@ import { Loaded } from '../Loaded.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { FIGURES } from './figures.ts'
+import { schoolsSheet } from './schools-sheet.ts'
 
 /** The schools of an education office with their counts. */
 export default function SchoolsPage() {
@@ -20,6 +23,9 @@ export default function SchoolsPage() {
         <Link className="k-button" to="/schools/messages">
           {t('schools.messages.title')}
         </Link>
+        {query.data && query.data.length > 0 && (
+          <ExportButton file={t('section.schools')} source={() => [schoolsSheet(query.data, t)]} />
+        )}
       </PageHead>
       <Loaded query={query}>
         {(found) =>
@@ -40,8 +46,6 @@ export default function SchoolsPage() {
   )
 }
 
-const COLUMNS = ['pupils', 'teachers', 'parents', 'staff', 'classes', 'today', 'week'] as const
-
 function SchoolCard({ school }: { school: School }) {
   const t = useTexts()
   const language = useLanguage()
@@ -56,7 +60,7 @@ function SchoolCard({ school }: { school: School }) {
         )}
       </p>
       <dl className="ad-school__figures">
-        {COLUMNS.map((column) => (
+        {FIGURES.map((column) => (
           <div key={column}>
             <dt>{t(`schools.column.${column}`)}</dt>
             <dd>{school[column].toLocaleString(language)}</dd>

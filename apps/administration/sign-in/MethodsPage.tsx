@@ -6,6 +6,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 import { Card } from './Card.tsx'
+import { PathsCard } from './PathsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -18,6 +19,7 @@ export default function MethodsPage() {
         <>
           <ProvidersCard settings={settings} />
           <SignInMethodsCard methods={settings.ways} />
+          <PathsCard />
         </>
       )}
     </SignInFrame>

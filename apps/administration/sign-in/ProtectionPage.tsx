@@ -36,6 +36,7 @@ import { Loaded } from '../Loaded.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
+import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { SecretField } from './SecretField.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -52,6 +53,7 @@ export default function ProtectionPage() {
             <>
               <ProtectionForm protection={protection} settings={settings} />
               {settings.mail && <TestMail />}
+              <OwnNetworksCard />
             </>
           )}
         </Loaded>

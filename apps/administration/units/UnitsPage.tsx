@@ -6,13 +6,14 @@ import { list, UNIT_STATES, type UnitRow } from '../../../contract/endpoints/uni
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAsked } from '../use-asked.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { RoomTag, StateTag } from './StateTag.tsx'
@@ -26,6 +27,7 @@ import {
   type UnitsQuery,
   writeUnitsQuery,
 } from './units-query.ts'
+import { unitsSheet } from './units-sheet.ts'
 
 type Ask = (change: Partial<UnitsQuery>, replace?: boolean) => void
 
@@ -33,11 +35,20 @@ type Ask = (change: Partial<UnitsQuery>, replace?: boolean) => void
 export default function UnitsPage() {
   const t = useTexts()
   const [asked, askFor] = useAsked(readUnitsQuery, writeUnitsQuery)
+  const portal = usePortal()
+  const online = useOnline()
   const query = useEndpoint(list, unitsRequest(asked))
   const ask: Ask = (change, replace = false) => askFor({ page: 1, ...change }, replace)
   return (
     <>
       <PageHead title={t('section.units')} hint={t('units.hint')}>
+        {query.data && query.data.total > 0 && (
+          <ExportButton
+            file={t('section.units')}
+            refuse={() => (online ? null : t('trail.exportOffline'))}
+            source={async (signal, onProgress) => [await unitsSheet(signal, { portal, asked, t }, onProgress)]}
+          />
+        )}
         <Link className="k-button" to="/units/health">
           {t('units.health.title')}
         </Link>

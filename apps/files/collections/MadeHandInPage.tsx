@@ -22,6 +22,7 @@ import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -34,6 +35,7 @@ import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
 import { useRefuseOffline } from '../use-refuse-offline.ts'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
+import { handInSheet } from './hand-in-sheet.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInDialog } from './HandInDialog.tsx'
@@ -93,6 +95,7 @@ function Content({ handIn }: { handIn: Read }) {
             value={filter}
             onChange={setFilter}
           />
+          <ExportButton file={handIn.title} source={() => [handInSheet(handIn, t)]} />
         </div>
         {people.length === 0 ? (
           <p className="f-place-task f-place-soft">{t(`handIns.nobody.${filter}`)}</p>

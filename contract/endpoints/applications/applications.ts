@@ -46,6 +46,8 @@ const target = z.discriminatedUnion('kind', [
       ),
   }),
   z.object({ kind: z.literal('client'), clientId: text(128, 1) }),
+  /** The page that was made for this unit: application `DEDICATED_CODE`, of which a unit has one. */
+  z.object({ kind: z.literal('dedicated') }),
 ])
 export type Target = z.infer<typeof target>
 
@@ -68,6 +70,7 @@ const application = z.object({
     z.object({ kind: z.literal('folder') }),
     z.object({ kind: z.literal('link'), url: z.string() }),
     z.object({ kind: z.literal('client'), clientId: z.string() }),
+    z.object({ kind: z.literal('dedicated') }),
   ]),
   /** User types that it is made for. */
   madeFor: z.array(userType),
@@ -111,7 +114,8 @@ export const read = get({
 
 /**
  * Adds an own application at the end, or changes one. Of others the names, group, icon and audience: `opens` and `endsOn` are null. Throws
- * 'application.gone', 'application.needed', 'application.no_client', 'application.no_icon', 'application.audience_gone' and 'application.too_many'.
+ * 'application.gone', 'application.needed', 'application.no_client', 'application.no_icon', 'application.audience_gone', 'application.too_many' and
+ * 'application.dedicated_taken'.
  */
 export const save = postJson({
   ...admin,

@@ -13,6 +13,7 @@ import {
   LINK_LENGTH,
   MOTTO_LENGTH,
   NAME_LENGTH,
+  orNone,
   SCENES,
   short,
 } from './unit-configuration.ts'
@@ -30,14 +31,6 @@ export const BRANDING_PICTURE_FORMATS = ['png', 'jpeg', 'webp'] as const
 const link = short(LINK_LENGTH).check(
   z.refine((address) => isWebAddress(address.replace(/#.*$/, '')), code('field.web_address')),
 )
-/** '' where nothing is set. */
-const orNone = (address: typeof link) => z.union([z.literal(''), address], { error: firstMessage })
-
-/** The message of the form that the value was meant to have. */
-function firstMessage({ code: kind, errors }: { code: string; errors?: readonly (readonly { message: string }[])[] }) {
-  return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
-}
-
 const sharingMode = z.optional(z.literal(SHARING_MODES))
 
 /** How a unit presents itself: its names, and what is stored as its logo, colour, footer and decoration set. */

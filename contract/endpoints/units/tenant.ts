@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { id, unitType } from '../../fields.ts'
+import { code, id, unitType } from '../../fields.ts'
 import { get } from '../../endpoint.ts'
 
 /** An https address, or a path on the portal's own host. */
-const downloadAddress = z
+export const downloadAddress = z
   .string()
-  .check(z.maxLength(1024), z.regex(/^(https:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
+  .check(
+    z.maxLength(1024),
+    z.regex(/^(https:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/, code('field.download_address')),
+  )
 
 /** The Windows client, installed or portable. */
 export const clientDownloads = z.object({

@@ -16,20 +16,33 @@ export const FILING_LENGTH = 64
 export const MOTTO_LENGTH = 40
 export const LINK_LENGTH = 1024
 export const NAME_LENGTH = 64
-const FILINGS_MAX = 8
+export const FILINGS_MAX = 20
 /** The same number is in the database. */
 const NETWORKS_MAX = 32
-/** Characters: the picture is in the document of the login page. */
+export const TICKET_PATH_LENGTH = 200
+export const TICKET_NAME_LENGTH = 32
+/** Characters of a picture, and of all of a footer's: they are in the document of the login page. */
 const PICTURE_LENGTH = 8192
+const PICTURES_LENGTH = 8 * PICTURE_LENGTH
 
 export const SCENES = ['campus', 'ink', 'lotus', 'cartoon'] as const
 
 export const short = (length: number) => text(length).check(z.trim())
 export const color = z.string(code('field.color')).check(z.trim(), z.refine(isHexColor, code('field.color')))
-const link = short(LINK_LENGTH).check(z.refine(isLink, code('field.link')))
+export const link = short(LINK_LENGTH).check(z.refine(isLink, code('field.link')))
 export const help = short(LINK_LENGTH).check(
   z.refine((address) => helpCentre(address) !== null, code('field.web_address')),
 )
+
+/** A value of a form, or '' where nothing is set. */
+export const orNone = <Value extends z.ZodMiniType<string, string>>(value: Value) =>
+  z.union([z.literal(''), value], { error: firstMessage })
+
+/** The message of the form that the value was meant to have. */
+function firstMessage({ code: kind, errors }: { code: string; errors?: readonly (readonly { message: string }[])[] }) {
+  return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
+}
+
 /** The page after signing in: of the portal, and none that leads to itself. */
 function isJumpPage(path: string): boolean {
   if (path.length > LINK_LENGTH || !/^\/[^/\\\s][^\\\s]*$/.test(path)) return false
@@ -39,7 +52,7 @@ function isJumpPage(path: string): boolean {
 
 /** Where a ticket may be sent: a path of this origin, so that it does not leak. The same form is in the database. */
 function isTicketPath(path: string): boolean {
-  return path.length <= 200 && /^\/[\w-][\w./-]*$/.test(path)
+  return path.length <= TICKET_PATH_LENGTH && /^\/[\w-][\w./-]*$/.test(path)
 }
 
 /** Query parameters of the other flows of the login. */
@@ -49,12 +62,20 @@ function isTicketName(name: string): boolean {
   return /^[A-Za-z][\w-]{0,31}$/.test(name) && !TAKEN.split(' ').includes(name.toLowerCase())
 }
 
+export const jumpPage = short(LINK_LENGTH).check(z.refine(isJumpPage, code('field.portal_page')))
+export const ticketPath = z.string().check(z.trim(), z.refine(isTicketPath, code('field.ticket_path')))
+export const ticketName = z.string().check(z.trim(), z.refine(isTicketName, code('field.ticket_name')))
+export const filingPicture = text(PICTURE_LENGTH).check(z.refine(isPicture, code('field.picture')))
+
 const filing = z.strictObject({
   baContent: filled(FILING_LENGTH),
   baUrl: z.optional(link),
-  baImg: z.optional(text(PICTURE_LENGTH).check(z.refine(isPicture, code('field.picture')))),
+  baImg: z.optional(filingPicture),
   showImg: z.optional(z.boolean()),
 })
+
+/** Of the pictures of a footer, which are within the document. */
+export const isSmallEnough = (pictures: readonly (string | undefined)[]) => pictures.join('').length <= PICTURES_LENGTH
 
 const decoration = z.strictObject({
   footerMsg: z.optional(
@@ -63,7 +84,12 @@ const decoration = z.strictObject({
       helpCenter: z.optional(z.boolean()),
       helpCenterUrl: z.optional(help),
       showBaMsg: z.optional(z.boolean()),
-      baList: z.optional(z.array(filing).check(z.maxLength(FILINGS_MAX))),
+      baList: z.optional(
+        z.array(filing).check(
+          z.maxLength(FILINGS_MAX, code('field.filings')),
+          z.refine((all) => isSmallEnough(all.map(({ baImg }) => baImg)), code('field.filing_pictures')),
+        ),
+      ),
       copyright: z.optional(short(FOOTER_LENGTH)),
     }),
   ),
@@ -81,7 +107,7 @@ const decoration = z.strictObject({
   loginPicture: z.optional(pictureId),
 })
 
-const languages = z.array(z.literal(LANGUAGES, code('field.languages')), code('field.language_list')).check(
+export const languages = z.array(z.literal(LANGUAGES, code('field.languages')), code('field.language_list')).check(
   z.minLength(1, code('field.languages')),
   z.refine((codes) => new Set(codes).size === codes.length, code('field.languages')),
 )
@@ -96,13 +122,13 @@ export const unitConfiguration = z.strictObject({
   link: z.nullable(link),
   decorationSet: z.nullable(decoration),
   themeColor: color,
-  loginJumpPage: z.nullable(short(LINK_LENGTH).check(z.refine(isJumpPage, code('field.portal_page')))),
+  loginJumpPage: z.nullable(jumpPage),
   autoLogin: z.boolean(),
   languageList: z.nullable(languages),
   languageFollowsBrowser: z.nullable(z.boolean()),
   loginTickitConifg: z.strictObject({
-    apipath: z.nullable(z.string().check(z.refine(isTicketPath, code('field.ticket_path')))),
-    name: z.string().check(z.refine(isTicketName, code('field.ticket_name'))),
+    apipath: z.nullable(ticketPath),
+    name: ticketName,
   }),
   desktopName: z.nullable(filled(NAME_LENGTH)),
   desktopEnName: z.nullable(filled(NAME_LENGTH)),

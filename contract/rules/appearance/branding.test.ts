@@ -48,6 +48,17 @@ it('is edited and put back without a loss of what administrators do not edit', (
   })
 })
 
+it('leaves entries of the footer hidden that the unit has hidden, until a number changes', () => {
+  const { footerMsg } = STORED.decorationSet
+  const hidden = { ...STORED, decorationSet: { footerMsg: { ...footerMsg, showBaMsg: false } } }
+  const before = brandingOf(NAMED, hidden)
+  expect(before.icp).toBe('浙ICP备1号')
+  const shownOf = (changed: Partial<typeof before>) =>
+    withBranding(hidden, { ...before, ...changed }).decorationSet?.footerMsg?.showBaMsg
+  expect(shownOf({ motto: '厚德' })).toBe(false)
+  expect(shownOf({ icp: '浙ICP备2号' })).toBe(true)
+})
+
 it('begins with the footer that a unit without a decoration has', () => {
   const plain = brandingOf(NAMED, { footer: null, link: null, decorationSet: null, themeColor: '#457CD6' })
   expect(plain.footerShown).toBe(true)

@@ -20,7 +20,7 @@ export function brandingOf(
   { footer, link, decorationSet, themeColor }: Configured,
 ): Branding {
   const { footerMsg, loginText, theme, loginPicture = null } = decorationSet ?? {}
-  const { icp, police } = readFilings(footerMsg?.showBaMsg ? footerMsg.baList : [])
+  const { icp, police } = readFilings(footerMsg?.baList)
   const { color, fontSize, fontFamily } = loginText ?? {}
   return {
     name,
@@ -56,6 +56,9 @@ export function withBranding({ decorationSet }: Pick<Configured, 'decorationSet'
   const { copyright: _copyright, helpCenterUrl: _url, baList, ...settings } = footerMsg
   const { loginText: _text, loginPicture: _picture, ...rest } = decoration
   const filings = writeFilings(baList, { icp, police })
+  const before = readFilings(baList)
+  // Entries that the unit has hidden stay so until a number is entered or changed.
+  const isHidden = footerMsg.showBaMsg === false && before.icp === icp && before.police === police
   return {
     footer: branding.footer || null,
     link: branding.link || null,
@@ -67,7 +70,7 @@ export function withBranding({ decorationSet }: Pick<Configured, 'decorationSet'
         show: branding.footerShown,
         helpCenter: branding.helpShown,
         ...(helpUrl !== '' && { helpCenterUrl: helpUrl }),
-        showBaMsg: filings.length > 0,
+        showBaMsg: filings.length > 0 && !isHidden,
         baList: filings,
         ...(copyright !== '' && { copyright }),
       },

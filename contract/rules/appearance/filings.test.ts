@@ -24,7 +24,17 @@ it('finds them again, by text or address, and keeps what is neither', () => {
   const list = [other, old, { baContent: '粤ICP证B2-20090191' }]
   expect(readFilings(list)).toEqual({ icp: '粤ICP证B2-20090191', police: old.baContent, others: [other] })
   // A number that stays keeps its own address and picture.
-  expect(writeFilings(list, { icp: '', police: old.baContent })).toEqual([old, other])
+  expect(writeFilings(list, { icp: '', police: old.baContent })).toEqual([other, old])
   expect(writeFilings(list, { icp: '', police: '' })).toEqual([other])
   expect(readFilings()).toEqual({ icp: '', police: '', others: [] })
+})
+
+it('leaves the order of the list as it is: a new number is where the one before it was', () => {
+  const press = { baContent: '互联网出版许可' }
+  const list = [press, { baContent: '粤ICP备1号' }, { baContent: '图书馆' }]
+  expect(writeFilings(list, { icp: '粤ICP备2号', police: '' }).map(({ baContent }) => baContent)).toEqual([
+    '互联网出版许可',
+    '粤ICP备2号',
+    '图书馆',
+  ])
 })

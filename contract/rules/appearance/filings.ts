@@ -20,20 +20,29 @@ export function readFilings(list: readonly Filing[] = []): { icp: string; police
   }
 }
 
-/** The list with these numbers, which link to where authorities list them; entries of another kind, and a number that stays, are as they were. */
+/**
+ * The list with these numbers, which link to where authorities list them. A number takes the place of the one before it, or the first place; entries of another
+ * kind, and a number that stays, are as they were.
+ */
 export function writeFilings(
   before: readonly Filing[] = [],
   { icp, police }: { icp: string; police: string },
 ): Filing[] {
-  const { others } = readFilings(before)
-  const kept = (text: string, made: Filing) => before.find(({ baContent }) => baContent === text) ?? made
-  return [
-    ...(icp === '' ? [] : [kept(icp, { baContent: icp, baUrl: ICP_SITE, showImg: false })]),
-    ...(police === ''
-      ? []
-      : [kept(police, { baContent: police, baUrl: policeAddress(police), baImg: POLICE_BADGE, showImg: true })]),
-    ...others,
+  const numbers = [
+    { known: before.find(isIcp), text: icp, made: { baContent: icp, baUrl: ICP_SITE, showImg: false } },
+    {
+      known: before.find(isPolice),
+      text: police,
+      made: { baContent: police, baUrl: policeAddress(police), baImg: POLICE_BADGE, showImg: true },
+    },
   ]
+  const added = numbers.filter(({ known, text }) => !known && text !== '').map(({ made }) => made)
+  const kept = before.flatMap((filing) => {
+    const number = numbers.find(({ known }) => known === filing)
+    if (!number || number.text === filing.baContent) return [filing]
+    return number.text === '' ? [] : [number.made]
+  })
+  return [...added, ...kept]
 }
 
 function isIcp({ baUrl = '', baContent }: Filing): boolean {

@@ -1,6 +1,9 @@
 /** Codes of applications that a unit made itself begin with it. */
 export const OWN_PREFIX = 'own-'
 
+/** The code of the application that was made for one unit: its page is `/pages/app/pc_app_tm/index.html`. */
+export const DEDICATED_CODE = 'app'
+
 /** Icons of the portal's family that are free for applications of units, by their glyphs. */
 export const FREE_ICONS = [
   'link',

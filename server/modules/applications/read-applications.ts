@@ -9,6 +9,7 @@ import type {
 import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { EXPIRY_SOON } from '../../../contract/limits.ts'
+import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopDefault } from '../../db/schema/desktop.ts'
@@ -145,8 +146,9 @@ export function builtInIcon({ own, code, resourceType }: Pick<ApplicationRow, 'o
   return `/icons/apps/${code}.svg`
 }
 
-function describeTarget({ resourceType, clientId, menuRoute }: ApplicationRow): Application['opens'] {
+function describeTarget({ code, own, resourceType, clientId, menuRoute }: ApplicationRow): Application['opens'] {
   if (resourceType === FOLDER) return { kind: 'folder' }
+  if (own && code === DEDICATED_CODE) return { kind: 'dedicated' }
   if (clientId !== null) return { kind: 'client', clientId }
   return /^https?:/.test(menuRoute) ? { kind: 'link', url: menuRoute } : { kind: 'micro-app' }
 }

@@ -8,7 +8,12 @@ import {
   saveDefault,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { FREE_ICONS, freeIconPath, OWN_PREFIX } from '../../../contract/rules/desktop/own-application.ts'
+import {
+  DEDICATED_CODE,
+  FREE_ICONS,
+  freeIconPath,
+  OWN_PREFIX,
+} from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { desktopDefault } from '../../db/schema/desktop.ts'
@@ -52,7 +57,7 @@ export async function saveApplication(tx: Tx, { unitId }: Session, given: Given,
     const target = { kind: 'application' as const, id: before.code }
     await requireVersion(tx, save, { known: given.version, current, target })
   }
-  const code = before?.code ?? (await newCode(tx, unitId))
+  const code = before?.code ?? (await newCode(tx, unitId, given, rows))
   await checkIcon(tx, given.icon, before)
   await checkAudience(tx, given.audience, before)
   const { audience, icon, name, englishName } = given
@@ -65,17 +70,20 @@ export async function saveApplication(tx: Tx, { unitId }: Session, given: Given,
     limitRoleIds: audience.roleIds,
     limitClassIds: audience.classIds,
     limitCampusIds: audience.campusIds,
-    ...(isOwn && (await targetOf(tx, given))),
+    ...(isOwn && (await targetOf(tx, given, code))),
     ...(isOwn && { serverId: given.endsOn === null ? LICENSED_BY_PORTAL : code }),
   }
   if (before) await tx.update(application).set(fields).where(eq(application.code, code))
   else {
     const position = sql<number>`(select coalesce(max(a.position) + 1, 0) from application a)`
     const made = { ...fields, unitId, code, own: true, frontUserTypes: EVERY_TYPE, position }
-    await tx.insert(application).values({
-      ...made,
-      deployPath: sql<string>`(select case unit_type when '1' then 'area' else 'pages' end from unit)`,
-    })
+    const deployPath = sql<string>`(select case unit_type when '1' then 'area' else 'pages' end from unit)`
+    const set = { ...made, deployPath, removedAt: null, updateStatus: 1 }
+    // The code of a dedicated application that was deleted is taken again.
+    await tx
+      .insert(application)
+      .values(set)
+      .onConflictDoUpdate({ target: [application.unitId, application.code], set })
   }
   if (isOwn) await saveLicence(tx, { unitId, serverId: code, name, englishName }, given.endsOn)
   return {
@@ -97,7 +105,11 @@ function requireApplication(rows: readonly ApplicationRow[], code: string): Appl
   return found
 }
 
-async function newCode(tx: Tx, unitId: string): Promise<string> {
+async function newCode(tx: Tx, unitId: string, { opens }: Given, rows: readonly ApplicationRow[]): Promise<string> {
+  if (opens?.kind === 'dedicated') {
+    if (rows.some(({ code }) => code === DEDICATED_CODE)) throw fieldError('opens', 'application.dedicated_taken')
+    return DEDICATED_CODE
+  }
   const own = await tx.$count(application, and(eq(application.unitId, unitId), eq(application.own, true)))
   if (own >= OWN_MAX) throw new PortalError('application.too_many')
   return `${OWN_PREFIX}${randomBytes(6).toString('hex')}`
@@ -120,8 +132,11 @@ function groupOf({ group }: Given, before: ApplicationRow | null) {
   return group
 }
 
-async function targetOf(tx: Tx, { opens }: Given) {
+async function targetOf(tx: Tx, { opens }: Given, code: string) {
   if (opens === null) throw fieldError('opens', 'field.required', 'request.invalid')
+  // By its code it is the dedicated one or not, and stays so.
+  if ((opens.kind === 'dedicated') !== (code === DEDICATED_CODE)) throw fieldError('opens', 'request.invalid')
+  if (opens.kind === 'dedicated') return { menuRoute: '', clientId: null }
   if (opens.kind === 'link') return { menuRoute: opens.url, clientId: null }
   const { clientId } = opens
   const isUsable = and(eq(oauthClient.clientId, clientId), sql`${oauthClient.loginUrl} like 'http%'`)

@@ -55,6 +55,13 @@ export function registerPeopleRoutes(
     return searchPeople(tx, session, query)
   })
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
+  route(app, people.exportList, async (wanted, { tx, scope, record }) => {
+    const { total } = await listPeople(tx, scope, { ...wanted, size: 1 })
+    // What was searched for is mostly a name.
+    const { query: _, ...filters } = wanted
+    await record(tx, { changes: { ...filters, people: total } })
+    return 'success' as const
+  })
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
   route(app, people.save, async (given, { tx, session, scope, record, requireFresh }) => {
     const before = given.key && (await readForTrail(tx, given.key))

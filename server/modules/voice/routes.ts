@@ -14,7 +14,7 @@ const LOOK_UPS_PER_MINUTE = 60
 export function registerVoiceRoutes(app: FastifyInstance): void {
   const limitTokens = createRequestLimit({ name: 'speech token', perMinute: TOKENS_PER_MINUTE })
   const limitLookUps = createRequestLimit({ name: 'spoken look-up', perMinute: LOOK_UPS_PER_MINUTE })
-  const tokens = createSpeechTokens(app.now)
+  const tokens = createSpeechTokens(app.now, app.providerAddresses)
 
   // No transaction is open while the service is asked.
   streamRoute(app, token, async (call) => {

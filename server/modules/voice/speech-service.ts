@@ -1,53 +1,63 @@
 import { eq, sql } from 'drizzle-orm'
+import {
+  SPEECH_REGION,
+  speechServiceForm,
+  type SpeechServiceForm,
+  type SpeechServiceSettings,
+} from '../../../contract/endpoints/voice-settings.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import type { ErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isWebAddress } from '../../../contract/rules/fields/web-address.ts'
+import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
 import type { Tx } from '../../db/database.ts'
 import { voiceService } from '../../db/schema/voice.ts'
+import { versionOf } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
-
-const REGION = 'cn-shanghai'
-const KEY_LENGTH = 256
-const ADDRESS_LENGTH = 2048
-
-/** A unit's account at Alibaba Cloud Intelligent Speech Interaction. '' or nothing for an address means the region's own. */
-export interface SpeechServiceForm {
-  readonly region?: string
-  readonly tokenUrl?: string
-  readonly gatewayUrl?: string
-  readonly keyId: string
-  /** Without one the stored secret stays, as long as the key and where it is sent to do. */
-  readonly keySecret?: string
-  readonly appKey: string
-  /** A project recognises one language; without this one English is sent to the other. */
-  readonly englishAppKey?: string
-}
 
 export type SpeechService = NonNullable<Awaited<ReturnType<typeof openSpeechService>>>
 
 /** Throws 'request.invalid' with the names of the fields. */
-export async function saveSpeechService(
-  tx: Tx,
-  vault: Vault,
-  unitId: string,
-  { keySecret = '', ...form }: SpeechServiceForm,
-): Promise<void> {
-  const settings = normalize(form)
+export async function saveSpeechService(tx: Tx, vault: Vault, unitId: string, given: SpeechServiceForm): Promise<void> {
+  const parsed = speechServiceForm.safeParse(given)
+  const settings = parsed.success ? normalize(parsed.data) : null
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }): FieldProblem => ({
+    field: String(path[0]),
+    code: isErrorCode(message) ? message : 'request.invalid',
+  }))
   const before = await findService(tx)
+  const secret = given.keySecret?.trim() ?? ''
   // A secret is never sent to another server than its own.
-  const isSame = before?.tokenUrl === settings.tokenUrl && before.keyId === settings.keyId
-  const kept = isSame ? before.keySecret : undefined
-  const sealed = keySecret.trim() === '' ? kept : vault.seal(keySecret.trim(), secretContext(unitId))
-  const problems = problemsOf(settings)
-  if (!sealed) problems.push({ field: 'keySecret', code: 'field.required' })
-  if (!sealed || problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
+  const isSame = before?.tokenUrl === tokenAddress(given) && before.keyId === given.keyId.trim()
+  const sealed = secret !== '' ? vault.seal(secret, secretContext(unitId)) : isSame ? before?.keySecret : undefined
+  if (!sealed) problems.push({ field: 'keySecret', code: before ? 'field.secret_again' : 'field.required' })
+  if (!settings || !sealed || problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
   const values = { ...settings, keySecret: sealed, changedAt: sql`clock_timestamp()` }
   await tx
     .insert(voiceService)
     .values({ unitId, ...values })
     .onConflictDoUpdate({ target: voiceService.unitId, set: values })
 }
+
+/** For administrators, without the secret. */
+export async function readSpeechService(tx: Tx): Promise<Pick<SpeechServiceSettings, 'service' | 'version'>> {
+  const found = await findService(tx)
+  if (!found) return { service: null, version: versionOf(null) }
+  const { region, tokenUrl, gatewayUrl, keyId, appKey, englishAppKey, keySecret } = found
+  const own = addressesOf(region)
+  const service = {
+    region,
+    tokenUrl: tokenUrl === own.tokenUrl ? '' : tokenUrl,
+    gatewayUrl: gatewayUrl === own.gatewayUrl ? '' : gatewayUrl,
+    keyId,
+    appKey,
+    englishAppKey: englishAppKey ?? '',
+  }
+  return { service, version: versionOf({ ...service, sealed: keySecret.toString('base64') }) }
+}
+
+/** The server that a form's secret is sent to. */
+export const tokenAddress = ({ region = '', tokenUrl = '' }: Pick<SpeechServiceForm, 'region' | 'tokenUrl'>): string =>
+  tokenUrl.trim() || addressesOf(region.trim() || SPEECH_REGION).tokenUrl
 
 export async function removeSpeechService(tx: Tx, unitId: string): Promise<void> {
   await tx.delete(voiceService).where(eq(voiceService.unitId, unitId))
@@ -77,34 +87,22 @@ async function findService(tx: Tx) {
   return found
 }
 
-type Settings = ReturnType<typeof normalize>
+const addressesOf = (region: string) => ({
+  tokenUrl: `https://nls-meta.${region}.aliyuncs.com/`,
+  gatewayUrl: `wss://nls-gateway-${region}.aliyuncs.com/ws/v1`,
+})
 
-function normalize(form: Omit<SpeechServiceForm, 'keySecret'>) {
-  const text = (value = '') => value.trim()
-  const region = text(form.region) || REGION
+function normalize({ region: given, tokenUrl, gatewayUrl, keyId, appKey, englishAppKey }: Required<SpeechServiceForm>) {
+  const region = given || SPEECH_REGION
+  const own = addressesOf(region)
   return {
     region,
-    tokenUrl: text(form.tokenUrl) || `https://nls-meta.${region}.aliyuncs.com/`,
-    gatewayUrl: text(form.gatewayUrl) || `wss://nls-gateway-${region}.aliyuncs.com/ws/v1`,
-    keyId: text(form.keyId),
-    appKey: text(form.appKey),
-    englishAppKey: text(form.englishAppKey) || null,
+    tokenUrl: tokenUrl || own.tokenUrl,
+    gatewayUrl: gatewayUrl || own.gatewayUrl,
+    keyId,
+    appKey,
+    englishAppKey: englishAppKey || null,
   }
-}
-
-function problemsOf({ region, tokenUrl, gatewayUrl, keyId, appKey, englishAppKey }: Settings) {
-  const isAddress = (address: string) => address.length <= ADDRESS_LENGTH && isWebAddress(address)
-  const isKey = (key: string) => key !== '' && key.length <= KEY_LENGTH
-  const checked: readonly (readonly [field: string, isRight: boolean, code: ErrorCode])[] = [
-    ['region', /^[a-z0-9-]{1,40}$/.test(region), 'request.invalid'],
-    ['tokenUrl', isAddress(tokenUrl), 'field.web_address'],
-    // ws and wss are to WebSockets what http and https are to pages.
-    ['gatewayUrl', /^wss?:/.test(gatewayUrl) && isAddress(gatewayUrl.replace(/^ws/, 'http')), 'field.web_address'],
-    ['keyId', isKey(keyId), 'field.required'],
-    ['appKey', isKey(appKey), 'field.required'],
-    ['englishAppKey', englishAppKey === null || isKey(englishAppKey), 'field.too_long'],
-  ]
-  return checked.filter(([, isRight]) => !isRight).map(([field, , code]) => ({ field, code }))
 }
 
 const secretContext = (unitId: string) => `voice_service.key_secret ${unitId}`

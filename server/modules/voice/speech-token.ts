@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { createProviderFetch } from '../identity-providers/provider-fetch.ts'
+import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
+import { createProviderFetch, type ProviderFetch } from '../identity-providers/provider-fetch.ts'
 import type { SpeechService } from './speech-service.ts'
 
 const SERVICES_MAX = 1000
@@ -21,13 +22,17 @@ const created = z.object({
 })
 const refusal = z.object({ Code: z.string().check(z.maxLength(200)) })
 
-/** Keeps the token of each service until shortly before it expires. `take` throws 'voice.service_failed'. */
-export function createSpeechTokens(now: Clock) {
+/**
+ * Keeps the token of each service until shortly before it expires. `take` throws 'voice.service_failed'. A service is at a public address, or where `addresses`
+ * allows it: administrators of units name it.
+ */
+export function createSpeechTokens(now: Clock, addresses: OutgoingAddresses) {
+  const send = createProviderFetch([], { addresses })
   const tokens = new LRUCache<string, SpeechToken, SpeechService>({
     max: SERVICES_MAX,
     // A caller that waits gets its token even when newer entries have evicted it from the cache.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => createToken(context, now()),
+    fetchMethod: (_key, _stale, { context }) => createToken(send, context, now()),
   })
   return {
     async take(service: SpeechService): Promise<SpeechToken> {
@@ -40,11 +45,11 @@ export function createSpeechTokens(now: Clock) {
 }
 
 /** https://help.aliyun.com/zh/isi/getting-started/use-http-or-https-to-obtain-an-access-token */
-async function createToken(service: SpeechService, at: number): Promise<SpeechToken> {
+async function createToken(send: ProviderFetch, service: SpeechService, at: number): Promise<SpeechToken> {
   const { tokenUrl, region, keyId, keySecret } = service
   const query = signedQuery({ keyId, keySecret, region, nonce: randomUUID(), at })
   try {
-    const response = await createProviderFetch([tokenUrl])(`${tokenUrl}?${query}`)
+    const response = await send(`${tokenUrl}?${query}`)
     const body: unknown = await response.json()
     const parsed = z.safeParse(created, body)
     if (response.status === 200 && parsed.success) {

@@ -1,12 +1,6 @@
 import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
-import { filled, text, userType as anyUserType } from '../../../contract/fields.ts'
-import { LANGUAGES } from '../../../contract/limits.ts'
 import { applicationPath, pageOf } from '../../../contract/pages.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
-import { isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import { vocabulary } from '../../db/schema/voice.ts'
@@ -15,58 +9,6 @@ import { isInMenuOf } from '../desktop/desktop.ts'
 import { openedAddress } from '../tenants/offered-applications.ts'
 import { syllablesOf } from '../desktop/pinyin.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type Phrase } from './match-phrase.ts'
-
-/** More would take a look-up long, which compares with each. */
-const PHRASES_MAX = 1000
-
-/** A path of the portal. */
-const ADDRESS = /^\/(?:[^/\\]|$)/
-/** A query or a hash. */
-const PLACE = /^(?:[#?]|$)/
-
-/** A unit's phrases, each with an application (and what follows its address) or with an address that it opens. */
-export const vocabularyForm = z
-  .array(
-    z
-      .strictObject({
-        language: z.literal(LANGUAGES),
-        phrase: filled(100),
-        app: z.optional(text(64, 1)),
-        url: z.optional(text(2048)),
-        userTypes: z.optional(z.array(anyUserType)),
-        permission: z.optional(text(128, 1)),
-      })
-      .check(
-        z.refine(
-          ({ app, url = '' }) => (app === undefined ? ADDRESS.test(url) || isWebAddress(url) : PLACE.test(url)),
-          {
-            path: ['url'],
-            error: 'an address of the portal or an https address; with an application what follows its address',
-          },
-        ),
-      ),
-  )
-  .check(z.maxLength(PHRASES_MAX))
-
-/** Puts these phrases in the place of the unit's. Throws 'request.invalid' for an application that the unit does not have, and for a phrase that comes twice. */
-export async function replaceVocabulary(
-  tx: Tx,
-  unitId: string,
-  phrases: z.infer<typeof vocabularyForm>,
-): Promise<void> {
-  const known = new Set((await tx.select({ code: application.code }).from(application)).map(({ code }) => code))
-  const fields = phrases.flatMap(({ app, phrase, language }, at): FieldProblem[] => {
-    const isKnown = app === undefined || known.has(app)
-    const isFirst = phrases.findIndex((one) => one.phrase === phrase && one.language === language) === at
-    return isKnown && isFirst
-      ? []
-      : [{ field: `vocabulary.${at}.${isKnown ? 'phrase' : 'app'}`, code: 'request.invalid' }]
-  })
-  if (fields.length > 0) throw new PortalError('request.invalid', { fields })
-  await tx.delete(vocabulary).where(eq(vocabulary.unitId, unitId))
-  if (phrases.length > 0)
-    await tx.insert(vocabulary).values(phrases.map(({ app, ...rest }) => ({ ...rest, unitId, appCode: app })))
-}
 
 /**
  * The address of what a person said: an application of their menu by its names, or what a phrase of the unit's vocabulary opens for them. Null without a match.

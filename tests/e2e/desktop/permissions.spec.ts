@@ -143,6 +143,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
         ['base_application', (page) => page.getByRole('link', { name: 'Applications', exact: true })],
         [['base_message', 'message_classes'], (page) => page.getByRole('link', { name: 'Messages', exact: true })],
         ['base_unit', (page) => page.getByRole('link', { name: 'Branding', exact: true })],
+        ['base_unit', section('School settings')],
         ['base_people', section('People')],
         [['base_unit', 'base_user_reset'], section('Sign-in settings')],
         ['base_face', section('Manage faces')],

@@ -134,18 +134,31 @@ test('an application whose desktop does not load says so, and opens with another
   await expect(page.getByRole('heading', { level: 1, name: 'Attendance' })).toBeVisible()
 })
 
-test('the dedicated page of one school is its own application, and not there for others', async ({ page, portal }) => {
+test('the dedicated page of one school is its own application, which an administrator adds, and not there for others', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
   await page.route('**/pages/app/lang/**', (route) => route.fulfill({ json: { app: {} } }))
   await deliver(page, 'app', { app: { script: "container.innerHTML = '<h1>Made for this school</h1>'" } })
   await signIn(page, 'teacher')
   await page.goto('/pages/app/pc_app_tm/index.html')
   await expect(heading(page, 'Page not found')).toBeVisible()
-  await usePortalData(portal.dataFolder, (database) =>
-    database.asOwner((tx) =>
-      tx.execute(sql`insert into application (unit_id, code, name, english_name, short_name, english_short_name, group_code)
-        select unit_id, 'app', '应用中心', 'Applications', '应用', 'Apps', 'ZDYYYFL-CYYY' from unit_host where host = 'localhost'`),
-    ),
-  )
+  const office = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  await chooseEnglish(office)
+  await popNothingUp(office)
+  const admin = await office.newPage()
+  await startSession(admin, 'admin')
+  await admin.goto('/pages/administration/pc_administration_tm/index.html#/applications/new')
+  await admin.getByRole('textbox', { name: 'Chinese name' }).fill('应用中心')
+  await admin.getByRole('textbox', { name: 'English name' }).fill('Application centre')
+  await admin.getByText('Made for this school', { exact: true }).click()
+  await expect(admin.getByText('/pages/app/pc_app_tm/index.html', { exact: false })).toBeVisible()
+  expect(await findViolations(admin)).toEqual([])
+  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(admin.getByRole('link', { name: 'Application centre' })).toBeVisible()
+  await office.close()
   await page.goto('/pages/app/pc_app_tm/index.html')
   await expect(heading(page, 'Made for this school')).toBeVisible()
   await usePortalData(portal.dataFolder, (database) =>

@@ -5,13 +5,15 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
+import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
+import * as voice from '../../../contract/endpoints/voice-settings.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import { save as savePublication } from '../../../contract/endpoints/messages/publications.ts'
 import { adminEventFilters, adminEvents, type AdminEvent } from '../../../contract/endpoints/admin-events.ts'
 import { preview } from '../../../contract/endpoints/people/imports.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
@@ -93,6 +95,10 @@ const SECRETS = [
   '李建国',
   '放学后开会',
 ]
+
+async function readSettings<R extends AnyEndpoint>(endpoint: R): Promise<ResponseOf<R>> {
+  return z.parse(endpoint.response, (await admin.get(endpoint.path)).envelope.data) as ResponseOf<R>
+}
 
 const brandingState = async () => z.parse(branding.read.response, (await admin.get(branding.read.path)).envelope.data)
 
@@ -425,6 +431,37 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     return { versionId, version: (await brandingState()).version }
   },
   'branding.savePicture': () => ({ name: 'logo.png', content: PIXEL, fields: { kind: 'logo' } }),
+  'people.exportList': () => ({ userType: '1', state: 'active' }),
+  'settings.saveDesktop': async () => {
+    const now = await readSettings(unitSettings.readDesktop)
+    return { ...unitSettings.desktopForm.parse(now), desktopName: '智慧校园', version: now.version }
+  },
+  'settings.saveFilings': async () => {
+    const { version, filings } = await readSettings(unitSettings.readFilings)
+    return {
+      shown: true,
+      filings: [...filings, { text: '办学许可', link: '', picture: '', pictureShown: false }],
+      version,
+    }
+  },
+  'settings.savePaths': async () => {
+    const { version } = await readSettings(unitSettings.readPaths)
+    return { autoLogin: true, ticketPath: '/api/uaa/ticket/login', ticketName: 'st', version }
+  },
+  'settings.saveNetworks': async () => ({
+    networks: ['203.0.113.0/24'],
+    version: (await readSettings(unitSettings.readNetworks)).version,
+  }),
+  'voice.saveService': async () => ({
+    keyId: 'LTAI-trail',
+    keySecret: 'kestrel7moss',
+    appKey: 'project',
+    version: (await readSettings(voice.readService)).version,
+  }),
+  'voice.removeService': () => ({}),
+  'voice.savePhrase': () => ({ phraseId: null, language: 'zh-CN', phrase: '校史馆', url: 'https://history.example/' }),
+  'voice.addPhrases': () => ({ phrases: [{ language: 'zh-CN', phrase: '图书角', app: 'files' }] }),
+  'voice.removePhrases': (last) => ({ phraseIds: Object(last('voice.addPhrases')).added }),
   'operators.add': () => ({ loginName: 'third', name: '欧阳小雨', englishName: 'Rain Ouyang' }),
   'operators.reset': async () => ({ userId: await secondOperator() }),
   'operators.close': async () => ({ userId: await secondOperator() }),

@@ -102,6 +102,15 @@ describe('the command for a unit’s configuration', () => {
     expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
   })
 
+  it('takes no page of an application that the unit does not have, by the same rule as the page for administrators', async () => {
+    const { code, complaints } = await change('loginJumpPage=/redirect/nothing')
+    expect([code, complaints]).toEqual([
+      1,
+      expect.stringMatching(/loginJumpPage: Enter the path of a page of the portal/),
+    ])
+    expect((await delivered()).loginJumpPage).toBe('/redirect/files')
+  })
+
   it('takes networks, which no page is told', async () => {
     const before = await delivered()
     expect((await change('networks=["school"]')).complaints).toMatch(/networks\.0: Enter an IP address/)

@@ -14,6 +14,8 @@ import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
 import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
+import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
+import * as voice from '../../../contract/endpoints/voice-settings.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
@@ -328,6 +330,42 @@ add(branding.saveDraft, {
 add(branding.publish, {
   read: readBranding,
   save: ({ published }, nth) => ({ ...published, motto: `Motto ${nth}` }),
+})
+
+const { readDesktop, saveDesktop, readFilings, saveFilings } = unitSettings
+const { readPaths, savePaths, readNetworks, saveNetworks } = unitSettings
+add(saveDesktop, {
+  read: () => call(readDesktop, {}),
+  save: (now, nth) => ({ ...unitSettings.desktopForm.parse(now), desktopEnName: `Campus ${nth}` }),
+})
+add(saveFilings, {
+  read: () => call(readFilings, {}),
+  save: ({ shown }, nth) => ({
+    shown,
+    filings: [{ text: `Filing ${nth}`, link: '', picture: '', pictureShown: false }],
+  }),
+})
+add(savePaths, {
+  read: () => call(readPaths, {}),
+  save: (now, nth) => ({ ...unitSettings.pathsForm.parse(now), ticketName: `ticket${nth}` }),
+})
+add(saveNetworks, {
+  read: () => call(readNetworks, {}),
+  save: (_, nth) => ({ networks: [`203.0.113.${nth}`] }),
+})
+add(voice.saveService, {
+  read: () => call(voice.readService, {}),
+  save: (_, nth) => ({ keyId: 'LTAI-one', keySecret: 'whispered-by-nobody', appKey: `project-${nth}` }),
+})
+add(voice.savePhrase, {
+  read: async () => only((await call(voice.vocabulary, {})).phrases.find(({ app }) => app === 'files')),
+  save: ({ phraseId, language, phrase, app }, nth) => ({
+    phraseId,
+    language,
+    phrase,
+    app,
+    url: `#/${nth}`,
+  }),
 })
 
 /** Endpoints that are refused by the same lines as one above: those of the branding, the publications of own classes, and units. */

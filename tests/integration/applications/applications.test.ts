@@ -205,6 +205,34 @@ describe('an own application', () => {
   })
 })
 
+describe('the dedicated application', () => {
+  const dedicated = {
+    ...LINK,
+    name: '应用中心',
+    englishName: 'Application centre',
+    opens: { kind: 'dedicated' as const },
+  }
+
+  it('has the code of its page, once in a unit, and again after it was deleted', async () => {
+    const { appCode } = await call(endpoints.save, dedicated)
+    expect(appCode).toBe('app')
+    expect(await shown('app')).toMatchObject({ own: true, on: true, opens: { kind: 'dedicated' } })
+    expect((await iconsOf('teacher')).find(({ code }) => code === 'app')).toMatchObject({ zname: '应用中心' })
+    expect(await ask(endpoints.save, dedicated)).toMatchObject({
+      code: 'application.dedicated_taken',
+      fieldErrors: [{ field: 'opens' }],
+    })
+    const version = (await shown('app'))?.version ?? null
+    const link = { ...dedicated, code: 'app', version, opens: LINK.opens }
+    expect(await ask(endpoints.save, link)).toMatchObject({ fieldErrors: [{ field: 'opens' }] })
+    await call(endpoints.remove, { code: 'app' })
+    expect((await iconsOf('teacher')).some(({ code }) => code === 'app')).toBe(false)
+    await call(endpoints.save, { ...dedicated, name: '学校应用' })
+    expect(await shown('app')).toMatchObject({ name: '学校应用' })
+    await call(endpoints.remove, { code: 'app' })
+  })
+})
+
 describe('a third party', () => {
   const add = (clientId: string) =>
     runAsOwner(

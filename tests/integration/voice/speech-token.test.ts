@@ -87,6 +87,15 @@ describe('the token of the unit’s speech service', () => {
     expect((await ask(teacher)).envelope).toMatchObject({ code: 'voice.service_failed' })
   })
 
+  it('comes from no server in a private network, unless the operator allows it: administrators name the server', async () => {
+    const strict = await createTestApp({ vault, appFolder, now: () => clock, config: { providerNetworks: [] } })
+    await addSpeechService(strict.database, vault, service.form)
+    const before = service.tokensMade
+    expect((await ask(await strict.signIn('teacher'))).envelope).toMatchObject({ code: 'voice.service_failed' })
+    expect(service.tokensMade).toBe(before)
+    await strict.close()
+  })
+
   it('is for people who have signed in, and for a language that the portal has', async () => {
     expect((await ask(test.visit())).envelope).toMatchObject({ status: 401 })
     expect((await ask(teacher, 'fr')).envelope).toMatchObject({ status: 400, code: 'request.invalid' })
@@ -142,7 +151,7 @@ describe('the settings of a speech service', () => {
     expect(await given(teacher)).toMatchObject({ appKey: 'next-project' })
     const elsewhere = { ...unsaid, tokenUrl: 'https://speech.example/' }
     await expect(addSpeechService(test.database, vault, elsewhere)).rejects.toMatchObject({
-      fields: [{ field: 'keySecret', code: 'field.required' }],
+      fields: [{ field: 'keySecret', code: 'field.secret_again' }],
     })
   })
 

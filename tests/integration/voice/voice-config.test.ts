@@ -86,7 +86,7 @@ it.each([
   [
     'an address that runs script',
     { vocabulary: [{ language: 'en', phrase: 'x', url: 'javascript:alert(1)' }] },
-    /vocabulary\.0\.url: an address/,
+    /vocabulary\.0\.url: Enter a path of the portal/,
   ],
   [
     'an application that there is not',

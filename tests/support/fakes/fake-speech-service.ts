@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import type { SpeechServiceForm } from '../../../server/modules/voice/speech-service.ts'
+import type { SpeechServiceForm } from '../../../contract/endpoints/voice-settings.ts'
 import { findFreePort } from '../process/free-port.ts'
 
 /** What one recognition was sent. */

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database } from '../../../server/db/database.ts'
-import {
-  removeSpeechService,
-  saveSpeechService,
-  type SpeechServiceForm,
-} from '../../../server/modules/voice/speech-service.ts'
+import type { SpeechServiceForm } from '../../../contract/endpoints/voice-settings.ts'
+import { removeSpeechService, saveSpeechService } from '../../../server/modules/voice/speech-service.ts'
 import type { Vault } from '../../../server/runtime/vault.ts'
 
 /** Sets up the speech service of the unit at a host. */

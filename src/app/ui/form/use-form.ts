@@ -196,7 +196,7 @@ export function useForm<
     )
   }
 
-  const handle = form.handleSubmit(send, (wrong, event) => focusFirst(event?.target, Object.keys(wrong)))
+  const handle = form.handleSubmit(send, (wrong, event) => focusFirst(event?.target, fieldNames(wrong)))
 
   /** The text of a field's error, '' without one. */
   const errorOf = (name: Path<Values>): string => {
@@ -292,6 +292,14 @@ function firstLabel(input: Element | undefined): Element | undefined {
   const isLabelled =
     input instanceof HTMLInputElement || input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement
   return isLabelled ? input.labels?.[0] : undefined
+}
+
+/** The names of the fields with an error, also of those within lists. */
+function fieldNames(errors: object, path = ''): string[] {
+  return Object.entries(errors).flatMap(([name, error]) => {
+    const isField = typeof Object(error).type === 'string'
+    return isField ? [path + name] : error ? fieldNames(Object(error), `${path}${name}.`) : []
+  })
 }
 
 /** Focuses the first of the fields in the order of the page, also in closed details, which the library does not open. False if none is shown. */

@@ -1,0 +1,54 @@
+import { type Publication, RECEIPT_PAGE, type receipts } from '../../../contract/endpoints/messages/publications.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
+import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import { nameIn, personName, type Translate } from '../portal-context.ts'
+
+/** All receipts of a message or to-do: who has read or answered it, the latest first, and then the others by name. Rejects as calls do. */
+export async function receiptsSheet(
+  signal: AbortSignal,
+  {
+    portal,
+    of,
+    read,
+    language,
+    t,
+  }: { portal: Portal; of: Publication; read: typeof receipts; language: Language; t: Translate },
+  onProgress: (part: number) => void,
+): Promise<Sheet> {
+  const { publicationId, kind, asks } = of
+  const pagesOf = (state: 'read' | 'unread', from: number) =>
+    loadPages(
+      RECEIPT_PAGE,
+      async (page) => {
+        const found = await portal.call(read, { publicationId, state, page }, { signal, quiet: true })
+        return { total: found.total, rows: found.people }
+      },
+      (part) => onProgress(from + part / 2),
+    )
+  const seen = await pagesOf('read', 0)
+  // What was taken back is with its readers alone.
+  const unseen = of.state === 'recalled' ? [] : await pagesOf('unread', 0.5)
+  const title = nameIn({ name: of.title, englishName: of.englishTitle }, language)
+  return {
+    name: t('messages.receipts'),
+    title,
+    columns: [
+      { heading: t('form.realName') },
+      { heading: t('column.type') },
+      { heading: t('column.place') },
+      { heading: t('filter.state') },
+      { heading: t('trail.time'), kind: 'datetime' },
+      ...(asks === null ? [] : [{ heading: t('messages.answer') }, { heading: t('messages.reply') }]),
+    ],
+    rows: [...seen, ...unseen].map((one) => [
+      personName(one, language),
+      t(`type.${one.userType}`),
+      one.place ? nameIn(one.place, language) : '',
+      t(`messages.receipt.${one.readAt === null ? 'unread' : 'read'}.${kind}`),
+      one.readAt === null ? '' : wallClock(one.readAt),
+      ...(asks === null ? [] : [one.given ? t(`messages.given.${one.given.answer}`) : '', one.given?.reply ?? '']),
+    ]),
+  }
+}

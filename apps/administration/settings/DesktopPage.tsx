@@ -1,0 +1,128 @@
+import {
+  desktopForm,
+  readDesktop,
+  saveDesktop,
+  type DesktopForm,
+  type DesktopSettings,
+} from '../../../contract/endpoints/units/unit-settings.ts'
+import { LINK_LENGTH, NAME_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
+import { LANGUAGES } from '../../../contract/limits.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { JumpPageField } from './JumpPageField.tsx'
+import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
+
+/** What people find after signing in: the name of the desktop, the first page, the languages, the Windows client. */
+export default function DesktopPage() {
+  const query = useEndpoint(readDesktop, {})
+  return (
+    <SettingsFrame part="desktop">
+      <Loaded query={query}>{(settings) => <DesktopSettingsForm settings={settings} />}</Loaded>
+    </SettingsFrame>
+  )
+}
+
+function valuesOf(settings: DesktopSettings): DesktopForm {
+  const { desktopName, desktopEnName, loginJumpPage, languages, installer, portable } = settings
+  return { desktopName, desktopEnName, loginJumpPage, languages, installer, portable }
+}
+
+function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const { applications, reachesAllAccounts } = settings
+  const form = useAdministrationForm({
+    schema: desktopForm,
+    values: valuesOf(settings),
+    record: {
+      endpoint: saveDesktop,
+      version: settings.version,
+      valuesOf,
+      show: {
+        languages: {
+          label: t('settings.desktop.languages'),
+          text: (codes: DesktopForm['languages']) =>
+            codes.map((code) => t(`settings.language.${code}`)).join(t('comma')),
+        },
+        loginJumpPage: { label: t('settings.desktop.jumpPage') },
+      },
+    },
+    async submit(values, version) {
+      const now = await portal.call(saveDesktop, { ...values, version: version ?? '' }, { quiet: true })
+      await show(readDesktop, {}, now)
+      portal.renewUnit()
+      portal.notify('success', t('settings.saved'))
+    },
+  })
+  const { loginJumpPage, languages } = form.watch()
+  const address = (name: 'installer' | 'portable') => ({
+    ...form.field(name),
+    inputMode: 'url' as const,
+    autoComplete: 'off',
+    maxLength: LINK_LENGTH,
+    placeholder: 'https://',
+  })
+
+  return (
+    <form {...form.props} className="ad-setting__form">
+      <SettingsPart title={t('settings.desktop.names')} hint={t('settings.desktop.namesHint')}>
+        <div className="k-form__pair">
+          <TextField
+            {...form.field('desktopName')}
+            label={t('settings.desktop.name')}
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+            lang="zh-CN"
+          />
+          <TextField
+            {...form.field('desktopEnName')}
+            label={t('settings.desktop.englishName')}
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+            lang="en"
+          />
+        </div>
+      </SettingsPart>
+      <SettingsPart title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>
+        <JumpPageField
+          applications={applications}
+          value={loginJumpPage}
+          error={form.errorOf('loginJumpPage')}
+          onChange={(path) => form.change('loginJumpPage', path)}
+        />
+      </SettingsPart>
+      <SettingsPart title={t('settings.desktop.languages')} hint={t('settings.desktop.languagesHint')}>
+        <ChoicesField
+          type="checkbox"
+          name="languages"
+          label={t('settings.desktop.offered')}
+          chosen={languages}
+          error={form.errorOf('languages') && t('settings.desktop.noLanguage')}
+          options={LANGUAGES.map((code) => [code, t(`settings.language.${code}`)] as const)}
+          onChange={(chosen) =>
+            form.change(
+              'languages',
+              LANGUAGES.filter((code) => chosen.includes(code)),
+            )
+          }
+        />
+      </SettingsPart>
+      <SettingsPart title={t('settings.desktop.client')} hint={t('settings.desktop.clientHint')}>
+        {!reachesAllAccounts && <p className="k-field__hint">{t('signIn.administratorsOnly')}</p>}
+        <fieldset className="k-stack" disabled={!reachesAllAccounts}>
+          <TextField {...address('installer')} label={t('settings.desktop.installer')} />
+          <TextField {...address('portable')} label={t('settings.desktop.portable')} />
+        </fieldset>
+      </SettingsPart>
+      <div className="k-card k-stack">
+        <FormFooter form={form} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import {
+  opensProblem,
+  PHRASE_LENGTH,
+  PHRASE_URL_LENGTH,
+  savePhrase,
+  type StoredPhrase,
+} from '../../../contract/endpoints/voice-settings.ts'
+import { code, filled, userType } from '../../../contract/fields.ts'
+import { LANGUAGES } from '../../../contract/limits.ts'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import type { Vocabulary } from './VocabularyCard.tsx'
+
+const USER_TYPES = [1, 2, 3, 4] as const
+
+/** The fields as they are shown: an application or an address. */
+const schema = z
+  .object({
+    language: z.literal(LANGUAGES),
+    phrase: filled(PHRASE_LENGTH),
+    kind: z.literal(['app', 'url']),
+    app: z.string(),
+    url: z.string().check(z.trim()),
+    userTypes: z.array(userType),
+  })
+  .check((payload) => {
+    const { kind, app, url } = payload.value
+    const wrong = (path: string, message: string) =>
+      payload.issues.push({ code: 'custom', message, path: [path], input: payload.value })
+    if (kind === 'app' && app === '') wrong('app', code('field.required'))
+    const problem = opensProblem(kind === 'app' ? { app, url } : { url })
+    if (problem) wrong('url', problem)
+  })
+type Values = z.infer<typeof schema>
+
+const EMPTY: Values = { language: 'zh-CN', phrase: '', kind: 'app', app: '', url: '', userTypes: [] }
+
+const valuesOf = ({ language, phrase, app, url, userTypes }: StoredPhrase): Values => ({
+  language,
+  phrase,
+  kind: app === null ? 'url' : 'app',
+  app: app ?? '',
+  url,
+  userTypes: [...userTypes],
+})
+
+/** What is said, and what it opens for whom; `of` null for a new phrase. */
+export function PhraseDialog({
+  of,
+  applications,
+  onClose,
+}: {
+  of: StoredPhrase | null
+  applications: Vocabulary['applications']
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema,
+    values: of ? valuesOf(of) : { ...EMPTY, language },
+    record: {
+      endpoint: savePhrase,
+      version: of?.version ?? null,
+      valuesOf,
+      show: {
+        kind: { label: t('settings.voice.opens'), text: (kind: Values['kind']) => t(`settings.voice.kind.${kind}`) },
+        userTypes: {
+          label: t('settings.voice.for'),
+          text: (types: Values['userTypes']) => types.map((type) => t(`types.${type}`)).join(t('comma')),
+        },
+      },
+    },
+    async submit({ kind, app, ...fields }, version) {
+      await send(savePhrase, {
+        ...fields,
+        ...(kind === 'app' && { app }),
+        ...(of?.permission != null && { permission: of.permission }),
+        phraseId: of?.phraseId ?? null,
+        version,
+      })
+      onClose()
+      portal.notify('success', t('settings.voice.savedPhrase', { name: fields.phrase }))
+    },
+  })
+  const { kind, userTypes } = form.watch()
+
+  return (
+    <FormDialog
+      title={t(of ? 'settings.voice.edit' : 'settings.voice.add')}
+      form={form}
+      action={t(of ? 'action.save' : 'action.add')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <div className="k-form__pair">
+        <TextField
+          {...form.field('phrase')}
+          label={t('settings.voice.phrase')}
+          hint={t('settings.voice.phraseHint')}
+          maxLength={PHRASE_LENGTH}
+          autoComplete="off"
+        />
+        <SelectField
+          {...form.field('language')}
+          label={t('settings.voice.language')}
+          options={LANGUAGES.map((one) => [one, t(`settings.language.${one}`)] as const)}
+        />
+      </div>
+      <Segments
+        label={t('settings.voice.opens')}
+        value={kind}
+        options={(['app', 'url'] as const).map((value) => ({ value, label: t(`settings.voice.kind.${value}`) }))}
+        onChange={(chosen) => form.change('kind', chosen)}
+      />
+      {kind === 'app' && (
+        <SelectField
+          {...form.field('app')}
+          label={t('settings.voice.app')}
+          options={[['', t('form.choose')], ...applications.map((one) => [one.code, nameIn(one, language)] as const)]}
+        />
+      )}
+      <TextField
+        {...form.field('url')}
+        label={t(kind === 'app' ? 'settings.voice.place' : 'settings.voice.address')}
+        hint={t(kind === 'app' ? 'settings.voice.placeHint' : 'settings.voice.addressHint')}
+        maxLength={PHRASE_URL_LENGTH}
+        autoComplete="off"
+        inputMode="url"
+        placeholder={kind === 'app' ? '#/' : 'https://'}
+      />
+      <ChoicesField
+        type="checkbox"
+        name="userTypes"
+        label={t('settings.voice.for')}
+        hint={t('settings.voice.forHint')}
+        chosen={userTypes}
+        options={USER_TYPES.map((type) => [type, t(`types.${type}`)] as const)}
+        onChange={(chosen) =>
+          form.change(
+            'userTypes',
+            USER_TYPES.filter((type) => chosen.includes(type)),
+          )
+        }
+      />
+    </FormDialog>
+  )
+}

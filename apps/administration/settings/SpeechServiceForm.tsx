@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  readService,
+  removeService,
+  saveService,
+  SPEECH_ADDRESS_LENGTH,
+  SPEECH_KEY_LENGTH,
+  SPEECH_REGION,
+  type SpeechServiceSettings,
+} from '../../../contract/endpoints/voice-settings.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { SecretField } from '../sign-in/SecretField.tsx'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { SettingsPart } from './SettingsFrame.tsx'
+
+const schema = z.omit(saveService.request, { version: true })
+
+const valuesOf = ({ service }: SpeechServiceSettings) => ({
+  region: service?.region ?? SPEECH_REGION,
+  tokenUrl: service?.tokenUrl ?? '',
+  gatewayUrl: service?.gatewayUrl ?? '',
+  keyId: service?.keyId ?? '',
+  keySecret: '',
+  appKey: service?.appKey ?? '',
+  englishAppKey: service?.englishAppKey ?? '',
+})
+
+/** The unit's account at a speech service; without one browsers recognise speech by themselves. */
+export function SpeechServiceForm({ settings }: { settings: SpeechServiceSettings }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const show = useShowResponse()
+  const [removing, setRemoving] = useState(false)
+  const { service, reachesAllAccounts } = settings
+  const form = useAdministrationForm({
+    schema,
+    values: valuesOf(settings),
+    record: { endpoint: saveService, version: settings.version, valuesOf },
+    async submit(values, version) {
+      const now = await portal.call(saveService, { ...values, version: version ?? '' }, { quiet: true })
+      await show(readService, {}, now)
+      portal.notify('success', t('settings.saved'))
+    },
+  })
+  const { keyId, tokenUrl, region } = form.watch()
+  const isElsewhere =
+    service !== null && (keyId !== service.keyId || tokenUrl !== service.tokenUrl || region !== service.region)
+  const text = (name: 'region' | 'tokenUrl' | 'gatewayUrl' | 'keyId' | 'appKey' | 'englishAppKey') => ({
+    ...form.field(name),
+    autoComplete: 'off',
+    maxLength: name === 'tokenUrl' || name === 'gatewayUrl' ? SPEECH_ADDRESS_LENGTH : SPEECH_KEY_LENGTH,
+  })
+
+  return (
+    <SettingsPart
+      title={t('settings.voice.service')}
+      hint={t(service ? 'settings.voice.serviceHint' : 'settings.voice.noService')}
+    >
+      {removing && (
+        <ConfirmDialog
+          question={t('settings.voice.removeQuestion')}
+          hint={t('settings.voice.removeHint')}
+          action={t('settings.voice.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            const now = await portal.call(removeService, {}, { quiet: true })
+            setRemoving(false)
+            await show(readService, {}, now)
+            portal.notify('success', t('settings.voice.removed'))
+          }}
+        />
+      )}
+      {!reachesAllAccounts && <p className="k-field__hint">{t('signIn.administratorsOnly')}</p>}
+      <form {...form.props} className="k-form">
+        <fieldset className="k-stack" disabled={!reachesAllAccounts}>
+          <div className="k-form__pair">
+            <TextField {...text('keyId')} label={t('settings.voice.keyId')} hint={t('settings.voice.keyIdHint')} />
+            <SecretField
+              {...form.field('keySecret')}
+              label={t('settings.voice.keySecret')}
+              maxLength={SPEECH_KEY_LENGTH}
+              isSet={service !== null}
+              again={isElsewhere && t('settings.voice.secretAgain')}
+            />
+          </div>
+          <div className="k-form__pair">
+            <TextField {...text('appKey')} label={t('settings.voice.appKey')} />
+            <TextField
+              {...text('englishAppKey')}
+              label={t('settings.voice.englishAppKey')}
+              hint={t('settings.voice.englishAppKeyHint')}
+            />
+          </div>
+          <TextField {...text('region')} label={t('settings.voice.region')} placeholder={SPEECH_REGION} />
+          <details className="ad-setting__more">
+            <summary>{t('settings.voice.addresses')}</summary>
+            <div className="k-stack">
+              <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
+              <TextField
+                {...text('tokenUrl')}
+                label={t('settings.voice.tokenUrl')}
+                inputMode="url"
+                placeholder="https://"
+              />
+              <TextField
+                {...text('gatewayUrl')}
+                label={t('settings.voice.gatewayUrl')}
+                inputMode="url"
+                placeholder="wss://"
+              />
+            </div>
+          </details>
+        </fieldset>
+        {reachesAllAccounts && (
+          <FormFooter form={form}>
+            {service && (
+              <Button disabled={!online} onClick={() => setRemoving(true)}>
+                {t('settings.voice.remove')}
+              </Button>
+            )}
+          </FormFooter>
+        )}
+      </form>
+    </SettingsPart>
+  )
+}

@@ -1,0 +1,140 @@
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  addPhrases,
+  PHRASE_LENGTH,
+  PHRASES_MAX,
+  removePhrases,
+  type StoredPhrase,
+  type vocabulary,
+} from '../../../contract/endpoints/voice-settings.ts'
+import { foldText } from '../../../contract/rules/text/fold-text.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { SearchBox } from '../SearchBox.tsx'
+import { useChange, useSend } from '../use-change.ts'
+import { PasteDialog } from './PasteDialog.tsx'
+import { PhraseDialog } from './PhraseDialog.tsx'
+import { SettingsPart } from './SettingsFrame.tsx'
+
+export type Vocabulary = ResponseOf<typeof vocabulary>
+
+/** More are drawn when they are asked for. */
+const SHOWN_FIRST = 50
+
+/** What may be said, and what it opens: searched, added one by one or from a table, changed and deleted. */
+export function VocabularyCard({ known }: { known: Vocabulary }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const [query, setQuery] = useState('')
+  const [isWhole, setWhole] = useState(false)
+  /** 'new' and 'paste' are dialogs without a phrase. */
+  const [open, setOpen] = useState<StoredPhrase | 'new' | 'paste' | null>(null)
+  const remove = useRemove()
+  const { phrases, applications } = known
+  const opensOf = ({ app, url }: StoredPhrase) => {
+    const named = applications.find(({ code }) => code === app)
+    return app === null ? url : `${named ? nameIn(named, language) : app}${url && ` ${url}`}`
+  }
+  const wanted = foldText(query)
+  const found = phrases.filter((one) => foldText(`${one.phrase} ${opensOf(one)}`).includes(wanted))
+  const shown = isWhole ? found : found.slice(0, SHOWN_FIRST)
+  const isFull = phrases.length >= PHRASES_MAX
+
+  return (
+    <SettingsPart
+      title={t('settings.voice.vocabulary')}
+      hint={t('settings.voice.vocabularyHint')}
+      action={
+        <div className="ad-setting__actions">
+          <Button icon={Plus} kind="primary" disabled={!online || isFull} onClick={() => setOpen('new')}>
+            {t('settings.voice.add')}
+          </Button>
+          <Button disabled={!online || isFull} onClick={() => setOpen('paste')}>
+            {t('settings.voice.paste')}
+          </Button>
+        </div>
+      }
+    >
+      {open === 'paste' && <PasteDialog known={known} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'paste' && (
+        <PhraseDialog of={open === 'new' ? null : open} applications={applications} onClose={() => setOpen(null)} />
+      )}
+      {phrases.length > 0 && (
+        <SearchBox
+          label={t('settings.voice.search')}
+          hint={t('settings.voice.searchHint')}
+          value={query}
+          longest={PHRASE_LENGTH}
+          onSearch={setQuery}
+        />
+      )}
+      <p className="k-field__hint" role="status">
+        {t('settings.voice.count', { count: found.length, most: PHRASES_MAX })}
+      </p>
+      {found.length === 0 ? (
+        <NoData
+          title={t(phrases.length === 0 ? 'settings.voice.none' : 'settings.voice.nothing')}
+          hint={t(phrases.length === 0 ? 'settings.voice.noneHint' : 'settings.voice.nothingHint')}
+        />
+      ) : (
+        <ul className="ad-phrases" aria-label={t('settings.voice.vocabulary')}>
+          {shown.map((one) => (
+            <li key={one.phraseId} className="ad-phrase">
+              <div className="ad-phrase__text">
+                <p lang={one.language}>{one.phrase}</p>
+                <p className="ad-phrase__facts">
+                  <span>{opensOf(one)}</span>
+                  <span>{t(`settings.language.${one.language}`)}</span>
+                  {one.userTypes.length > 0 && (
+                    <span>{one.userTypes.map((type) => t(`types.${type}`)).join(t('comma'))}</span>
+                  )}
+                  {one.permission !== null && <span>{t('settings.voice.permission', { code: one.permission })}</span>}
+                </p>
+              </div>
+              <IconButton
+                svg={Pencil}
+                label={t('action.editNamed', { name: one.phrase })}
+                disabled={!online}
+                onClick={() => setOpen(one)}
+              />
+              <IconButton
+                svg={Trash}
+                label={t('action.deleteNamed', { name: one.phrase })}
+                disabled={!online}
+                onClick={() => void remove(one)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < found.length && (
+        <div>
+          <Button onClick={() => setWhole(true)}>{t('settings.voice.all', { count: found.length })}</Button>
+        </div>
+      )}
+    </SettingsPart>
+  )
+}
+
+/** Returns the function that deletes a phrase, with an undo. */
+function useRemove() {
+  const t = useTexts()
+  const send = useSend()
+  const { change } = useChange()
+  return ({ phraseId, language, phrase, app, url, userTypes, permission }: StoredPhrase) =>
+    change({
+      async work() {
+        await send(removePhrases, { phraseIds: [phraseId] })
+        const opened = { ...(app !== null && { app }), ...(permission !== null && { permission }) }
+        return () => send(addPhrases, { phrases: [{ language, phrase, url, userTypes, ...opened }] })
+      },
+      done: t('settings.voice.deleted', { name: phrase }),
+      failed: t('settings.voice.notDeleted', { name: phrase }),
+    })
+}

@@ -1,0 +1,73 @@
+import { pathsForm, readPaths, savePaths, type PathsSettings } from '../../../contract/endpoints/units/unit-settings.ts'
+import { TICKET_NAME_LENGTH, TICKET_PATH_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { Card } from './Card.tsx'
+
+/** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
+export function PathsCard() {
+  const t = useTexts()
+  const query = useEndpoint(readPaths, {})
+  return (
+    <Card title={t('signIn.paths.title')} hint={t('signIn.paths.hint')}>
+      <Loaded query={query} lines={4}>
+        {(settings) => <PathsForm settings={settings} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+const valuesOf = ({ autoLogin, ticketPath, ticketName }: PathsSettings) => ({ autoLogin, ticketPath, ticketName })
+
+function PathsForm({ settings }: { settings: PathsSettings }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const { reachesAllAccounts } = settings
+  const form = useAdministrationForm({
+    schema: pathsForm,
+    values: valuesOf(settings),
+    record: { endpoint: savePaths, version: settings.version, valuesOf },
+    async submit(values, version) {
+      const now = await portal.call(savePaths, { ...values, version: version ?? '' }, { quiet: true })
+      await show(readPaths, {}, now)
+      portal.renewUnit()
+      portal.notify('success', t('signIn.saved'))
+    },
+  })
+  return (
+    <form {...form.props} className="k-form">
+      {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
+      <fieldset className="k-stack" disabled={!reachesAllAccounts}>
+        <SwitchField
+          {...form.register('autoLogin')}
+          label={t('signIn.paths.autoLogin')}
+          hint={t('signIn.paths.autoLoginHint')}
+        />
+        <TextField
+          {...form.field('ticketPath')}
+          label={t('signIn.paths.ticketPath')}
+          hint={t('signIn.paths.ticketPathHint')}
+          maxLength={TICKET_PATH_LENGTH}
+          autoComplete="off"
+          inputMode="url"
+          placeholder="/api/uaa/ticket/login"
+        />
+        <TextField
+          {...form.field('ticketName')}
+          label={t('signIn.paths.ticketName')}
+          hint={t('signIn.paths.ticketNameHint')}
+          maxLength={TICKET_NAME_LENGTH}
+          autoComplete="off"
+          placeholder="ticket"
+        />
+      </fieldset>
+      {reachesAllAccounts && <FormFooter form={form} />}
+    </form>
+  )
+}

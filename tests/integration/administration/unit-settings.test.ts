@@ -1,0 +1,314 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
+import * as branding from '../../../contract/endpoints/units/branding.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
+import * as settings from '../../../contract/endpoints/units/unit-settings.ts'
+import * as voice from '../../../contract/endpoints/voice-settings.ts'
+import { lookUp } from '../../../contract/endpoints/voice.ts'
+import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
+import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+let test: TestApp
+let admin: TestBrowser
+/** Holds the settings of the school, and is no administrator. */
+let clerk: TestBrowser
+beforeAll(async () => {
+  test = await createTestApp()
+  await runAsOwner(
+    test,
+    sql`with school as (select unit_id from unit_host where host = 'localhost'),
+      added as (insert into role (unit_id, service, code, name, english_name) select unit_id, 'own', 'SETTINGS', '单位设置', 'Settings' from school
+        returning unit_id, role_id),
+      granted as (insert into permission_grant (unit_id, code, role_id) select unit_id, unnest(array['administration', 'base_unit']), role_id from added)
+    insert into role_member (unit_id, role_id, user_id)
+    select a.unit_id, added.role_id, a.user_id from added join user_account a on a.unit_id = added.unit_id and a.login_name = 'staff'`,
+  )
+  admin = await test.signIn('admin')
+  clerk = await test.signIn('staff')
+})
+afterAll(() => test.close())
+
+async function read<R extends AnyEndpoint>(endpoint: R, browser = admin): Promise<ResponseOf<R>> {
+  return z.parse(endpoint.response, (await browser.get(endpoint.path)).envelope.data) as ResponseOf<R>
+}
+const post = async ({ path }: { path: string }, input: object, browser = admin): Promise<Envelope> => {
+  const headers = { 'content-type': 'application/json' }
+  const payload = JSON.stringify(input)
+  return z.parse(envelopeSchema, (await browser.request('POST', path, { payload, headers, asIs: true })).json())
+}
+const fieldsOf = ({ fieldErrors }: Envelope) => (fieldErrors ?? []).map(({ field }) => field)
+const delivered = async (host = 'localhost') =>
+  z.parse(unitConfig.response, (await test.visit({ host }).get(unitConfig.path)).envelope.data)
+const decoration = async () => JSON.parse((await delivered()).decorationSet ?? '{}')
+
+async function saveDesktop(changes: Partial<settings.DesktopForm>, browser = admin) {
+  const now = await read(settings.readDesktop)
+  return post(settings.saveDesktop, { ...settings.desktopForm.parse(now), ...changes, version: now.version }, browser)
+}
+
+describe('the desktop and start page', () => {
+  it('are what the next page is told, of this unit alone', async () => {
+    const elsewhere = await delivered('ginkgo.localhost')
+    const envelope = await saveDesktop({
+      desktopName: '智慧校园',
+      desktopEnName: 'Smart campus',
+      loginJumpPage: '/redirect/files',
+      languages: ['zh-CN'],
+      installer: 'https://files.example/setup.exe',
+      portable: '/downloads/portable.zip',
+    })
+    expect(envelope.code).toBe('ok')
+    expect(await delivered()).toMatchObject({
+      desktopName: '智慧校园',
+      desktopEnName: 'Smart campus',
+      loginJumpPage: '/redirect/files',
+      languageList: ['zh-CN'],
+      clientDownloads: { installer: 'https://files.example/setup.exe', portable: '/downloads/portable.zip' },
+    })
+    expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
+    const { desktopName, languages, portable } = await read(settings.readDesktop)
+    expect([desktopName, languages, portable]).toEqual(['智慧校园', ['zh-CN'], '/downloads/portable.zip'])
+  })
+
+  it('are the portal’s own again where nothing is set', async () => {
+    const nothing = { desktopName: '', desktopEnName: ' ', loginJumpPage: '', installer: '', portable: '' }
+    expect((await saveDesktop({ ...nothing, languages: ['zh-CN', 'en'] })).code).toBe('ok')
+    const now = await delivered()
+    expect(now).toMatchObject({ desktopName: null, desktopEnName: null, loginJumpPage: null, languageList: null })
+    expect(now.clientDownloads).toBeUndefined()
+  })
+
+  it.each<[string, unknown, ErrorCode]>([
+    ['loginJumpPage', '/redirect/nothing', 'field.portal_page'],
+    ['loginJumpPage', '/login', 'field.portal_page'],
+    ['loginJumpPage', 'https://elsewhere.example/', 'field.portal_page'],
+    ['installer', 'http://files.example/setup.exe', 'field.download_address'],
+    ['portable', 'javascript:alert(1)', 'field.download_address'],
+    ['languages', [], 'field.languages'],
+    ['desktopName', '长'.repeat(65), 'request.invalid'],
+  ])('%s is not %s', async (field, value, code) => {
+    const before = await delivered()
+    const refused = await saveDesktop({ [field]: value })
+    expect([refused.code, fieldsOf(refused)]).toEqual(['request.invalid', [field]])
+    expect(refused.fieldErrors?.[0]?.message).toContain(errorTexts[code].en)
+    expect(await delivered()).toEqual(before)
+  })
+
+  it('but not the client, may be set by who holds the settings alone', async () => {
+    expect((await read(settings.readDesktop, clerk)).reachesAllAccounts).toBe(false)
+    expect((await saveDesktop({ installer: 'https://evil.example/setup.exe' }, clerk)).code).toBe('access.denied')
+    expect((await saveDesktop({ desktopName: '校园' }, clerk)).code).toBe('ok')
+    expect(await delivered()).toMatchObject({ desktopName: '校园' })
+    await saveDesktop({ desktopName: '' })
+  })
+
+  it('are nobody’s without the settings', async () => {
+    const teacher = await test.signIn('teacher')
+    for (const endpoint of [settings.readDesktop, settings.readFilings, settings.readPaths, settings.readNetworks])
+      expect((await teacher.get(endpoint.path)).envelope.code).toBe('access.denied')
+    expect((await saveDesktop({ desktopName: '我的' }, teacher)).code).toBe('access.denied')
+  })
+})
+
+describe('the filings', () => {
+  const filing = (text: string, more: Partial<settings.Filing> = {}): settings.Filing => ({
+    text,
+    link: '',
+    picture: '',
+    pictureShown: false,
+    ...more,
+  })
+  const save = async (form: settings.FilingsForm) =>
+    post(settings.saveFilings, { ...form, version: (await read(settings.readFilings)).version })
+
+  it('are as many as wanted, in their order, with or without picture and link', async () => {
+    const filings = [
+      filing('办学许可证 1234'),
+      filing('浙公网安备 33010002000001号', { picture: '/icons/filing.svg', pictureShown: true }),
+      ...Array.from({ length: 10 }, (_, nth) => filing(`许可 ${nth}`, { link: 'https://licence.example' })),
+    ]
+    expect((await save({ shown: true, filings })).code).toBe('ok')
+    const { footerMsg } = await decoration()
+    expect(footerMsg.showBaMsg).toBe(true)
+    expect(footerMsg.baList.map(({ baContent }: { baContent: string }) => baContent)).toEqual(
+      filings.map(({ text }) => text),
+    )
+    expect(footerMsg.baList[1]).toEqual({
+      baContent: '浙公网安备 33010002000001号',
+      baImg: '/icons/filing.svg',
+      showImg: true,
+    })
+    expect((await read(settings.readFilings)).filings).toEqual(filings)
+  })
+
+  it('stay in their order, and hidden, when the branding is published', async () => {
+    const filings = [filing('办学许可证 1234'), filing('浙ICP备1号'), filing('图书馆')]
+    expect((await save({ shown: false, filings })).code).toBe('ok')
+    const publish = async (changes: Partial<branding.Branding>) => {
+      const { published, version } = await read(branding.read)
+      expect(published.icp).toBe('浙ICP备1号')
+      expect((await post(branding.publish, { ...published, ...changes, version })).code).toBe('ok')
+    }
+    await publish({ motto: '厚德博学' })
+    expect(await read(settings.readFilings)).toMatchObject({ shown: false, filings })
+    await publish({ icp: '浙ICP备2号' })
+    const now = await read(settings.readFilings)
+    expect(now.shown).toBe(true)
+    expect(now.filings.map(({ text }) => text)).toEqual(['办学许可证 1234', '浙ICP备2号', '图书馆'])
+  })
+
+  it.each([
+    ['a link that runs script', [filing('x', { link: 'javascript:alert(1)' })], 'filings.0.link'],
+    ['a picture of another site', [filing('x', { picture: 'https://tracker.example/x.png' })], 'filings.0.picture'],
+    ['an entry without a text', [filing(' ')], 'filings.0.text'],
+    ['too many', Array.from({ length: 21 }, (_, nth) => filing(`${nth}`)), 'filings'],
+    [
+      'pictures that are too large together',
+      Array.from({ length: 9 }, (_, nth) => filing(`${nth}`, { picture: `data:image/png;base64,${'A'.repeat(8000)}` })),
+      'filings',
+    ],
+  ])('are not %s', async (_, filings, field) => {
+    const before = await decoration()
+    const refused = await save({ shown: true, filings })
+    expect([refused.code, fieldsOf(refused)]).toEqual(['request.invalid', [field]])
+    expect(await decoration()).toEqual(before)
+  })
+})
+
+describe('automatic sign-in and tickets', () => {
+  const save = async (changes: Partial<settings.PathsForm>, browser = admin) => {
+    const now = await read(settings.readPaths)
+    return post(settings.savePaths, { ...settings.pathsForm.parse(now), ...changes, version: now.version }, browser)
+  }
+
+  it('are what the next page is told', async () => {
+    expect((await save({ autoLogin: false, ticketPath: '/api/uaa/ticket/login', ticketName: 'st' })).code).toBe('ok')
+    expect(await delivered()).toMatchObject({
+      autoLogin: false,
+      loginTickitConifg: { apipath: '/api/uaa/ticket/login', name: 'st' },
+    })
+    expect((await save({ ticketPath: '' })).code).toBe('ok')
+    expect(await delivered()).toMatchObject({ loginTickitConifg: { apipath: null } })
+  })
+
+  it.each([
+    ['ticketPath', 'https://evil.example/'],
+    ['ticketPath', '//evil.example/'],
+    ['ticketName', 'password'],
+    ['ticketName', ''],
+  ])('%s is not %s', async (field, value) => {
+    expect(fieldsOf(await save({ [field]: value }))).toEqual([field])
+  })
+
+  it('are administrators’ alone', async () => {
+    expect((await read(settings.readPaths, clerk)).reachesAllAccounts).toBe(false)
+    expect((await save({ autoLogin: true }, clerk)).code).toBe('access.denied')
+    expect(await delivered()).toMatchObject({ autoLogin: false })
+  })
+})
+
+describe('the networks of the unit', () => {
+  it('are stored as they are given, once each, by administrators alone', async () => {
+    const { version, address } = await read(settings.readNetworks)
+    expect(address).toBe('192.0.2.1')
+    const networks = ['203.0.113.0/24', '203.0.113.0/24', '2001:db8:12::/48']
+    expect((await post(settings.saveNetworks, { networks, version }, clerk)).code).toBe('access.denied')
+    expect((await post(settings.saveNetworks, { networks, version })).code).toBe('ok')
+    const now = await read(settings.readNetworks)
+    expect(now.networks).toEqual(['203.0.113.0/24', '2001:db8:12::/48'])
+    const wrong = { networks: ['0.0.0.0/0'], version: now.version }
+    expect(fieldsOf(await post(settings.saveNetworks, wrong))).toEqual(['networks'])
+    await post(settings.saveNetworks, { networks: [], version: now.version })
+  })
+})
+
+describe('the voice assistant', () => {
+  const form = { keyId: 'LTAI-page', keySecret: 'only-by-the-page', appKey: 'project' }
+
+  it('has a service whose secret is never sent back, and stays without being typed again', async () => {
+    const saved = await post(voice.saveService, { ...form, version: (await read(voice.readService)).version })
+    expect(saved.code).toBe('ok')
+    expect(JSON.stringify(saved)).not.toContain(form.keySecret)
+    const now = await read(voice.readService)
+    expect(now.service).toEqual({
+      region: 'cn-shanghai',
+      tokenUrl: '',
+      gatewayUrl: '',
+      keyId: 'LTAI-page',
+      appKey: 'project',
+      englishAppKey: '',
+    })
+    const next = { ...form, keySecret: '', appKey: 'next', version: now.version }
+    expect((await post(voice.saveService, next)).code).toBe('ok')
+    const { version } = await read(voice.readService)
+    const elsewhere = { ...next, version, tokenUrl: 'https://tokens.example/' }
+    expect(fieldsOf(await post(voice.saveService, elsewhere))).toEqual(['keySecret'])
+  })
+
+  it('has none in the operator’s network, and is administrators’ alone', async () => {
+    const strict = await createTestApp({ config: { providerNetworks: [] } })
+    const browser = await strict.signIn('admin')
+    const version = (await read(voice.readService, browser)).version
+    for (const tokenUrl of ['https://10.0.0.1/', 'https://127.0.0.1/'])
+      expect(fieldsOf(await post(voice.saveService, { ...form, tokenUrl, version }, browser))).toEqual(['tokenUrl'])
+    await strict.close()
+    expect((await read(voice.readService, clerk)).reachesAllAccounts).toBe(false)
+    const given = { ...form, version: (await read(voice.readService)).version }
+    expect((await post(voice.saveService, given, clerk)).code).toBe('access.denied')
+    expect((await clerk.post(voice.removeService.path, {})).envelope.code).toBe('access.denied')
+    expect((await admin.post(voice.removeService.path, {})).envelope.code).toBe('ok')
+    expect((await read(voice.readService)).service).toBeNull()
+  })
+
+  it('understands what is added, until it is deleted', async () => {
+    const find = async (vocabulary: string) =>
+      z.parse(lookUp.response, (await (await test.signIn('teacher')).post(lookUp.path, { vocabulary })).envelope.data)
+        .url
+    expect(await find('打开流动红旗')).toBeNull()
+    const phrase = { language: 'zh-CN', phrase: '流动红旗', app: 'files', url: '#/shared', userTypes: [2] }
+    const added = await post(voice.savePhrase, { ...phrase, phraseId: null, version: null }, clerk)
+    expect(added.code).toBe('ok')
+    expect(await find('打开流动红旗')).toBe('/pages/files/pc_files_tm/index.html#/shared')
+    const again = await post(voice.savePhrase, { ...phrase, phraseId: null, version: null })
+    expect([fieldsOf(again), again.message]).toEqual([['phrase'], expect.anything()])
+    const { phraseId } = z.parse(voice.savePhrase.response, added.data)
+    expect((await post(voice.removePhrases, { phraseIds: [phraseId] })).code).toBe('ok')
+    expect(await find('打开流动红旗')).toBeNull()
+    expect((await post(voice.removePhrases, { phraseIds: [phraseId] })).code).toBe('voice.phrase_gone')
+  })
+
+  it('takes a table at once: what is there already stays, and no unknown application, script or more than fit', async () => {
+    const { phrases: known } = await read(voice.vocabulary)
+    const [first] = known
+    const table = [
+      { language: first?.language, phrase: first?.phrase, url: 'https://other.example/' },
+      { language: 'zh-CN', phrase: '校史馆长廊', url: 'https://history.example/#hall' },
+    ]
+    const { added } = z.parse(voice.addPhrases.response, (await post(voice.addPhrases, { phrases: table })).data)
+    expect(added).toHaveLength(1)
+    expect((await read(voice.vocabulary)).phrases).toContainEqual(first)
+    const bad = [
+      [{ language: 'en', phrase: 'x', app: 'nothing' }],
+      [{ language: 'en', phrase: 'x', url: 'javascript:alert(1)' }],
+      [{ language: 'en', phrase: 'x', app: 'files', url: 'https://x.example' }],
+      Array.from({ length: 1000 }, (_, nth) => ({ language: 'en', phrase: `word ${nth}`, app: 'files' })),
+    ]
+    const codes = []
+    for (const phrases of bad) codes.push((await post(voice.addPhrases, { phrases })).code)
+    expect(codes).toEqual(['application.gone', 'request.invalid', 'request.invalid', 'voice.too_many'])
+    expect((await read(voice.vocabulary)).phrases).toHaveLength(known.length + 1)
+  })
+
+  it('is of one unit', async () => {
+    const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    const { phrases } = await read(voice.vocabulary)
+    const own = phrases.map(({ phraseId }) => phraseId)
+    expect((await post(voice.removePhrases, { phraseIds: own }, elsewhere)).code).toBe('voice.phrase_gone')
+    expect((await read(voice.vocabulary)).phrases).toEqual(phrases)
+  })
+})
