@@ -111,7 +111,7 @@ test('the receipts of a message are exported: who has read it and who has not', 
   const { name, sheets } = await exportOf(page)
   expect(name).toContain('校运会通知')
   expect((sheets[0]?.rowCount ?? 0) - 2).toBe(recipients)
-  expect(valuesOf(sheets[0], 2)).toEqual(['姓名', '类型', '班级或部门', '状态', '时间'])
+  expect(valuesOf(sheets[0], 2)).toEqual(['姓名', '类型', '班级（部门）', '状态', '时间'])
   expect(valuesOf(sheets[0], 3)[3]).toBe('未读')
   await expectWhole(page)
 })
