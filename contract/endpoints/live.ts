@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
-import { get } from '../endpoint.ts'
+import { get, postJson } from '../endpoint.ts'
 import { waitingCounts } from './messages/messages.ts'
+
+/** Milliseconds between two comments that the server writes to an idle stream. */
+export const HEARTBEAT_EVERY = 10_000
+/** Milliseconds without a byte after which a client takes a stream for dead or held back: two heartbeats, and time for the third. */
+export const SILENCE_MAX = 25_000
+/** Milliseconds until a client tries a stream again that was held back. */
+export const HELD_RETRY = 5 * 60_000
 
 /**
  * Events from the server. `counts`: the numbers of messages and to-dos, at the start and whenever one of the lists in `changed` changes; `theme`: an
@@ -31,4 +38,15 @@ export const events = get({
   rawResponse: true,
   events: true,
   response: liveEvent,
+})
+
+/**
+ * Reports that streams to this session's browser are held back, as by a proxy that buffers them: nothing of one had arrived after SILENCE_MAX. Sent again with each
+ * attempt that fails so.
+ */
+export const held = postJson({
+  name: 'live.held',
+  path: '/api/base/live/held',
+  access: 'session',
+  permission: null,
 })

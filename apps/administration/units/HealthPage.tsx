@@ -29,7 +29,7 @@ export default function HealthPage() {
   )
 }
 
-function Groups({ figures: { version, database, storage, mail, jobs } }: { figures: Health }) {
+function Groups({ figures: { version, database, storage, mail, jobs, live } }: { figures: Health }) {
   const t = useTexts()
   const language = useLanguage()
   const count = (value: number) => value.toLocaleString(language)
@@ -53,6 +53,12 @@ function Groups({ figures: { version, database, storage, mail, jobs } }: { figur
       <Group title={t('units.health.mail')} good={mail.failed === 0}>
         <Fact label={t('units.health.waiting')}>{count(mail.waiting)}</Fact>
         <Fact label={t('units.health.undelivered')}>{count(mail.failed)}</Fact>
+      </Group>
+      <Group title={t('units.health.live')} good={live.held === 0}>
+        <Fact label={t('units.health.held')}>
+          {count(live.held)}
+          {live.held > 0 && <span className="ad-soft"> {t('units.health.heldHint')}</span>}
+        </Fact>
       </Group>
       <Group title={t('units.health.jobs')} good={jobs.failed.length === 0}>
         <Fact label={t('units.health.waiting')}>{count(jobs.waiting)}</Fact>

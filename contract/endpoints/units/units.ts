@@ -344,6 +344,8 @@ const healthFigures = z.object({
   storage: z.object({ bytes: z.number(), files: z.number(), uploads: z.number() }),
   mail: z.object({ waiting: z.number(), failed: z.number() }),
   jobs: z.object({ waiting: z.number(), running: z.number(), failed: z.array(failedJob) }),
+  /** Browsers that poll, because a proxy on the way holds streams of live changes back. */
+  live: z.object({ held: z.number() }),
 })
 export type Health = z.infer<typeof healthFigures>
 

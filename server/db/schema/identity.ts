@@ -175,6 +175,8 @@ export const session = pgTable('session', {
   beganAs: uuid('began_as'),
   /** Whether it was opened by the password of its account. */
   byPassword: boolean('by_password').notNull().default(false),
+  /** When its browser last reported that streams are held back on their way to it. */
+  streamHeldAt: moment('stream_held_at'),
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */

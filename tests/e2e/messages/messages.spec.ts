@@ -7,6 +7,7 @@ import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { messageTo } from '../../support/callers/publication.ts'
+import { runUntilStream } from './run-until-stream.ts'
 
 // Axe looks at the list and at the form in contrasts.spec.ts. What is published here is gone for later tests, and what is ignored is taken back.
 test.afterAll(({ portal }) =>
@@ -226,7 +227,7 @@ test('without a stream the counts come by asking, at once and every minute, unti
 
   await context.unroute('**/api/base/live/events')
   const opened = page.waitForResponse('**/api/base/live/events')
-  await page.clock.runFor(80_000)
+  await runUntilStream(page)
   expect((await opened).status()).toBe(200)
   await publishTo(page, 'With a stream again', [4])
   await expect(bell(page)).toHaveAccessibleName(`Messages, ${count + 2} unread`)
@@ -236,10 +237,13 @@ test('a list that was drawn before the stream opens has what was published meanw
   await chooseEnglish(context)
   let release = () => {}
   const published = new Promise<void>((resolve) => (release = resolve))
-  await context.route('**/api/base/live/events', async (route) => {
-    await published
-    await route.continue()
-  })
+  // The page would poll the counts meanwhile.
+  for (const call of ['live/events', 'desktop/unhandlecount**']) {
+    await context.route(`**/api/base/${call}`, async (route) => {
+      await published
+      await route.continue()
+    })
+  }
   await signIn(page, 'parent')
   await bell(page).click()
   await expect(dialogOf(page).getByRole('listitem').first()).toBeVisible()

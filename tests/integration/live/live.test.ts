@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions } from '../../../contract/endpoints/account.ts'
-import type { LiveEvent } from '../../../contract/endpoints/live.ts'
+import { held as reportHeld, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { save } from '../../../contract/endpoints/messages/publications.ts'
 import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import { health } from '../../../contract/endpoints/units/units.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { buildApp, type AppOptions } from '../../../server/app.ts'
@@ -18,6 +19,7 @@ import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { announce } from '../../../server/modules/live/live.ts'
 import { createTestDatabase, runAsSuperuser, type TestDatabase } from '../../support/app/database.ts'
 import { openStream, type LiveStream } from '../../support/app/live-stream.ts'
+import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { signInPeople } from '../../support/schools/people-signed-in.ts'
 import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
@@ -33,7 +35,7 @@ const streams: LiveStream[] = []
 beforeAll(async () => {
   own = await createTestDatabase({ demo: true })
   second = openDatabase({ connection: own.connection, log: silentLog })
-  apps = [await start(own.database), await start(second)]
+  apps = [await start(own.database, { operatorHosts: [OPERATORS] }), await start(second)]
   ports = [portOf(apps[0]), portOf(apps[1])]
 })
 afterEach(() => {
@@ -95,6 +97,31 @@ describe('the stream of live changes', () => {
     const counts = (await teacher.get(messages.unhandledCount.path)).envelope.data
     expect(stream.events[0]).toEqual({ kind: 'counts', changed: ['messages', 'todos'], counts })
     expect(stream.text).toMatch(/^retry: \d{4}\n\n/)
+    expect(stream.headers).toMatchObject({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' })
+  })
+
+  it('that is held back is counted among the figures of operators, once for a browser, until it comes through', async () => {
+    const teacher = await signIn('teacher')
+    const student = await signIn('student')
+    for (const browser of [teacher, student, teacher]) {
+      const headers = { 'content-type': 'application/json' }
+      expect((await browser.post(reportHeld.path, undefined, { payload: '{}', headers })).envelope.code).toBe('ok')
+    }
+    await own.database.asOwner((tx) => tx.execute(newOperator()))
+    const office = createTestBrowser(apps[0], { host: OPERATORS })
+    await office.post('/api/uaa/oauth/login', { username: 'operator', password: DEMO_PASSWORD })
+    const figures = async () => z.parse(health.response, (await office.get(health.path)).envelope.data).live
+    expect(await figures()).toEqual({ held: 2 })
+    await teacher.post('/api/uaa/oauth/logout', {})
+    expect(await figures()).toEqual({ held: 1 })
+    await own.database.asOwner((tx) =>
+      tx.execute(sql`update session set stream_held_at = stream_held_at - interval '11 minutes'`),
+    )
+    expect(await figures()).toEqual({ held: 0 })
+    const anonymous = { payload: '{}', headers: { 'content-type': 'application/json' } }
+    expect((await createTestBrowser(apps[0]).post(reportHeld.path, undefined, anonymous)).envelope.code).toBe(
+      'session.required',
+    )
   })
 
   it('is for people who are signed in', async () => {

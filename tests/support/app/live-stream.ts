@@ -7,6 +7,7 @@ import { until } from '../until.ts'
 export interface LiveStream {
   readonly status: number
   readonly contentType: string
+  readonly headers: IncomingMessage['headers']
   /** What came so far. */
   readonly events: readonly LiveEvent[]
   /** Comments, which keep the connection alive, and all else as it stood on the line. */
@@ -57,6 +58,7 @@ export async function openStream(
   response.once('close', () => (ended = true))
   return {
     status: response.statusCode ?? 0,
+    headers: response.headers,
     contentType: response.headers['content-type'] ?? '',
     events: heard,
     get text() {

@@ -33,9 +33,8 @@ export function openLivePage(caller: PortalCaller): LivePage {
     const begin = (): void => {
       opened += 1
       isOpen = true
-      handlers.opened()
     }
-    readStream(caller, signal, begin, take)
+    readStream(caller, signal, begin, handlers.heard, take)
       .catch(() => undefined)
       .finally(() => {
         isOpen = false
@@ -46,6 +45,8 @@ export function openLivePage(caller: PortalCaller): LivePage {
   const ports = {
     openStream,
     askCounts: () => caller.call(unhandledCount, {}),
+    reportHeld: () => {},
+    whenSeen: (run: () => void) => run(),
     online: createObservable(true),
     onFront: () => {},
     schedule(run: () => void, milliseconds: number) {
@@ -70,6 +71,7 @@ async function readStream(
   caller: PortalCaller,
   signal: AbortSignal,
   onOpen: () => void,
+  onPiece: () => void,
   onEvent: (event: LiveEvent) => void,
 ): Promise<void> {
   const response = await caller.request(events.path, { signal, headers: { accept: 'text/event-stream' } })
@@ -77,6 +79,7 @@ async function readStream(
   onOpen()
   let rest = ''
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    onPiece()
     const blocks = (rest + piece).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks)

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../contract/endpoints/live.ts'
+import { HEARTBEAT_EVERY, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../contract/endpoints/messages/messages.ts'
 import { createObservable } from '../../../src/app/core/state/observable.ts'
 import type { LivePorts, StreamHandlers } from '../../../src/app/core/live/follow-live.ts'
@@ -14,6 +14,8 @@ export function createFakeBrowser() {
   let leading = false
   let now = 0
   const asked: number[] = []
+  const reports: number[] = []
+  let beats = true
   let answer: () => Promise<WaitingCounts> = () => Promise.resolve({ todo: 1, message: 2 })
 
   function leadNext(): void {
@@ -29,7 +31,19 @@ export function createFakeBrowser() {
     else void next.work().then(end)
   }
 
-  function createPorts(): LivePorts {
+  function schedule(run: () => void, milliseconds: number): () => void {
+    const timer = { at: now + milliseconds, run }
+    timers.add(timer)
+    return () => timers.delete(timer)
+  }
+
+  function beat(stream: { handlers: StreamHandlers; open: boolean }): void {
+    if (!stream.open) return
+    if (beats) stream.handlers.heard()
+    schedule(() => beat(stream), HEARTBEAT_EVERY)
+  }
+
+  function createPorts(isVisible: () => boolean = () => true): LivePorts {
     let own: ((message: unknown) => void) | undefined
     return {
       lead(signal, work) {
@@ -62,11 +76,11 @@ export function createFakeBrowser() {
         front.add(run)
         signal.addEventListener('abort', () => front.delete(run))
       },
-      schedule(run, milliseconds) {
-        const timer = { at: now + milliseconds, run }
-        timers.add(timer)
-        return () => timers.delete(timer)
+      reportHeld() {
+        reports.push(now)
       },
+      isVisible,
+      schedule,
       random: () => 0.5,
     }
   }
@@ -76,15 +90,25 @@ export function createFakeBrowser() {
     online,
     /** When the server was asked, in milliseconds since the beginning. */
     asked,
+    /** When the server was told that streams are held back. */
+    reports,
     /** The streams that are open. */
     openStreams: () => streams.filter(({ open }) => open),
     /** How many were ever opened. */
     opened: () => streams.length,
     say(event: LiveEvent) {
-      for (const stream of streams) if (stream.open) stream.handlers.event(event)
+      for (const stream of streams) {
+        if (!stream.open) continue
+        stream.handlers.heard()
+        stream.handlers.event(event)
+      }
     },
     accept() {
-      for (const stream of streams) if (stream.open) stream.handlers.opened()
+      for (const stream of streams) beat(stream)
+    },
+    /** Nothing of the streams arrives any more, not even their heartbeats; or it does again. */
+    muteStreams(muted: boolean) {
+      beats = !muted
     },
     cut() {
       for (const stream of streams) {

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createChunkCount, isChunk, type ChunkCount } from '../app/chunk-count.ts'
 
-/** Moments of a request: before its first byte, after half of its body, before the first byte of its answer. */
-export type Moment = 'request' | 'body' | 'answer'
+/** Moments of a request: before its first byte, after half of its body, before the first byte of its answer, after the head of its answer. */
+export type Moment = 'request' | 'body' | 'answer' | 'content'
 
 /**
  * What a proxy can do to a request: hang up after half of the body, or when the portal has answered; pass half of the body on as if it were all;
@@ -109,6 +109,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
       outgoing.writeHead(answer.statusCode ?? 502, headers)
       // A stream's first bytes may be long in coming.
       outgoing.flushHeaders()
+      await pass('content', incoming)
       return pipeline(answer, outgoing)
     }
     const whole = await buffer(answer)

@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
+import { events, held, liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages/messages.ts'
 import { call, callHeaders } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
@@ -29,6 +29,8 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
     },
     openStream,
     askCounts: (signal) => call(unhandledCount, {}, { signal }),
+    reportHeld: (signal) => void call(held, {}, { signal }).catch(() => undefined),
+    isVisible: () => document.visibilityState === 'visible',
     online,
     onFront(signal, run) {
       const ifVisible = (): void => {
@@ -42,9 +44,9 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
 }
 
 /** By fetch, because an EventSource sends no headers of ours. */
-function openStream({ opened, event, failed }: StreamHandlers): () => void {
+function openStream({ heard, event, failed }: StreamHandlers): () => void {
   const ending = new AbortController()
-  void follow(ending.signal, opened, event)
+  void follow(ending.signal, { heard, event })
     .catch(() => {})
     .then(() => {
       if (!ending.signal.aborted) failed()
@@ -53,18 +55,16 @@ function openStream({ opened, event, failed }: StreamHandlers): () => void {
 }
 
 /** Resolves when the stream has ended or was refused. Rejects when the connection is lost. */
-async function follow(
-  signal: AbortSignal,
-  opened: StreamHandlers['opened'],
-  event: StreamHandlers['event'],
-): Promise<void> {
+async function follow(signal: AbortSignal, { heard, event }: Pick<StreamHandlers, 'heard' | 'event'>): Promise<void> {
   const headers = { ...callHeaders(), accept: 'text/event-stream' }
   const response = await fetch(events.path, { signal, headers, credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || !response.body) return
-  opened()
-  await readEvents(response.body, (data) => {
+  const onData = (data: string) => {
     const read = safeParse(liveEvent, parseJson(data))
     if (read.success && !signal.aborted) event(read.data)
+  }
+  await readEvents(response.body, onData, () => {
+    if (!signal.aborted) heard()
   })
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
+import { HEARTBEAT_EVERY, HELD_RETRY, SILENCE_MAX, type LiveEvent } from '../../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages/messages.ts'
 import { createFakeBrowser } from '../../../../tests/support/fakes/fake-ports.ts'
-import { followLive, FRESH_FOR, keepStream, POLL_EVERY, SPREAD } from './follow-live.ts'
+import { FIRST_POLL, followLive, FRESH_FOR, keepStream, POLL_EVERY, SPREAD } from './follow-live.ts'
 
 const counts = (message: number): LiveEvent => ({
   kind: 'counts',
@@ -10,7 +10,10 @@ const counts = (message: number): LiveEvent => ({
   counts: { todo: 0, message },
 })
 
-function openTab(browser: ReturnType<typeof createFakeBrowser>, { stillIn = false } = {}) {
+function openTab(
+  browser: ReturnType<typeof createFakeBrowser>,
+  { stillIn = false, isVisible = () => true }: { stillIn?: boolean; isVisible?: () => boolean } = {},
+) {
   const closing = new AbortController()
   const tab = {
     told: [] as WaitingCounts[],
@@ -21,7 +24,7 @@ function openTab(browser: ReturnType<typeof createFakeBrowser>, { stillIn = fals
     ends: 0,
     close: () => closing.abort(),
   }
-  followLive(closing.signal, browser.createPorts(), {
+  followLive(closing.signal, browser.createPorts(isVisible), {
     counts: (now) => tab.told.push(now),
     theme: () => (tab.themes += 1),
     desktop: () => (tab.desktops += 1),
@@ -79,7 +82,7 @@ describe('the tabs of one browser', () => {
     expect([first.persons, first.desktops, second.persons]).toEqual([0, 0, 0])
 
     browser.cut()
-    await browser.pass(POLL_EVERY)
+    await browser.pass(SILENCE_MAX)
     browser.accept()
     await browser.pass(SPREAD)
     expect([first.persons, first.desktops, second.persons, second.desktops]).toEqual([1, 1, 1, 1])
@@ -138,12 +141,18 @@ describe('the tabs of one browser', () => {
 })
 
 function start({ withStream = true } = {}) {
+  let visible = true
   const browser = createFakeBrowser()
   const ending = new AbortController()
   const told: LiveEvent[] = []
-  const ports = browser.createPorts()
+  const ports = {
+    ...browser.createPorts(),
+    whenSeen: (run: () => void) => {
+      if (visible) run()
+    },
+  }
   keepStream(ending.signal, { ...ports, openStream: withStream ? ports.openStream : null }, (event) => told.push(event))
-  return { browser, ending, told }
+  return { browser, ending, told, hide: () => (visible = false) }
 }
 
 describe('a stream that is kept', () => {
@@ -173,7 +182,7 @@ describe('a stream that is kept', () => {
     // Pauses grow to a minute: far from one attempt in two seconds.
     expect(browser.opened()).toBeLessThan(10)
 
-    await browser.pass(90_000)
+    for (let second = 0; second < 60 && browser.openStreams().length === 0; second += 1) await browser.pass(1000)
     expect(browser.openStreams()).toHaveLength(1)
     browser.accept()
     const asked = browser.asked.length
@@ -230,6 +239,96 @@ describe('a stream that is kept', () => {
     await browser.pass(10 * POLL_EVERY)
     expect(browser.openStreams()).toEqual([])
     expect([told, browser.asked]).toEqual([[], []])
+  })
+})
+
+describe('a stream of which nothing arrives', () => {
+  it('leaves the page without numbers for moments only', async () => {
+    const { browser, told } = start()
+    await browser.pass(FIRST_POLL)
+    expect(told).toEqual([{ kind: 'counts', changed: ['messages', 'todos'], counts: { todo: 1, message: 2 } }])
+    expect(browser.openStreams()).toHaveLength(1)
+    browser.accept()
+    await browser.pass(10 * POLL_EVERY)
+    expect(browser.asked).toEqual([FIRST_POLL])
+    expect(browser.reports).toEqual([])
+  })
+
+  it('is given up, the server told, and the counts polled until one comes through', async () => {
+    const { browser } = start()
+    browser.muteStreams(true)
+    browser.accept()
+    await browser.pass(SILENCE_MAX)
+    expect(browser.openStreams()).toEqual([])
+    expect(browser.reports).toEqual([SILENCE_MAX])
+    await browser.pass(HELD_RETRY - 1)
+    expect(browser.asked).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => FIRST_POLL + minutes * POLL_EVERY))
+    expect(browser.opened()).toBe(1)
+
+    // Still held back, and reported again.
+    await browser.pass(1 + SILENCE_MAX)
+    expect(browser.opened()).toBe(2)
+    expect(browser.reports).toEqual([SILENCE_MAX, SILENCE_MAX + HELD_RETRY + SILENCE_MAX])
+    browser.muteStreams(false)
+    await browser.pass(HELD_RETRY)
+    browser.accept()
+    const asked = browser.asked.length
+    await browser.pass(10 * POLL_EVERY)
+    expect(browser.asked).toHaveLength(asked)
+    expect(browser.reports).toHaveLength(2)
+  })
+
+  it('after it had begun is dead, and opened again at once without a report', async () => {
+    const { browser } = start()
+    browser.accept()
+    await browser.pass(10 * POLL_EVERY)
+    expect(browser.opened()).toBe(1)
+    browser.muteStreams(true)
+    await browser.pass(SILENCE_MAX)
+    expect(browser.asked).toHaveLength(1)
+    await browser.pass(HEARTBEAT_EVERY)
+    expect(browser.opened()).toBe(2)
+    expect(browser.reports).toEqual([])
+  })
+
+  it('is a matter of more than two heartbeats', () => {
+    expect(SILENCE_MAX).toBeGreaterThan(2 * HEARTBEAT_EVERY)
+  })
+
+  it('polls only while one of the tabs can be seen, and at once when one can be again', async () => {
+    const browser = createFakeBrowser()
+    let visible = [false, true]
+    const [first, second] = [0, 1].map((at) => openTab(browser, { isVisible: () => visible[at] ?? false }))
+    browser.muteStreams(true)
+    browser.accept()
+    await browser.pass(FIRST_POLL + POLL_EVERY)
+    expect(browser.asked).toEqual([FIRST_POLL, FIRST_POLL + POLL_EVERY])
+    expect([first?.told.length, second?.told.length]).toEqual([2, 2])
+    visible = [false, false]
+    await browser.pass(3 * POLL_EVERY)
+    expect(browser.asked).toHaveLength(2)
+    visible = [false, true]
+    browser.comeToFront()
+    await browser.pass(0)
+    expect(browser.asked).toHaveLength(3)
+  })
+
+  it('is asked about less often while the server does not answer', async () => {
+    const { browser } = start({ withStream: false })
+    browser.answerWith(() => Promise.reject(new Error('away')))
+    await browser.pass(8 * POLL_EVERY)
+    expect(browser.asked.map((at) => at / POLL_EVERY)).toEqual([0, 1, 2, 4, 8])
+    browser.answerWith(() => Promise.resolve({ todo: 0, message: 0 }))
+    await browser.pass(9 * POLL_EVERY)
+    expect(browser.asked.map((at) => at / POLL_EVERY)).toEqual([0, 1, 2, 4, 8, 16, 17])
+  })
+
+  it('in a page that cannot be seen asks for nothing', async () => {
+    const { browser, hide } = start({ withStream: false })
+    await browser.pass(0)
+    hide()
+    await browser.pass(5 * POLL_EVERY)
+    expect(browser.asked).toEqual([0])
   })
 })
 
