@@ -20,6 +20,11 @@ export function proofData(stationId: string, seq: number): string {
   return `${stationId}.${seq}.proof`
 }
 
+/** The additional data of where the station's clocks stand at a delivery. */
+export function presentData(stationId: string, seq: number): string {
+  return `${stationId}.${seq}.present`
+}
+
 /** The additional data of a greeting. */
 export function helloData(stationId: string): string {
   return `${stationId}.hello`

@@ -1205,15 +1205,25 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这条打卡记录的内容无法识别',
     en: 'What this capture holds was not understood',
   },
-  'attendance.too_old': {
+  'attendance.time_uncertain': {
     status: 422,
-    zh: '这条打卡记录超过 30 天，没有计入',
-    en: 'This capture is older than 30 days and does not count',
+    zh: '已记下，但时间不确定，由学校确定',
+    en: 'It was kept, but its time is uncertain: the school sets it',
   },
-  'attendance.before_station': {
+  'attendance.uncertain_gone': {
+    status: 404,
+    zh: '这条打卡已经不在了',
+    en: 'This clock-in is not there any more',
+  },
+  'attendance.uncertain_closed': {
+    status: 409,
+    zh: '这条打卡已经处理过',
+    en: 'This clock-in has been decided already',
+  },
+  'attendance.uncertain_time': {
     status: 422,
-    zh: '这条打卡记录的时间早于考勤机的登记时间，没有计入',
-    en: 'The time of this capture is before the station was registered, so it does not count',
+    zh: '这个时间不可能：请选最早和最晚之间的时间',
+    en: 'This time is not possible: choose one between the earliest and the latest',
   },
   'attendance.card_unreadable': {
     status: 422,

@@ -91,9 +91,9 @@ const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: SvgComponent; 
 function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const titleOf = usePageTitle()
-  const { groups: seen, waiting, absences } = useGroups()
+  const { groups: seen, waiting, uncertain, absences } = useGroups()
   const decides = useDecidesAbsences()
-  const counts: Readonly<Partial<Record<AppRoute['page'], number>>> = { absences, corrections: waiting }
+  const counts: Readonly<Partial<Record<AppRoute['page'], number>>> = { absences, corrections: waiting + uncertain }
   const isShown = (to: AppRoute) => {
     if (to.page === 'absences') return decides
     return to.page !== 'day' || seen.length > 0

@@ -14,6 +14,7 @@ const routes: AppRoute[] = [
   { page: 'absences', view: 'decided' },
   { page: 'corrections', view: null },
   { page: 'corrections', view: 'own' },
+  { page: 'corrections', view: 'uncertain' },
 ]
 
 describe('readRoute', () => {

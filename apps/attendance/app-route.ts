@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STAFF_GROUP } from '../../contract/endpoints/attendance/attendance.ts'
 import { calendarDay, calendarMonth, id } from '../../contract/fields.ts'
 
-export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
+export const CORRECTION_VIEWS = ['waiting', 'uncertain', 'decided', 'own'] as const
 export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
 
 export const ABSENCE_VIEWS = ['waiting', 'decided'] as const

@@ -23,6 +23,7 @@ export interface AdminTarget {
     | 'rule'
     | 'message'
     | 'correction'
+    | 'uncertainTime'
     | 'absence'
     | 'campus'
     | 'grade'

@@ -17,13 +17,15 @@ import { DecideDialog } from './DecideDialog.tsx'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 
-const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
+type RequestView = Exclude<CorrectionView, 'uncertain'>
+
+const QUESTIONS: Readonly<Record<RequestView, RequestOf<typeof corrections>>> = {
   waiting: { toDecide: true, state: 'open' },
   decided: { toDecide: true },
   own: { mine: true },
 }
 
-export function CorrectionList({ view }: { view: CorrectionView }) {
+export function CorrectionList({ view }: { view: RequestView }) {
   const t = useTexts()
   const portal = usePortal()
   const client = useQueryClient()

@@ -1,13 +1,16 @@
 import { Segments } from '../Segments.tsx'
 import { CORRECTION_VIEWS, type AppRoute } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
+import { latePart, tellMissing } from '../../../src/app/ui/late-part.tsx'
 import { CorrectionList } from './CorrectionList.tsx'
 
-/** Correction requests: to decide, decided, and the user's own. */
+const UncertainList = latePart(() => import('./UncertainList.tsx'), null, tellMissing)
+
+/** Correction requests: to decide, decided, and the user's own; and clock-ins of uncertain time. */
 export function CorrectionsPage({ route }: { route: Extract<AppRoute, { page: 'corrections' }> }) {
   const t = useTexts()
-  const { groups, waiting } = useGroups()
-  const decides = waiting > 0 || groups.some(({ mayApprove }) => mayApprove)
+  const { groups, waiting, uncertain } = useGroups()
+  const decides = waiting + uncertain > 0 || groups.some(({ mayApprove }) => mayApprove)
   const view = decides ? (route.view ?? 'waiting') : 'own'
   return (
     <>
@@ -23,7 +26,7 @@ export function CorrectionsPage({ route }: { route: Extract<AppRoute, { page: 'c
           />
         </div>
       )}
-      <CorrectionList key={view} view={view} />
+      {view === 'uncertain' ? <UncertainList /> : <CorrectionList key={view} view={view} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { recordVersion } from '../../record-version.ts'
 
 /** Bytes of a delivery; its picture is encrypted and in base64 twice. */
 const DELIVERY_LIMIT = 8 * 1024 * 1024
-/** Milliseconds that a capture may wait for the network. */
+/** Milliseconds for which the station's own clock alone is believed about a capture. */
 export const CAPTURE_LIFE = 30 * 24 * 60 * 60 * 1000
 /** Milliseconds within which two equal clock events of a person are one. */
 export const CLOCK_IN_GAP = 60_000
@@ -100,20 +100,43 @@ export const hello = postJson({
   }),
 })
 
-/** The encrypted content of a capture. Its time on the server's clock is `at + skew`. */
+/**
+ * Where a station's two clocks stand. `mono`: milliseconds on a scale that goes on evenly within a `boot`, which begins with each load of the page, and whenever the clock of
+ * the device was set or the device slept.
+ */
+export const clockReading = z.object({
+  at: clock,
+  boot: z.string().check(z.minLength(1), z.maxLength(64)),
+  mono: z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15)),
+})
+export type ClockReading = z.infer<typeof clockReading>
+const { boot, mono } = clockReading.shape
+
+/** The last time of the server that a station got, and where its even scale stood then. */
+export const serverAnchor = z.object({ serverTime: clock, boot, mono })
+export type ServerAnchor = z.infer<typeof serverAnchor>
+
+/** By the clock of the device: `at + skew` is the server's time if the clock was not set since the skew was measured. Without `boot` from stations of before. */
+const whenCaptured = {
+  at: clock,
+  skew: z.number().check(z.int()),
+  boot: z.optional(boot),
+  mono: z.optional(mono),
+  anchor: z.optional(serverAnchor),
+}
+
+/** The encrypted content of a capture. The server finds its time: server/modules/attendance/place-capture.ts. */
 export const captureContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('face'),
-    at: clock,
-    skew: z.number().check(z.int()),
+    ...whenCaptured,
     direction,
     /** Base64 without the data-URL prefix, of a JPEG or PNG. */
     faceImage: z.string().check(z.minLength(1)),
   }),
   z.object({
     kind: z.literal('code'),
-    at: clock,
-    skew: z.number().check(z.int()),
+    ...whenCaptured,
     direction,
     /** A card's number, or a personal code, as contract/rules/attendance/card-number.ts reads it. */
     code: text(CODE_MAX),
@@ -121,9 +144,7 @@ export const captureContent = z.discriminatedUnion('kind', [
 ])
 export type CaptureContent = z.infer<typeof captureContent>
 
-const recorded = z.object({
-  seq: z.number(),
-  outcome: z.literal('recorded'),
+const who = {
   realName: z.string(),
   /** '' without one. */
   englishName: z.string(),
@@ -131,12 +152,19 @@ const recorded = z.object({
   groupName: z.string(),
   groupEnglishName: z.string(),
   direction,
+}
+const recorded = z.object({
+  seq: z.number(),
+  outcome: z.literal('recorded'),
+  ...who,
   at: moment,
   /** null: not evaluated, as on a holiday, without a rule, or after another event of the day. */
   status: z.nullable(z.literal(['on_time', 'late', 'early'])),
   /** How late or early; else 0. */
   minutes: z.number(),
 })
+/** The person is known, and the time is not: a holder of the right sets it. */
+const uncertain = z.object({ seq: z.number(), outcome: z.literal('uncertain'), ...who })
 const refused = z.object({
   seq: z.number(),
   outcome: z.literal('refused'),
@@ -145,7 +173,7 @@ const refused = z.object({
 })
 
 /**
- * Delivers the next capture. The same number again returns the same outcome without any change. Both outcomes consume the number. Throws, without
+ * Delivers the next capture. The same number again returns the same outcome without any change. Each outcome consumes the number, and none is refused for its time. Throws, without
  * consuming it: 'attendance.gap' with `data.expected`, the next number; 'attendance.seal'; 'attendance.station_gone'; and temporary failures such as
  * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'. The header STATION_PROOF of contract/attendance-capture.ts proves the station: a large
  * body is read with it only.
@@ -156,9 +184,18 @@ export const deliver = postJson({
   access: 'public',
   noIntercept: true,
   bodyLimit: DELIVERY_LIMIT,
-  /** `sealed`: base64 of the encrypted JSON of `captureContent` with its tag; additional data from `captureData`. */
-  request: z.object({ stationId: id, seq, nonce, sealed: base64 }),
-  response: z.discriminatedUnion('outcome', [recorded, refused]),
+  /**
+   * `sealed`: base64 of the encrypted JSON of `captureContent` with its tag; additional data from `captureData`. `present`: of `clockReading` now, with data from
+   * `presentData`; a station of before sends none, and gets 'refused' with 'attendance.time_uncertain' in place of 'uncertain'.
+   */
+  request: z.object({
+    stationId: id,
+    seq,
+    nonce,
+    sealed: base64,
+    present: z.optional(z.object({ nonce, sealed: base64.check(z.maxLength(1024)) })),
+  }),
+  response: z.discriminatedUnion('outcome', [recorded, uncertain, refused]),
 })
 export type Delivered = ResponseOf<typeof deliver>
 /** The data of 'attendance.gap'. */

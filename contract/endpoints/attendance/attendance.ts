@@ -221,6 +221,8 @@ export const groups = get({
     faceClockIn: z.boolean(),
     /** Open requests that the caller may decide. */
     waiting: z.number(),
+    /** Clock-ins of uncertain time that wait for the caller. */
+    uncertain: z.number(),
     /** Notices of absence that wait for the caller. */
     absences: z.number(),
   }),
@@ -352,6 +354,65 @@ export const withdrawCorrection = postJson({
   licence: 'base',
   request: z.object({ correctionId: id }),
   response: correction,
+})
+
+export const UNCERTAIN_STATES = ['open', 'placed', 'discarded'] as const
+
+/** A clock-in of a station whose clock was wrong. It happened after `earliest` and before `latest`. */
+export const uncertainTime = z.object({
+  uncertainId: id,
+  person: attendancePerson,
+  direction,
+  source: z.literal(['face', 'card', 'code']),
+  stationName: z.string(),
+  /** What the clock of the station showed. */
+  clockAt: moment,
+  earliest: moment,
+  latest: moment,
+  state: z.literal(UNCERTAIN_STATES),
+  placedAt: z.nullable(moment),
+  decidedBy: z.nullable(accountName),
+  decidedAt: z.nullable(moment),
+})
+export type UncertainTime = z.infer<typeof uncertainTime>
+
+/** The clock-ins of uncertain time that the caller decides about, the open ones first, then the newest, thirty on a page. */
+export const uncertainTimes = get({
+  name: 'attendance.uncertainTimes',
+  path: '/api/attendance/uncertain/list',
+  access: 'session',
+  permission: 'attendance',
+  scoped: true,
+  licence: 'base',
+  request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
+  response: z.object({ total: z.number(), uncertain: z.array(uncertainTime) }),
+})
+
+/**
+ * Sets the time of a clock-in, in the unit's time zone, which records it; null discards it. Throws 'attendance.uncertain_gone', 'attendance.uncertain_closed' and
+ * 'attendance.uncertain_time'.
+ */
+export const decideUncertain = postJson({
+  name: 'attendance.decideUncertain',
+  path: '/api/attendance/uncertain/decide',
+  access: 'session',
+  permission: 'attendance',
+  scoped: true,
+  licence: 'base',
+  request: z.object({ uncertainId: id, when: z.nullable(z.object({ date: calendarDay, time: timeOfDay })) }),
+  response: uncertainTime,
+})
+
+/** Takes back that a clock-in was discarded. Throws as `decideUncertain` does. */
+export const reopenUncertain = postJson({
+  name: 'attendance.reopenUncertain',
+  path: '/api/attendance/uncertain/reopen',
+  access: 'session',
+  permission: 'attendance',
+  scoped: true,
+  licence: 'base',
+  request: z.object({ uncertainId: id }),
+  response: uncertainTime,
 })
 
 /** The personal code, eight digits, of the caller or a child; null without one. */

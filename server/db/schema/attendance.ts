@@ -1,6 +1,10 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { ABSENCE_KINDS, ABSENCE_STATES } from '../../../contract/rules/attendance/absence-rule.ts'
-import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance/attendance.ts'
+import {
+  CORRECTION_STATES,
+  EVENT_SOURCES,
+  UNCERTAIN_STATES,
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
 const DIRECTIONS = ['in', 'out'] as const
@@ -60,6 +64,8 @@ export const attendanceStation = pgTable('attendance_station', {
   registeredAt: moment('registered_at').notNull().defaultNow(),
   registeredBy: uuid('registered_by'),
   lastSeenAt: moment('last_seen_at'),
+  /** Of the latest capture whose time is known. */
+  lastCaptureAt: moment('last_capture_at'),
   pending: integer('pending').notNull().default(0),
   revokedAt: moment('revoked_at'),
 })
@@ -100,6 +106,25 @@ export const attendanceCorrection = pgTable('attendance_correction', {
   decidedBy: uuid('decided_by'),
   decidedAt: moment('decided_at'),
   note: text('note').notNull().default(''),
+})
+
+/** A clock-in whose time its station could not tell. */
+export const attendanceUncertain = pgTable('attendance_uncertain', {
+  uncertainId: uuid('uncertain_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ...person(),
+  direction: text('direction', { enum: DIRECTIONS }).notNull(),
+  source: text('source', { enum: ['face', 'card', 'code'] }).notNull(),
+  stationId: uuid('station_id').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  clockAt: moment('clock_at').notNull(),
+  earliest: moment('earliest').notNull(),
+  latest: moment('latest').notNull(),
+  state: text('state', { enum: UNCERTAIN_STATES }).notNull().default('open'),
+  placedAt: moment('placed_at'),
+  decidedBy: uuid('decided_by'),
+  decidedAt: moment('decided_at'),
+  recordedAt: moment('recorded_at').notNull().defaultNow(),
 })
 
 /** A notice that a pupil is absent. */

@@ -105,6 +105,19 @@ export async function tellDecision(
   })
 }
 
+/** Tells those who decide about a person that a clock-in of uncertain time waits. */
+export async function tellUncertain(tx: Tx, { unitId, unitType }: HostUnit, person: Attendee): Promise<void> {
+  await tell(tx, unitId, await findDeciders(tx, person.id, person), {
+    text: (language) =>
+      language === 'en'
+        ? `A station’s clock was wrong, so the time of a clock-in is uncertain (${person.englishName || person.realName}). Please set it.`
+        : `考勤机的时钟不准，有打卡的时间不确定（${person.realName}），请确定时间。`,
+    importance: 3,
+    url: attendancePage(unitType, 2, '/corrections/uncertain'),
+    studentId: null,
+  })
+}
+
 interface MessageToAll {
   readonly text: (language: Language) => string
   readonly importance: number

@@ -25,6 +25,7 @@ import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from '.
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { findNewest, countWaiting } from './corrections.ts'
+import { countUncertain } from './uncertain-times.ts'
 import type { RuleBook } from './rule-book.ts'
 
 /** A person's month. Throws the codes of `findAsked`. */
@@ -76,6 +77,7 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
     ],
     faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
     waiting: await countWaiting(tx, session, rights),
+    uncertain: await countUncertain(tx, session, rights),
     absences: await countWaitingAbsences(tx, session, rights),
   }
 }

@@ -10,7 +10,7 @@ const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.
 const DAYS_REMEMBERED = 60
 
 /**
- * Deletes what units no longer keep: clock events with their corrections, and notices of absence, by whole days of each unit's time zone; and outcomes
+ * Deletes what units no longer keep: clock events with their corrections, those of uncertain time, and notices of absence, by whole days of each unit's time zone; and outcomes
  * of deliveries. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
  */
 export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
@@ -24,6 +24,9 @@ export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
     delete from attendance_correction c using ${kept}
     where c.unit_id = kept."unitId" and c.requested_at < kept.since
       and not exists (select from attendance_event e where e.correction_id = c.correction_id)`)
+  await tx.execute(
+    sql`delete from attendance_uncertain t using ${kept} where t.unit_id = kept."unitId" and t.recorded_at < kept.since`,
+  )
   await tx.execute(
     sql`delete from attendance_absence a using ${kept} where a.unit_id = kept."unitId" and a.last_date < kept."absencesSince"`,
   )

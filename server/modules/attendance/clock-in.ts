@@ -28,17 +28,21 @@ import { codeCounterKey, countUnknownCode, identifyByCode } from './attendance-c
 import { tellLateness } from './attendance-notices.ts'
 import { attendee, attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
 import { outcomeOf, progressColumns } from './known-station.ts'
+import type { Placed } from './place-capture.ts'
 import { parseRuleBook, ruleBookJson, type RuleBook } from './rule-book.ts'
+import { keepUncertain } from './keep-uncertain.ts'
 
-/** What a capture shows, as far as it is known before the transaction. `at` in milliseconds since 1970. */
+/** What a capture shows, as far as it is known before the transaction. */
 export type Evidence =
   | { readonly kind: 'refused'; readonly code: ErrorCode }
-  | { readonly kind: 'code'; readonly at: number; readonly direction: Direction; readonly code: string }
-  | (Omit<ClockEvent, 'attendee' | 'source'> & {
+  | { readonly kind: 'code'; readonly when: Placed; readonly direction: Direction; readonly code: string }
+  | {
       readonly kind: 'face'
+      readonly when: Placed
+      readonly direction: Direction
       readonly userId: string
       readonly counter: FaceCounter
-    })
+    }
 
 /** A person who comes or goes. `at` in milliseconds since 1970. */
 interface ClockEvent {
@@ -87,16 +91,21 @@ export async function settleCapture(
   now: number,
 ): Promise<Delivered> {
   const { unitId } = unit
-  const row = await readContext(tx, vault, unitId, stationId, seq, evidence)
+  const row = await readContext(tx, vault, unitId, stationId, seq, evidence, now)
   const earlier = outcomeOf(row, seq)
   if (earlier) return earlier
-  const settle = async (outcome: Delivered, writes: readonly SQLWrapper[] = []) => {
+  const settle = async (outcome: Delivered, writes: readonly SQLWrapper[] = [], at?: number) => {
     await writeTogether(tx, [
       ...writes,
       tx.insert(attendanceDelivery).values({ stationId, seq, unitId, outcome }),
       tx
         .update(attendanceStation)
-        .set({ lastSeq: seq, lastSeenAt: sql`now()`, pending: sql`greatest(0, ${attendanceStation.pending} - 1)` })
+        .set({
+          lastSeq: seq,
+          lastSeenAt: sql`now()`,
+          pending: sql`greatest(0, ${attendanceStation.pending} - 1)`,
+          ...(at !== undefined && { lastCaptureAt: latestOf(at) }),
+        })
         .where(eq(attendanceStation.stationId, stationId)),
     ])
     return outcome
@@ -105,7 +114,7 @@ export async function settleCapture(
   if (evidence.kind === 'refused') return refuse(evidence.code)
 
   const { attendee: person, codeKind, waitSeconds, events, excuses, book: json } = z.parse(context, row)
-  const { at, direction } = evidence
+  const { when, direction } = evidence
   let source: EventSource = 'face'
   let writes: readonly SQLWrapper[] = []
   if (evidence.kind === 'code') {
@@ -119,14 +128,21 @@ export async function settleCapture(
   }
   if (!person) return refuse(evidence.kind === 'code' ? 'attendance.code_unknown' : 'attendance.no_person', writes)
 
-  const event = { attendee: person, at, direction, source }
+  const { realName, englishName, groupName, groupEnglishName } = person
+  const shown = { seq, realName, englishName, groupName, groupEnglishName }
+  if (when.kind === 'uncertain') {
+    await keepUncertain(tx, unit, { attendee: person, direction, source, ...when }, { stationId, seq })
+    return settle({ ...shown, outcome: 'uncertain', direction }, writes)
+  }
+  const event = { attendee: person, at: when.at, direction, source }
   const around = { book: parseRuleBook(json), events, excuses }
   const recorded = await recordEvent(tx, unit, event, around, { stationId, seq }, now)
-  const { realName, englishName, groupName, groupEnglishName } = person
-  return settle({ seq, outcome: 'recorded', realName, englishName, groupName, groupEnglishName, ...recorded.shown }, [
-    ...writes,
-    ...recorded.writes,
-  ])
+  return settle({ ...shown, outcome: 'recorded', ...recorded.shown }, [...writes, ...recorded.writes], when.at)
+}
+
+/** The later one of the station's latest capture and this. */
+function latestOf(at: number): SQL {
+  return sql`greatest(${attendanceStation.lastCaptureAt}, ${new Date(at).toISOString()}::timestamptz)`
 }
 
 /** Judges an event by the rules, and gives what to show of it and to write; nothing to write for one that is stored already. `now` as in `settleCapture`. */
@@ -168,6 +184,33 @@ const portalContext = z.object({
   book: z.unknown(),
 })
 
+/** A person, and what is known of their days around `at`; the person's events wait for the end of the transaction. `who`: as JSON. */
+async function readPortalContext(tx: Tx, who: SQL, at: number) {
+  const [row] = await readAfterLocks(
+    tx,
+    lockAttendee(who),
+    sql`with who as materialized (select ${who} as attendee)
+      select who.attendee, ${eventsBefore(at)} as events, ${excusesAround(at)} as excuses, ${bookAround(at)} as book from who`,
+  )
+  const { book, ...found } = z.parse(portalContext, row)
+  return { ...found, book: parseRuleBook(book) }
+}
+
+/** Records an event of the past, judged as if it had been recorded in time. `now` as in `settleCapture`. */
+export async function recordPastEvent(
+  tx: Tx,
+  unit: HostUnit,
+  event: ClockEvent,
+  station: { readonly stationId: string; readonly seq: number },
+  now: number,
+): Promise<void> {
+  const { id } = event.attendee
+  const who = attendeeJson(tx, eq(student.studentId, id), eq(userAccount.userId, id))
+  const around = await readPortalContext(tx, who, event.at)
+  const { writes } = await recordEvent(tx, unit, event, around, station, now)
+  await writeTogether(tx, writes)
+}
+
 /**
  * Records the attendance of a face that was recognised in the portal, at `now` (milliseconds since 1970). Gives 'attendance.portal_off' or
  * 'attendance.no_person' instead, with the picture off the count.
@@ -179,14 +222,7 @@ export async function recordFaceClockIn(
 ): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
   const { unitId } = unit
   const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
-  const [row] = await readAfterLocks(
-    tx,
-    lockAttendee(who),
-    sql`with who as materialized (select ${who} as attendee)
-      select who.attendee, ${eventsBefore(now)} as events, ${excusesAround(now)} as excuses, ${bookAround(now)} as book from who`,
-  )
-  const { attendee: person, events, excuses, book: json } = z.parse(portalContext, row)
-  const book = parseRuleBook(json)
+  const { attendee: person, events, excuses, book } = await readPortalContext(tx, who, now)
   const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
   if (code !== null || !person) {
     await writeTogether(tx, [uncountFace(tx, found.counter)])
@@ -222,13 +258,14 @@ async function readContext(
   stationId: string,
   seq: number,
   evidence: Evidence,
+  now: number,
 ): Promise<unknown> {
   const lockStation = sql`select 1 from attendance_station where station_id = ${stationId}::uuid for no key update`
   if (evidence.kind === 'refused') {
     const progress = sql`select ${progressColumns(seq)} from attendance_station s where s.station_id = ${stationId}::uuid`
     return (await readAfterLocks(tx, lockStation, progress))[0]
   }
-  const { at } = evidence
+  const at = evidence.when.kind === 'placed' ? evidence.when.at : now
   const { attendee: who, kind } =
     evidence.kind === 'code'
       ? identifyByCode(tx, vault, unitId, evidence.code)

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { captureData } from '../../../contract/attendance-capture.ts'
+import { captureData, presentData } from '../../../contract/attendance-capture.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   captureContent,
-  CAPTURE_LIFE,
+  clockReading,
   type CaptureContent,
+  type ClockReading,
   type Delivered,
   type deliver,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
@@ -20,10 +21,8 @@ import { attemptWait, matchFace, stationCounter } from '../faces/recognise-face.
 import { countRateExpression, rateKey, refuseOverRate } from '../../http/request-limit.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
 import { settleCapture, type Evidence } from './clock-in.ts'
+import { placeCapture } from './place-capture.ts'
 import { openCapture, outcomeOf, progressColumns, readKnownStation, type KnownStation } from './known-station.ts'
-
-/** Milliseconds by which registration and measured clock may differ. */
-const REGISTRATION_SLACK = 60_000
 
 export interface DeliveryDeps extends FaceDeps {
   /** Handles the captures of a station in sequence, so that a repeated one is analysed once. */
@@ -72,15 +71,21 @@ export async function deliverCapture(
       : await readKnownStation(deps.database, caller.unit.unitId, stationId)
   const content = openCapture(deps.vault, known, given, captureData(known.stationId, seq))
   const capture = z.safeParse(captureContent, content)
-  return deps.mutex.run(known.stationId, async () => {
+  const present = given.present && openCapture(deps.vault, known, given.present, presentData(known.stationId, seq))
+  const reading = z.safeParse(clockReading, present)
+  const delivered = await deps.mutex.run(known.stationId, async () => {
     const evidence = capture.success
-      ? await examine(deps, caller, known, seq, capture.data)
+      ? await examine(deps, caller, known, seq, capture.data, reading.success ? reading.data : null)
       : ({ kind: 'refused', code: 'attendance.capture_invalid' } as const)
     if ('outcome' in evidence) return evidence
     return deps.database.inUnit({ unitId: caller.unit.unitId, userId: null }, (tx) =>
       settleCapture(tx, deps.vault, caller, { stationId: known.stationId, seq }, evidence, deps.now()),
     )
   })
+  // Stations of before do not know the outcome, and would send the capture for ever.
+  return delivered.outcome === 'uncertain' && !given.present
+    ? { seq, outcome: 'refused', code: 'attendance.time_uncertain' }
+    : delivered
 }
 
 /**
@@ -93,12 +98,15 @@ async function examine(
   known: KnownStation,
   seq: number,
   capture: CaptureContent,
+  present: ClockReading | null,
 ): Promise<Evidence | Delivered> {
-  const at = timeOf(known, capture, deps.now())
+  const { registeredAt, lastAt } = known
+  const when = placeCapture(capture, present, { registeredAt, lastAt, now: deps.now() })
+  const { direction } = capture
   if (capture.kind === 'code') {
     const code = readCardNumber(capture.code)
     if (code === null) return refused('attendance.card_unreadable')
-    return typeof at === 'string' ? refused(at) : { ...capture, code, at }
+    return { kind: 'code', when, direction, code }
   }
   const counter = stationCounter(known.stationId)
   const [found] = await deps.database.onceInUnit(
@@ -109,14 +117,13 @@ async function examine(
   // The same capture may have been handled while this one waited.
   const earlier = outcomeOf(found, seq)
   if (earlier) return earlier
-  if (typeof at === 'string') return refused(at)
   if (!known.faceOn) return refused('face.clock_in_off')
   const { waitSeconds, rateSeconds } = z.parse(waiting, found)
   refuseOverRate(rateSeconds)
   refuseWhile(waitSeconds)
   try {
     const { userId } = await matchFace(deps, { unitId, address, counter }, capture)
-    return { kind: 'face', at, direction: capture.direction, userId, counter }
+    return { kind: 'face', when, direction, userId, counter }
   } catch (error) {
     if (error instanceof PortalError && REFUSALS.has(error.code)) return refused(error.code)
     throw error
@@ -125,12 +132,4 @@ async function examine(
 
 function refused(code: ErrorCode): Evidence {
   return { kind: 'refused', code }
-}
-
-/** The moment by the server's clock, never in the future; or the code of why it does not count. */
-function timeOf({ registeredAt }: KnownStation, { at, skew }: CaptureContent, now: number): number | ErrorCode {
-  const time = Math.min(at + skew, now)
-  if (time < now - CAPTURE_LIFE) return 'attendance.too_old'
-  if (time < registeredAt - REGISTRATION_SLACK) return 'attendance.before_station'
-  return time
 }

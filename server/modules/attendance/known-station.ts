@@ -21,6 +21,7 @@ const station = z.object({
   sealedKey: z.instanceof(Buffer),
   lastSeq: z.pipe(z.string(), z.transform(Number)),
   registeredAt: z.number(),
+  lastAt: z.nullable(z.number()),
   unitName: z.string(),
   unitEnglishName: z.string(),
   faceOn: z.boolean(),
@@ -34,6 +35,7 @@ export async function readKnownStation(database: Database, unitId: string, stati
     { unitId, userId: null },
     sql`select s.station_id as "stationId", s.name, s.place, s.direction, s.guide_width as "guideWidth", s.guide_tolerance as "guideTolerance",
       s.sealed_key as "sealedKey", s.last_seq::text as "lastSeq", (extract(epoch from s.registered_at) * 1000)::float8 as "registeredAt",
+      (extract(epoch from s.last_capture_at) * 1000)::float8 as "lastAt",
       u.name as "unitName", u.english_name as "unitEnglishName", coalesce(f.clock_in, false) as "faceOn"
     from attendance_station s join unit u on u.unit_id = s.unit_id left join face_settings f on f.unit_id = s.unit_id
     where s.station_id = ${stationId}::uuid and s.revoked_at is null`,

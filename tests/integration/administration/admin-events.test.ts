@@ -628,6 +628,8 @@ describe('the list of the trail', () => {
     const others = [
       'theme.set',
       'attendance.decideCorrection',
+      'attendance.decideUncertain',
+      'attendance.reopenUncertain',
       'imports.export',
       'people.export',
       'setup',

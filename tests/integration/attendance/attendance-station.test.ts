@@ -187,17 +187,22 @@ describe('a delivery', () => {
     const at = NOW - 30 * MINUTE
     const { data } = await station.deliver(1, { code: CARD, at: at + 3 * MINUTE, skew: -3 * MINUTE })
     expect(data).toMatchObject({ at: new Date(at).toISOString() })
-    const ahead = await station.deliver(2, { code: CARD, direction: 'out', skew: 99 * MINUTE })
+    const ahead = await station.deliver(2, { code: CARD, direction: 'out', skew: MINUTE / 2 })
     expect(ahead.data).toMatchObject({ outcome: 'recorded', at: new Date(NOW).toISOString() })
   })
 
-  it('from before the registration, or older than thirty days, does not count', async () => {
+  it('from before the registration, or older than thirty days by its clock alone, is kept for a decision, and a station of before is told so', async () => {
     const old = { code: CARD, at: NOW - endpoints.CAPTURE_LIFE - MINUTE }
-    expect((await station.deliver(1, old)).data).toMatchObject({ code: 'attendance.too_old' })
+    expect((await station.deliver(1, old)).data).toEqual({
+      seq: 1,
+      outcome: 'refused',
+      code: 'attendance.time_uncertain',
+    })
     await backdateStations(test, NOW - 60 * MINUTE)
     const early = { code: CARD, at: NOW - 62 * MINUTE }
-    expect((await station.deliver(2, early)).data).toMatchObject({ code: 'attendance.before_station' })
+    expect((await station.deliver(2, early)).data).toMatchObject({ code: 'attendance.time_uncertain' })
     expect(await eventsOf(test)).toEqual([])
+    expect(await runAsOwner(test, sql`select count(*)::int as n from attendance_uncertain`)).toEqual([{ n: 2 }])
   })
 
   it('within a minute of the same coming is that one, at every station', async () => {

@@ -35,6 +35,7 @@ export async function clearAttendance(test: TestApp): Promise<void> {
   for (const table of [
     'delivery',
     'event',
+    'uncertain',
     'correction',
     'absence',
     'notice',

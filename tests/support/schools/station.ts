@@ -1,6 +1,13 @@
 import { webcrypto } from 'node:crypto'
 import * as z from 'zod/mini'
-import { CAPTURE_INFO, captureData, helloData, proofData, STATION_PROOF } from '../../../contract/attendance-capture.ts'
+import {
+  CAPTURE_INFO,
+  captureData,
+  helloData,
+  presentData,
+  proofData,
+  STATION_PROOF,
+} from '../../../contract/attendance-capture.ts'
 import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { Clock } from '../../../server/runtime/clock.ts'
@@ -14,6 +21,12 @@ export interface TestCapture {
   readonly code?: string
   readonly at?: number
   readonly skew?: number
+  /** The rest of its clocks; a station of before does not tell it. */
+  readonly boot?: string
+  readonly mono?: number
+  readonly anchor?: endpoints.ServerAnchor
+  /** Where the clocks stand at the delivery. */
+  readonly present?: endpoints.ClockReading
   readonly direction?: endpoints.Direction
 }
 
@@ -46,7 +59,9 @@ export async function registerStation(
 export function openStation(place: TestBrowser, stationId: string, key: string, now: Clock = Date.now): TestStation {
   const seal = async (seq: number, capture: TestCapture) => {
     const content = await contentOf({ at: now(), ...capture })
-    return { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
+    const sealed = await sealFor(key, captureData(stationId, seq), content)
+    const present = capture.present && (await sealFor(key, presentData(stationId, seq), capture.present))
+    return { stationId, seq, ...sealed, ...(present && { present }) }
   }
   const send = async (body: object) => {
     const { seq } = z.parse(z.object({ seq: z.number() }), body)
@@ -99,7 +114,8 @@ async function encryptFor(key: string, data: string, bytes: Uint8Array<ArrayBuff
   return { nonce: Buffer.from(iv).toString('base64url'), sealed: Buffer.from(sealed).toString('base64') }
 }
 
-async function contentOf({ face, code, at, skew = 0, direction = 'in' }: TestCapture): Promise<object> {
-  const when = { at, skew, direction }
+async function contentOf(capture: TestCapture): Promise<object> {
+  const { face, code, at, skew = 0, direction = 'in', boot, mono, anchor } = capture
+  const when = { at, skew, direction, boot, mono, anchor }
   return face ? { kind: 'face', ...when, faceImage: await faceImage(face) } : { kind: 'code', ...when, code }
 }

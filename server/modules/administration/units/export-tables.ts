@@ -80,6 +80,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   attendance_station: { zh: '考勤机', en: 'stations' },
   attendance_event: { zh: '打卡记录', en: 'clock events' },
   attendance_correction: { zh: '补卡申请', en: 'corrections' },
+  attendance_uncertain: { zh: '时间不确定的打卡', en: 'clock-ins of uncertain time' },
   attendance_absence: { zh: '请假', en: 'notices of absence' },
   attendance_notice: { zh: '迟到提醒', en: 'notices of lateness' },
   face_settings: { zh: '人脸设置', en: 'settings of faces' },

@@ -8,12 +8,14 @@ import { findOwn } from '../attendance-access.ts'
 import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
 import { readGroupDay, readGroupExport, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
 import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrections } from '../corrections.ts'
+import { decideAboutUncertain, listUncertain, reopenDiscarded } from '../uncertain-times.ts'
 import { registerAttendanceAdmin } from './attendance-admin.ts'
 import { registerStations } from './attendance-stations.ts'
 
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
   registerRecords(app)
   registerCorrections(app)
+  registerUncertain(app)
   registerAbsences(app)
   registerCodes(app)
   registerAttendanceAdmin(app)
@@ -44,6 +46,18 @@ function registerCorrections(app: FastifyInstance): void {
   route(app, endpoints.withdrawCorrection, (given, { tx, session }) =>
     takeBackCorrection(tx, session, given.correctionId),
   )
+}
+
+function registerUncertain(app: FastifyInstance): void {
+  route(app, endpoints.uncertainTimes, (input, { tx, session }) => listUncertain(tx, session, input))
+  route(app, endpoints.decideUncertain, async (given, { tx, unit, session, record }) => {
+    await record(tx, { target: { kind: 'uncertainTime', id: given.uncertainId }, changes: { when: given.when } })
+    return decideAboutUncertain(tx, unit, session, given, app.now())
+  })
+  route(app, endpoints.reopenUncertain, async ({ uncertainId }, { tx, session, record }) => {
+    await record(tx, { target: { kind: 'uncertainTime', id: uncertainId } })
+    return reopenDiscarded(tx, session, uncertainId)
+  })
 }
 
 function registerCodes(app: FastifyInstance): void {

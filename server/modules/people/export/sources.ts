@@ -300,6 +300,14 @@ export const PARTS: readonly Part[] = [
         order: 'requested_at',
       },
       {
+        table: 'attendance_uncertain',
+        users: ['user_id'],
+        pupil: ['student_id'],
+        hidden: ['decided_by'],
+        order: 'recorded_at',
+        more: `jsonb_build_object('station', (select s.name from attendance_station s where s.station_id = t.station_id))`,
+      },
+      {
         table: 'attendance_absence',
         pupil: ['student_id'],
         hidden: ['requested_by', 'decided_by'],
@@ -348,6 +356,7 @@ export const DEEDS: readonly { readonly table: string; readonly column: string; 
   { table: 'attendance_correction', column: 'requested_by', at: 'requested_at' },
   { table: 'attendance_correction', column: 'decided_by', at: 'decided_at' },
   { table: 'attendance_station', column: 'registered_by', at: 'registered_at' },
+  { table: 'attendance_uncertain', column: 'decided_by', at: 'decided_at' },
   { table: 'branding_state', column: 'saved_by', at: 'saved_at' },
   { table: 'branding_version', column: 'published_by', at: 'published_at' },
   { table: 'credential', column: 'issued_by', at: 'changed_at' },

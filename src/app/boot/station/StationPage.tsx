@@ -9,6 +9,7 @@ import { setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { isPin } from '../../features/station/exit-pin.ts'
 import { ExitDialog } from '../../features/station/ExitDialog.tsx'
+import { createStationClock } from '../../features/station/station-clock.ts'
 import { createStationQueue, type StationQueue } from '../../features/station/station-queue.ts'
 import { deleteStation, type StationDevice, type StationStore } from '../../features/station/station-store.ts'
 import { StationScreen, type StationCameraProps } from '../../features/station/StationScreen.tsx'
@@ -28,7 +29,7 @@ export function StationPage({
   pending: number
   onEnded: () => void
 }) {
-  const [queue] = useState(() => createStationQueue({ store, call, now: Date.now }, device, pending))
+  const [queue] = useState(() => createStationQueue({ store, call, clock: createStationClock() }, device, pending))
   const [leaving, setLeaving] = useState(false)
   const language = useLanguage()
   const { ended, pending: waiting } = useObservable(queue.state)

@@ -50,6 +50,8 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
         const name = personName(shown.delivered, language)
         return [toneOf(shown) === 'good' ? Check : Warning, name, sayRecorded(shown.delivered)]
       }
+      case 'uncertain':
+        return [ClockIcon, personName(shown.delivered, language), t(`result.uncertain.${shown.delivered.direction}`)]
       case 'kept':
         return [ClockIcon, t(`result.kept.${shown.direction}`), t('result.keptHint')]
       case 'refused': {
@@ -74,7 +76,7 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
 /** Late and early are amber, though recorded. */
 export function toneOf(result: Result): 'good' | 'warning' | 'bad' | 'kept' {
   if (result.kind === 'refused') return 'bad'
-  if (result.kind === 'kept') return 'kept'
+  if (result.kind === 'kept' || result.kind === 'uncertain') return 'kept'
   const { status } = result.delivered
   return status === 'late' || status === 'early' ? 'warning' : 'good'
 }

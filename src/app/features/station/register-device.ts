@@ -3,7 +3,7 @@ import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
 import type { StationForm } from './RegisterStation.tsx'
-import { importKey } from './station-queue.ts'
+import { importKey } from './station-seal.ts'
 import type { StationDevice, StationStore } from './station-store.ts'
 
 /** Registers this device as a station of the unit and stores its key. Rejects as the call does. */

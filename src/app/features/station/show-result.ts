@@ -2,6 +2,8 @@ import type { Delivered, Direction } from '../../../../contract/endpoints/attend
 
 export type Result =
   | { readonly kind: 'recorded'; readonly delivered: Extract<Delivered, { outcome: 'recorded' }> }
+  /** Kept for a decision about its time. */
+  | { readonly kind: 'uncertain'; readonly delivered: Extract<Delivered, { outcome: 'uncertain' }> }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'kept'; readonly direction: Direction }
 
@@ -33,5 +35,12 @@ function after(milliseconds: number): Promise<null> {
 }
 
 function toResult(delivered: Delivered): Result {
-  return delivered.outcome === 'recorded' ? { kind: 'recorded', delivered } : { kind: 'refused', code: delivered.code }
+  switch (delivered.outcome) {
+    case 'recorded':
+      return { kind: 'recorded', delivered }
+    case 'uncertain':
+      return { kind: 'uncertain', delivered }
+    case 'refused':
+      return { kind: 'refused', code: delivered.code }
+  }
 }

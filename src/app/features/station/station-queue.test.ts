@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { captureData, proofData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
+import { captureData, presentData, proofData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
-import { importKey, unseal, createStationQueue, type QueueDeps } from './station-queue.ts'
+import { createStationClock } from './station-clock.ts'
+import { createStationQueue, type QueueDeps } from './station-queue.ts'
+import { importKey, unseal } from './station-seal.ts'
 import { deleteStation, openStationStore, type StationDevice, type StationStore } from './station-store.ts'
 
 const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
@@ -22,6 +24,8 @@ class Server {
   schedule: object = FACTS.schedule
   readonly taken: unknown[] = []
   readonly sent: number[] = []
+  /** Where the station's clocks stood at each delivery. */
+  readonly presents: unknown[] = []
   readonly proofs: string[] = []
   readonly #key: CryptoKey
 
@@ -44,7 +48,8 @@ class Server {
     if (this.gone) throw refuse('attendance.station_gone')
     if (row.name === endpoints.hello.name)
       return { ...FACTS, schedule: this.schedule, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
-    const { stationId, seq, ...sealed } = endpoints.deliver.request.parse(input)
+    const { stationId, seq, present, ...sealed } = endpoints.deliver.request.parse(input)
+    if (present) this.presents.push(await unseal(this.#key, presentData(stationId, seq), present))
     this.sent.push(seq)
     if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
     if (seq === this.next) {
@@ -82,6 +87,8 @@ let store: StationStore
 let device: StationDevice
 let server: Server
 let left: AbortController
+/** By how much the clock of the device was set. */
+let wallSet = 0
 
 beforeEach(async () => {
   const key = await importKey(KEY)
@@ -90,6 +97,7 @@ beforeEach(async () => {
   await store.writeDevice(device)
   server = new Server(key)
   left = new AbortController()
+  wallSet = 0
 })
 afterEach(async () => {
   left.abort()
@@ -101,7 +109,11 @@ afterEach(async () => {
 async function open() {
   const found = await store.readDevice()
   if (!found) throw new Error('the device is no station')
-  const queue = createStationQueue({ store, call: server.call, now: Date.now }, found, await store.count())
+  const clock = createStationClock(
+    () => Date.now() + wallSet,
+    () => performance.now(),
+  )
+  const queue = createStationQueue({ store, call: server.call, clock }, found, await store.count())
   const ended = queue.run(left.signal)
   ended.catch(() => undefined)
   return { ...queue, ended }
@@ -184,6 +196,29 @@ describe('a station’s queue', () => {
     const after = await open()
     await expect.poll(() => after.state.current.link).toBe('offline')
     expect(after.state.current.settings.schedule).toEqual(schedule)
+  })
+
+  it('tells with each capture where its clocks stand and what the last time of the server was, and with each delivery where they stand now', async () => {
+    const queue = await open()
+    await expect.poll(() => queue.state.current.link).toBe('online')
+    server.away = true
+    await queue.capture('in', code('1111'))
+    await expect.poll(() => queue.state.current.link).toBe('offline')
+    wallSet = -90 * 86_400_000
+    await queue.capture('in', code('2222'))
+    // The clock that was set back is shown as it was.
+    expect(Math.abs(queue.state.current.skew - 90 * 86_400_000 - 5000)).toBeLessThan(1000)
+    server.away = false
+    globalThis.dispatchEvent?.(new Event('online'))
+    await expect.poll(() => queue.state.current.pending, { timeout: 5000 }).toBe(0)
+    const [first, second] = server.taken.map((content) => endpoints.captureContent.parse(content))
+    const presents = server.presents.map((present) => endpoints.clockReading.parse(present))
+    expect(first?.anchor?.boot).toBe(first?.boot)
+    expect(Math.abs((first?.anchor?.serverTime ?? 0) - Date.now() - 5000)).toBeLessThan(5000)
+    expect(second?.anchor).toEqual(first?.anchor)
+    expect(second?.boot).not.toBe(first?.boot)
+    expect(presents.map(({ boot }) => boot)).toEqual([second?.boot, second?.boot])
+    expect(presents[1]?.mono ?? 0).toBeGreaterThanOrEqual(second?.mono ?? Infinity)
   })
 
   it('ends when it was revoked, and keeps what waits', async () => {

@@ -1,17 +1,12 @@
-import {
-  captureData,
-  helloData,
-  proofData,
-  CAPTURE_INFO,
-  STATION_PROOF,
-} from '../../../../contract/attendance-capture.ts'
+import { captureData, helloData, presentData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
 import * as calls from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
-import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
-import { toBase64 } from '../../platform/base64.ts'
+import { proveStation, seal, unseal } from './station-seal.ts'
+import type { StationDevice, StationSettings, StationStore } from './station-store.ts'
+import type { StationClock } from './station-clock.ts'
 
 /** A photo as base64, or the number of a card or a personal code. */
 export type Captured =
@@ -35,7 +30,7 @@ export interface QueueDeps {
     input: RequestOf<R>,
     options: { signal: AbortSignal; headers?: Readonly<Record<string, string>> },
   ) => Promise<ResponseOf<R>>
-  readonly now: () => number
+  readonly clock: StationClock
 }
 
 /** Twice a school day of a large school, and small enough for a small disk. */
@@ -51,7 +46,7 @@ export type StationQueue = ReturnType<typeof createStationQueue>
  * captures.
  */
 export function createStationQueue(
-  { store, call, now }: QueueDeps,
+  { store, call, clock }: QueueDeps,
   initialDevice: StationDevice,
   initialPending: number,
 ) {
@@ -69,6 +64,18 @@ export function createStationQueue(
 
   const show = (change: Partial<StationState>) => state.set({ ...state.current, ...change })
 
+  /** Reads the clocks. A clock that was set back is known to have been set, other than one that moved on, as in sleep: the measured difference follows. */
+  function readClock(): calls.ClockReading {
+    const { moved, ...reading } = clock.read()
+    if (moved < 0) {
+      device = { ...device, skew: device.skew - moved }
+      show({ skew: device.skew })
+    }
+    return reading
+  }
+
+  const now = () => readClock().at
+
   /** One change at a time, because numbers must have no gaps. */
   function inSequence<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
@@ -84,17 +91,19 @@ export function createStationQueue(
     direction: calls.Direction,
     captured: Captured,
   ): Promise<{ readonly outcome: Promise<calls.Delivered> }> {
-    const at = now()
+    const { at, boot, mono } = readClock()
+    const { skew, anchor } = device
     return inSequence(async () => {
       if (state.current.pending >= CAPTURES_MAX) throw new PortalError('station.full')
       const seq = device.nextSeq
-      const content = { ...captured, at, skew: device.skew, direction }
+      const content = { ...captured, at, skew, boot, mono, anchor, direction }
       const sealed = await seal(device.key, captureData(device.stationId, seq), content)
       const next = { ...device, nextSeq: seq + 1 }
       await store.addCapture({ seq, ...sealed }, next).catch((error: unknown) => {
         throw new PortalError('station.full', { cause: error })
       })
-      device = next
+      // The skew may have changed meanwhile.
+      device = { ...device, nextSeq: next.nextSeq }
       const outcome = new Promise<calls.Delivered>((resolve) => outcomeListeners.set(seq, resolve))
       show({ pending: state.current.pending + 1 })
       wake.dispatchEvent(new Event('wake'))
@@ -103,8 +112,8 @@ export function createStationQueue(
   }
 
   async function greet(signal: AbortSignal): Promise<void> {
-    const sentAt = now()
-    const content = { at: sentAt, pending: state.current.pending }
+    const sent = readClock()
+    const content = { at: sent.at, pending: state.current.pending }
     const sealed = await seal(device.key, helloData(device.stationId), content)
     const {
       serverTime,
@@ -112,11 +121,16 @@ export function createStationQueue(
       revoked: _,
       ...settings
     } = await call(calls.hello, { stationId: device.stationId, ...sealed }, { signal })
-    const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
+    const answered = readClock()
+    const isEven = answered.boot === sent.boot
+    const measured = isEven ? measureSkew({ sentAt: sent.at, answeredAt: answered.at, serverTime }) : null
+    const skew = measured ?? device.skew
+    const middle = Math.round((sent.mono + answered.mono) / 2)
+    const anchor = measured === null ? device.anchor : { serverTime, boot: sent.boot, mono: middle }
     await inSequence(async () => {
       // A device that was restored to an older state must not use a number twice.
       const later = state.current.pending === 0 ? Math.max(device.nextSeq, nextSeq) : device.nextSeq
-      device = { ...device, facts: settings, skew, nextSeq: later }
+      device = { ...device, facts: settings, skew, anchor, nextSeq: later }
       await store.writeDevice(device)
     })
     show({ settings, skew, link: 'online' })
@@ -128,7 +142,8 @@ export function createStationQueue(
     if (!first) return false
     const { key, stationId } = device
     const headers = { [STATION_PROOF]: await proveStation(key, stationId, first.seq) }
-    const delivered = await call(calls.deliver, { stationId, ...first }, { signal, headers })
+    const present = await seal(key, presentData(stationId, first.seq), readClock())
+    const delivered = await call(calls.deliver, { stationId, ...first, present }, { signal, headers })
     await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
     outcomeListeners.get(first.seq)?.(delivered)
@@ -150,7 +165,7 @@ export function createStationQueue(
       )
       const next = { ...device, nextSeq: expected + captures.length }
       await store.replace(captures, next)
-      device = next
+      device = { ...device, nextSeq: next.nextSeq }
       const listeners = waiting.map(({ seq }) => outcomeListeners.get(seq))
       outcomeListeners.clear()
       for (const [at, listener] of listeners.entries()) if (listener) outcomeListeners.set(expected + at, listener)
@@ -252,54 +267,4 @@ export function measureSkew({
   // Negative: the device's clock was set in between.
   if (took < 0 || took > SLOWEST) return null
   return Math.round(serverTime - (sentAt + took / 2))
-}
-
-const NONCE_BYTES = 12
-const text = new TextEncoder()
-
-/** A station's encryption key, from the 32 bytes (base64url) of its registration; not extractable. Rejects for anything else. */
-export async function importKey(base64: string): Promise<CryptoKey> {
-  const secret = await crypto.subtle.importKey(
-    'raw',
-    fromBase64(base64.replaceAll('-', '+').replaceAll('_', '/')),
-    'HKDF',
-    false,
-    ['deriveKey'],
-  )
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: text.encode(CAPTURE_INFO) }
-  return crypto.subtle.deriveKey(derivation, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-}
-
-/** Encrypts a JSON value, bound to `data`. */
-export async function seal(key: CryptoKey, data: string, content: unknown): Promise<Sealed> {
-  return encrypt(key, data, text.encode(JSON.stringify(content)))
-}
-
-async function encrypt(key: CryptoKey, data: string, bytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
-  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: text.encode(data) }, key, bytes)
-  return { nonce: forAddress(toBase64(iv)), sealed: toBase64(new Uint8Array(sealed)) }
-}
-
-/** The header STATION_PROOF of a delivery. */
-export async function proveStation(key: CryptoKey, stationId: string, seq: number): Promise<string> {
-  const { nonce, sealed } = await encrypt(key, proofData(stationId, seq), new Uint8Array(0))
-  return [stationId, seq, nonce, forAddress(sealed)].join('.')
-}
-
-/** Base64 as base64url. */
-function forAddress(base64: string): string {
-  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** Decrypts what was encrypted for `data`; rejects for anything else. */
-export async function unseal(key: CryptoKey, data: string, { nonce, sealed }: Sealed): Promise<unknown> {
-  const additionalData = text.encode(data)
-  const iv = fromBase64(nonce.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, fromBase64(sealed))
-  return JSON.parse(new TextDecoder().decode(bytes))
-}
-
-function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
 }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { afterEach, expect, it } from 'vitest'
 import { hashPin } from './exit-pin.ts'
-import { importKey } from './station-queue.ts'
+import { importKey } from './station-seal.ts'
 import { deleteStation, openStationStore } from './station-store.ts'
 
 afterEach(() => deleteStation())

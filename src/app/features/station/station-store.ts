@@ -1,6 +1,6 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import { hello, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import { hello, serverAnchor, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 
 /** An encrypted JSON value as it is stored and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
@@ -16,6 +16,8 @@ const device = z.object({
   key: z.instanceof(CryptoKey),
   nextSeq: z.number(),
   skew: z.number(),
+  /** The last time of the server, on the scale of its boot. */
+  anchor: z.optional(serverAnchor),
   facts: z.object({
     ...factFields,
     // Stations that were registered before there were schedules use the device's zone until their next greeting.

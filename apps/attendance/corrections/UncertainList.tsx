@@ -1,0 +1,141 @@
+import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
+import Hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?react'
+import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
+import ClockIcon from '@phosphor-icons/core/regular/clock.svg?react'
+import { useRef, useState } from 'react'
+import {
+  decideUncertain,
+  reopenUncertain,
+  uncertainTimes,
+  type UncertainTime,
+} from '../../../contract/endpoints/attendance/attendance.ts'
+import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { Loaded, NoneCard } from '../Loaded.tsx'
+import { groupOf, personName } from '../name-in.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+import { useSend } from '../use-endpoint.ts'
+import { DecidedBy } from './CorrectionParts.tsx'
+import { SetTimeDialog } from './SetTimeDialog.tsx'
+import { useMoment } from './use-moment.ts'
+
+/** Clock-ins whose time their station could not tell: the open ones first. */
+export default function UncertainList() {
+  const t = useTexts()
+  const portal = usePortal()
+  const pages = usePages<UncertainTime>({
+    queryKey: [uncertainTimes.name],
+    async read(signal, page) {
+      const response = await portal.call(uncertainTimes, { page }, { signal, quiet: true })
+      return { total: response.total, items: response.uncertain }
+    },
+    keyOf: ({ uncertainId }) => uncertainId,
+  })
+  const [setting, setSetting] = useState<UncertainTime | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
+
+  return (
+    <div ref={list}>
+      <Loaded query={pages}>
+        {(found) =>
+          found.length === 0 && pages.end === 'done' ? (
+            <NoneCard title={t('uncertain.none')} hint={t('uncertain.noneHint')} />
+          ) : (
+            <>
+              <p className="at-soft at-about">{t('uncertain.about')}</p>
+              <LoadMoreList
+                label={t('correction.view.uncertain')}
+                className="at-requests"
+                items={found}
+                keyOf={({ uncertainId }) => uncertainId}
+                status={pages.end}
+                onMore={() => void pages.fetchNextPage()}
+              >
+                {(one) => <UncertainCard one={one} onSet={() => setSetting(one)} />}
+              </LoadMoreList>
+            </>
+          )
+        }
+      </Loaded>
+      {setting && <SetTimeDialog one={setting} onClose={() => setSetting(null)} />}
+    </div>
+  )
+}
+
+const LOOKS = {
+  open: ['warning', Hourglass],
+  placed: ['good', CheckCircle],
+  discarded: ['quiet', XCircle],
+} as const
+
+function UncertainState({ state }: { state: UncertainTime['state'] }) {
+  const t = useTexts()
+  const [tone, glyph] = LOOKS[state]
+  return (
+    <span className="at-badge" data-tone={tone}>
+      <Icon svg={glyph} size={16} />
+      <span>{t(`uncertain.state.${state}`)}</span>
+    </span>
+  )
+}
+
+function UncertainCard({ one, onSet }: { one: UncertainTime; onSet: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const moment = useMoment()
+  const send = useSend()
+  const { change } = useChange()
+  const { uncertainId, person, direction, source, stationName, clockAt, earliest, latest, state } = one
+  const name = personName(person, language)
+
+  const discard = () =>
+    change({
+      work: async () => {
+        await send(decideUncertain, { uncertainId, when: null })
+        return () => send(reopenUncertain, { uncertainId })
+      },
+      done: t('uncertain.discarded', { name }),
+      failed: t('uncertain.notDecided'),
+    })
+
+  return (
+    <article className="app-card at-ask">
+      <div className="at-ask__head">
+        <h2 tabIndex={-1}>{name}</h2>
+        <span className="at-soft">{groupOf(person, language)}</span>
+        <UncertainState state={state} />
+      </div>
+      <p className="at-what">
+        {one.placedAt === null
+          ? t(`way.${direction}`)
+          : t('uncertain.placed', { way: t(`way.${direction}`), moment: moment(one.placedAt) })}
+      </p>
+      <dl className="at-known">
+        <dt>{t('uncertain.station')}</dt>
+        <dd>{t('uncertain.by', { station: stationName, source: t(`source.${source}`) })}</dd>
+        <dt>{t('uncertain.earliest')}</dt>
+        <dd>{moment(earliest)}</dd>
+        <dt>{t('uncertain.latest')}</dt>
+        <dd>{moment(latest)}</dd>
+        <dt>{t('uncertain.clock')}</dt>
+        <dd>{moment(clockAt)}</dd>
+      </dl>
+      <DecidedBy decidedBy={one.decidedBy} note="" />
+      {state === 'open' && (
+        <div className="at-row">
+          <Button kind="primary" icon={ClockIcon} aria-label={t('uncertain.setNamed', { name })} onClick={onSet}>
+            {t('uncertain.set')}
+          </Button>
+          <Button aria-label={t('uncertain.discardNamed', { name })} onClick={() => void discard()}>
+            {t('uncertain.discard')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}
