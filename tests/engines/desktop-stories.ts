@@ -30,7 +30,9 @@ export const desktopStories: readonly Story[] = [
       const { page, network } = scene
       await signIn(scene, 'teacher')
       const namesOf = () =>
-        page.evaluate(() => [...document.querySelectorAll('#root [data-app-code]')].map((icon) => icon.textContent))
+        page.evaluate(() =>
+          [...document.querySelectorAll('#root [data-app-code] .d-icon__name')].map((name) => name.textContent),
+        )
       const names = await namesOf()
       await waitFor('the service worker with all pictures', () => isReadyForOffline(page))
       network.cut()
@@ -94,6 +96,7 @@ export const desktopStories: readonly Story[] = [
         await page.goto(network.url + screen)
         await see(page, { css: 'h1' })
         await seeNoMore(page, { css: '.k-skeleton' })
+        await waitFor(`the styles of the previews on ${screen}`, () => page.evaluate(hasStyledFrames))
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (excess > 0) throw new Error(`${screen} is ${excess} px wider than the window`)
       }
@@ -101,3 +104,11 @@ export const desktopStories: readonly Story[] = [
     },
   },
 ]
+
+/** Runs in the page: whether all style sheets of the frames that it draws itself are loaded and apply. */
+function hasStyledFrames(): boolean {
+  return [...document.querySelectorAll('iframe')].every((frame) => {
+    const links = [...(frame.contentDocument?.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]') ?? [])]
+    return links.length > 0 && links.every(({ sheet }) => sheet !== null)
+  })
+}

@@ -6,6 +6,9 @@ const WINDOW = { width: 1280, height: 800 }
 /** What puppeteer and the browsers say of an element or a document that has gone meanwhile. */
 const GONE = /not clickable|context|detached|not connected|no such|stale/i
 
+/** Firefox counts loads through a service worker that leaving the page has broken off among the page's errors. */
+const BROKEN_OFF = /A ServiceWorker intercepted the request and encountered an unexpected error/
+
 /** Starts a browser that puppeteer drives. */
 export async function startByPuppeteer(name: string, options: LaunchOptions): Promise<Engine> {
   const browser = await puppeteer.launch({ headless: true, defaultViewport: WINDOW, ...options })
@@ -22,7 +25,9 @@ export async function startByPuppeteer(name: string, options: LaunchOptions): Pr
 
 function drive(page: Page, close: () => Promise<void>): PageDriver {
   const uncaught: string[] = []
-  page.on('pageerror', (error) => uncaught.push(String(error)))
+  page.on('pageerror', (error) => {
+    if (!BROKEN_OFF.test(String(error))) uncaught.push(String(error))
+  })
   page.on('dialog', (dialog) => void dialog.accept())
   return {
     async goto(url) {

@@ -5,12 +5,14 @@ interface ScriptedPage {
   evaluate<R>(inPage: () => R | Promise<R>): Promise<R>
 }
 
-/** Whether the page can be repeated without a network: the service worker has it, and the pictures of its icons are kept. */
+/** Whether the page can be repeated without a network: the service worker has it, and its style sheets and the pictures of its icons are kept. */
 export function isReadyForOffline(page: ScriptedPage): Promise<boolean> {
   return page.evaluate(async () => {
     if (!navigator.serviceWorker.controller) return false
     const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-app-code] img')]
-    const kept = await Promise.all(pictures.map((picture) => caches.match(picture.src)))
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+    const files = [...pictures.map((picture) => picture.src), ...sheets.map((sheet) => sheet.href)]
+    const kept = await Promise.all(files.map((file) => caches.match(file)))
     return pictures.length > 0 && kept.every(Boolean)
   })
 }

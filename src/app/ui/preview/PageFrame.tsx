@@ -35,6 +35,7 @@ export function PageFrame({
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const view = useRef<HTMLIFrameElement>(null)
   const [frame, setFrame] = useState<Document | null>(null)
   const [scale, setScale] = useState(0)
 
@@ -47,6 +48,17 @@ export function PageFrame({
     measure()
     return () => observer.disconnect()
   }, [width])
+
+  useLayoutEffect(() => {
+    const inner = view.current?.contentDocument
+    if (!inner) return
+    // Written rather than given as `srcdoc`: Firefox may refuse such a document all style sheets and pictures of 'self' in the policy that it inherits.
+    inner.open()
+    inner.write(DOCUMENT)
+    inner.close()
+    inner.body.inert = true
+    setFrame(inner)
+  }, [])
 
   useEffect(() => {
     if (frame) describeDocument(frame, { title, language, page, properties })
@@ -63,16 +75,7 @@ export function PageFrame({
   return (
     <div ref={box} className="k-page-frame" style={size}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its content is drawn by this page, and nothing in it runs */}
-      <iframe
-        title={title}
-        srcDoc={DOCUMENT}
-        tabIndex={-1}
-        onLoad={({ currentTarget: { contentDocument } }) => {
-          if (!contentDocument) return
-          contentDocument.body.inert = true
-          setFrame(contentDocument)
-        }}
-      />
+      <iframe ref={view} title={title} tabIndex={-1} />
       {frame && createPortal(children, frame.body)}
     </div>
   )
