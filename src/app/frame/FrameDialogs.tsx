@@ -32,24 +32,24 @@ const IncomingFiles = latePart(() => import('./IncomingFiles.tsx'), null, tellMi
 const AnswerDialog = latePart(
   () => import('../features/answers/AnswerDialog.tsx'),
   null,
-  () => {
-    tellMissing()
+  (cause) => {
+    void tellMissing(cause)
     askedItem.current?.onClose(false)
   },
 )
 const ExcuseDialog = latePart(
   () => import('../features/absences/ExcuseDialog.tsx'),
   null,
-  () => {
-    tellMissing()
+  (cause) => {
+    void tellMissing(cause)
     excuseRequest.set(null)
   },
 )
 const FaceRequestDialog = latePart(
   () => import('../features/face/FaceRequestDialog.tsx'),
   null,
-  ({ request }) => {
-    tellMissing()
+  (cause, { request }) => {
+    void tellMissing(cause)
     faceRequest.set(null)
     request.end(null)
   },
@@ -136,8 +136,8 @@ export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; sig
 const FactorDialog = latePart(
   () => import('./FactorDialog.tsx'),
   null,
-  ({ settle }) => {
-    tellMissing()
+  (cause, { settle }) => {
+    void tellMissing(cause)
     settle(false)
   },
 )

@@ -32,6 +32,14 @@ export function useFrameServices({ page, search, unit, person, user, signedIn, s
       }),
     [],
   )
+  useEffect(
+    () =>
+      startWhenIdle(async (signal) => {
+        const { warnOfRefusedStorage } = await import('./storage-warning.ts')
+        await warnOfRefusedStorage(signal)
+      }),
+    [],
+  )
   useEffect(() => {
     // A development build has no files that name the deployed versions.
     if (!signedIn || !import.meta.env.PROD) return undefined

@@ -1,7 +1,11 @@
 import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { CallError } from '../core/api/call-error.ts'
+import { isCodeRemoved } from '../core/connectivity/removed-code.ts'
 import { useOnline } from '../core/connectivity/use-online.ts'
+import { language } from '../core/language/language.ts'
+import { notify } from '../core/notices/notices.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
+import { signInTexts } from '../core/session/login-texts.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -13,7 +17,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 export function latePart<Props extends object>(
   load: Load<Props>,
   waiting: ReactNode = null,
-  onMissing?: (props: Props) => void,
+  onMissing?: (cause: unknown, props: Props) => unknown,
 ): (props: Props) => ReactNode {
   let loaded: ComponentType<Props> | null = null
   return function LatePart(props) {
@@ -27,8 +31,8 @@ export function latePart<Props extends object>(
           loaded = module.default
           if (mounted) startTransition(() => setPart(() => module.default))
         },
-        () => {
-          if (mounted) onMissing?.(props)
+        (cause: unknown) => {
+          if (mounted) onMissing?.(cause, props)
         },
       )
       return () => {
@@ -42,12 +46,20 @@ export function latePart<Props extends object>(
 
 /** The same for a dialog that a press opens: where its code does not arrive, a notice says so, and the dialog is closed, so that it can be opened again. */
 export const lateDialog = <Props extends { readonly onClose: () => void }>(load: Load<Props>) =>
-  latePart(load, null, ({ onClose }: Props) => {
-    tellMissing()
+  latePart(load, null, (cause, { onClose }: Props) => {
+    void tellMissing(cause)
     onClose()
   })
 
-/** Says that what was pressed could not be loaded. */
-export function tellMissing(): void {
-  reportFailure(new CallError('part of a page', { kind: 'network' }))
+/**
+ * Says that the code of what was pressed could not be loaded. Where the server no longer has it, a reload is offered, which only the person can time: the page
+ * stays with all that was typed.
+ */
+export async function tellMissing(cause: unknown): Promise<void> {
+  if (!(await isCodeRemoved(cause))) {
+    reportFailure(new CallError('part of a page', { kind: 'network' }))
+    return
+  }
+  const { removed, reload } = signInTexts(language.current).errors
+  notify('warning', removed, { action: { label: reload, run: () => location.reload() } })
 }

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
+import { login } from '../../../../contract/endpoints/faces/face.ts'
 import { I18nextProvider } from 'react-i18next'
 import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { beginSharedUse, enterPortal, type Keeping } from '../../core/session/session.ts'
+import { checkSessionKept } from '../../core/session/session-kept.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import englishCommon from '../../locales/en/common.json'
 import english from '../../locales/en/face.json'
@@ -28,6 +30,7 @@ export default function FaceSignInPanel({ keeping, onClose }: { keeping: Keeping
         <SignInByFace
           shared={isShared}
           onSignedIn={async (answer) => {
+            checkSessionKept(login.name)
             if (isShared) await beginSharedUse()
             else sharedUseKey.remove()
             enterPortal(answer)

@@ -5,7 +5,7 @@ export interface HttpStatus {
   readonly statusText: string
 }
 
-/** `envelope`: the server refused; `http`: a response without an envelope; the others had no response. */
+/** `envelope`: the server refused; `http`: a response without an envelope; `cookies`: the browser did not keep the session of a sign-in; the others had no response. */
 export type CallFailure =
   | { kind: 'envelope'; envelope: Envelope; http: HttpStatus; retryAfter: number | null }
   | { kind: 'http'; http: HttpStatus; retryAfter: number | null }
@@ -15,6 +15,7 @@ export type CallFailure =
   | { kind: 'method'; method: string }
   | { kind: 'payload' }
   | { kind: 'answer' }
+  | { kind: 'cookies' }
 
 /** The only error of calls. `code` is the server's code, or `client.*` for a failure found by the client. */
 export class CallError extends Error {
@@ -61,5 +62,7 @@ function describe(failure: CallFailure): string {
       return 'file type error'
     case 'answer':
       return 'the answer does not have the agreed shape'
+    case 'cookies':
+      return 'the browser refuses cookies'
   }
 }

@@ -34,6 +34,8 @@ export function failureMessage(error: unknown, language: Language, texts: typeof
       return { kind: 'warning', text: `${error.status}：${texts.payload}` }
     case 'answer':
       return { kind: 'error', text: texts.answer }
+    case 'cookies':
+      return { kind: 'error', text: texts.cookies }
   }
 }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { CallError } from '../api/call-error.ts'
-import { acceptSignIn, outcomeOf } from './session.ts'
+import { COOKIES_REFUSED } from './session-kept.ts'
+import { acceptSignIn, outcomeOf, type SignedIn } from './session.ts'
 
 beforeEach(() => {
   stubLocalStorage()
@@ -46,4 +47,12 @@ it('the form’s own sign-in leads to the binding page where the account has to 
   expect(assign).not.toHaveBeenCalled()
   void refused(400, 'not_bound')
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/bind/?id=b1'))
+})
+
+it('a sign-in whose cookies the browser refuses fails, and one whose session is marked succeeds', async () => {
+  const answer = {} as SignedIn
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null })
+  expect(await outcomeOf(Promise.resolve(answer))).toMatchObject({ ok: false, code: COOKIES_REFUSED })
+  vi.stubGlobal('document', { cookie: 'portal_signed_in=1', querySelector: () => null })
+  expect(await outcomeOf(Promise.resolve(answer))).toEqual({ ok: true, answer })
 })

@@ -14,6 +14,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { bindingAddress } from './flow/failure-end.ts'
+import { checkSessionKept } from './session-kept.ts'
 import { signInTexts } from './login-texts.ts'
 import { failureMessage } from '../notices/failure-message.ts'
 import { language } from '../language/language.ts'
@@ -88,7 +89,9 @@ export function signInFailureText(error: unknown): string {
 /** An attempt to sign in as an outcome for the form. Never rejects. Leaves for the binding page where the account has to be linked first. */
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
-    return { ok: true, answer: await attempt }
+    const answer = await attempt
+    checkSessionKept(calls.login.name)
+    return { ok: true, answer }
   } catch (error) {
     const binding = error instanceof CallError ? bindingAddress(error) : null
     if (binding !== null) {

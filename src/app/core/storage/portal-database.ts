@@ -28,6 +28,18 @@ export async function openPortalDatabase(): Promise<PortalDatabase | null> {
   return (await waitAtMost(OPEN_WAIT, opening)) ?? null
 }
 
+/** Whether the browser refuses the portal's database; waits as long as it takes to open. Never rejects. */
+export async function isDatabaseRefused(): Promise<boolean> {
+  opening ??= open()
+  try {
+    await opening
+    return false
+  } catch {
+    opening = null
+    return true
+  }
+}
+
 /** Closes the connection; the next use opens it again. */
 export async function closePortalDatabase(): Promise<void> {
   const database = await openPortalDatabase()

@@ -9,6 +9,7 @@ import type { PasskeyOutcome } from './passkey-sign-in.ts'
 import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
+import { areCookiesRefused, COOKIES_REFUSED } from '../../core/session/session-kept.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 
@@ -112,6 +113,9 @@ export function LoginPage({
     setAlive(true)
     const early = adopt()
     if (failed) setState({ status: 'failed', text: failed.text, code: failed.code })
+    // Before anything is typed: no sign-in would last.
+    else if (areCookiesRefused())
+      setState({ status: 'failed', text: texts.errors.cookies, code: COOKIES_REFUSED, unasked: true })
     if (early?.pressedEmpty) setPressedEmpty(true)
     if (early?.outcome) {
       abandon()

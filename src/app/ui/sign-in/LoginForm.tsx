@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } fr
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
 import type * as Code from './CodeField.tsx'
+import { COOKIES_REFUSED } from '../../core/session/session-kept.ts'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import type { attemptSignIn, SignedIn } from '../../core/session/session.ts'
 
@@ -59,7 +60,10 @@ export function LoginForm({
   const [left, setLeft] = useState<LoginFormState | null>(null)
   const failed = state.status === 'failed' && state !== left ? state : null
   // A request for the code is not a failure of it.
-  const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : failed.text
+  const isRefusedByBrowser = failed?.code === COOKIES_REFUSED
+  // Said without a press too: it follows the language.
+  const reason = isRefusedByBrowser ? texts.errors.cookies : (failed?.text ?? '')
+  const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : reason
   const text = empty ? texts.empty[empty] : CodeField ? '' : failure
 
   const submit = async (event?: FormEvent) => {
@@ -177,7 +181,7 @@ export function LoginForm({
             type={visible ? 'text' : 'password'}
             autoComplete="current-password"
             maxLength={PASSWORD_LENGTH}
-            aria-invalid={empty === 'password' || failed !== null || undefined}
+            aria-invalid={empty === 'password' || (failed !== null && !isRefusedByBrowser) || undefined}
             aria-describedby={empty === 'password' || failed ? errorId : undefined}
           />
           {alive && (
