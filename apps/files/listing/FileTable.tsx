@@ -7,6 +7,7 @@ import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { textScale } from '../../../src/app/ui/text-scale.ts'
 import { nextSort, type Entry } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
@@ -129,7 +130,7 @@ export function FileTable({
  * would be lost with it. React draws many in interruptible steps.
  */
 function useVirtualRows(entries: readonly Entry[], wantedId: string | null) {
-  const rowHeight = window.matchMedia('(max-width: 720px)').matches ? 85 : 44
+  const rowHeight = (window.matchMedia('(max-width: 720px)').matches ? 85 : 44) * textScale()
   // oxlint-disable-next-line react/incompatible-library -- the compiler that it is incompatible with is not used
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: entries.length,

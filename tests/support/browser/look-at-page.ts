@@ -144,3 +144,24 @@ export function findCutControls(page: Page): Promise<string[]> {
     }),
   )
 }
+
+/** Texts that their own box cuts off below, because it is not as high as they are. What is shortened by lines is meant to be. */
+export function findClippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')].flatMap((box) => {
+      const style = getComputedStyle(box)
+      const { width, height } = box.getBoundingClientRect()
+      if (width <= 1 || height <= 1 || style.visibility === 'hidden' || style.display.startsWith('inline')) return []
+      // Scrolled by the person, or cut after so many lines.
+      if (/auto|scroll/.test(style.overflowY) || style.webkitLineClamp !== 'none') return []
+      const hasText = [...box.childNodes].some(
+        ({ nodeType, data }: ChildNode & { data?: string }) => nodeType === 3 && data?.trim(),
+      )
+      const isControl = box.matches('button, a, label, td, th')
+      if (!hasText && !isControl) return []
+      // Glyphs of a low line may reach a little over it.
+      const excess = box.scrollHeight - box.clientHeight - Number.parseFloat(style.fontSize) * 0.3
+      return excess > 1 ? [`${box.className || box.tagName}: ${box.textContent.trim().slice(0, 40)}`] : []
+    }),
+  )
+}

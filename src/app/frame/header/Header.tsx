@@ -9,7 +9,8 @@ import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
 import { TopMenu } from '../menu/TopMenu.tsx'
 import { useWindowWidth } from '../use-layout.ts'
 import { HeaderBar } from '../../ui/layout/HeaderBar.tsx'
-import { headerLayout, titleSize } from './header-layout.ts'
+import { textScale } from '../../ui/text-scale.ts'
+import { headerLayout, headerWidth, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
 import { memo, useCallback, useId, useRef, useState } from 'react'
@@ -53,7 +54,7 @@ export const Header = memo(function Header({
 }) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
-  const width = useWindowWidth()
+  const width = headerWidth(useWindowWidth(), textScale())
   const bar = tools.filter(({ inMenu }) => !inMenu)
   const layout = headerLayout(width, bar.map(slotsOf))
   const isSearchInMiddle = layout.form === 'bar' && onDesktop

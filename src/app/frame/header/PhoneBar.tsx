@@ -66,7 +66,7 @@ export const PhoneBar = memo(function PhoneBar({
           <Icon svg={GLYPHS[to]} size={24} />
           <span>{t(LABELS[to])}</span>
           {waits[to] > 0 && (
-            <span className="k-count h-tab__count" aria-hidden="true">
+            <span className="k-count h-tab__count" data-length={bellText(waits[to]).length} aria-hidden="true">
               {bellText(waits[to])}
             </span>
           )}

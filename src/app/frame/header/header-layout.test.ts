@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headerLayout, titleSize } from './header-layout.ts'
+import { headerLayout, headerWidth, titleSize } from './header-layout.ts'
 
 /** The voice assistant, messages, to-dos, the desktop, and a parent's child. */
 const most = [1, 1, 1, 1, 3]
@@ -33,4 +33,10 @@ it('never promises more than the window has', () => {
 
 it('is 26, 22 or 18 px by the widths 1920 and 1366', () => {
   expect([2560, 1920, 1919, 1366, 1365, 390].map(titleSize)).toEqual([26, 26, 22, 22, 18, 18])
+})
+
+it('counts with a narrower window for larger text, and never makes a phone of a wide one', () => {
+  expect([390, 640, 641, 1280, 1440].map((width) => headerWidth(width, 1))).toEqual([390, 640, 641, 1280, 1440])
+  expect([390, 640, 641, 1280, 1440].map((width) => headerWidth(width, 2))).toEqual([390, 640, 641, 641, 720])
+  expect(headerLayout(headerWidth(1280, 2), most).form).toBe('bar')
 })

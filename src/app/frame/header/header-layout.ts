@@ -47,6 +47,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
+/**
+ * The width that a header's text has, in CSS pixels of a browser with the usual font size: larger text needs the place of a narrower window. What is no phone
+ * does not become one by its font size, because the style sheets go by the window's width.
+ */
+export function headerWidth(width: number, textScale: number): number {
+  return isPhone(width) ? width : Math.max(PHONE + 1, Math.floor(width / textScale))
+}
+
 /** The font size of the unit's name in the header, in pixels, for a window's width. */
 export function titleSize(width: number): number {
   if (width >= TITLE_WIDE) return TITLE_SIZES.wide

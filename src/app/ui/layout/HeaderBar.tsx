@@ -1,5 +1,6 @@
 import './header-bar.css'
 import type { ReactNode } from 'react'
+import { BROWSER_FONT_SIZE } from '../text-scale.ts'
 
 /** The bar over every page: the unit's logo and name, and what else there is in it. */
 export function HeaderBar({
@@ -12,7 +13,7 @@ export function HeaderBar({
   /** An address. */
   logo: string
   name: string
-  /** In pixels. */
+  /** In CSS pixels where the browser's own font size is 16; it follows that size. */
   nameSize: number
   /** The name of the open application; '' for none. */
   application?: string | undefined
@@ -23,7 +24,7 @@ export function HeaderBar({
       <div className="h-unit">
         <img className="h-logo" src={logo} alt="" width="36" height="36" />
         <div className="h-names">
-          <p className="h-title" style={{ fontSize: nameSize }}>
+          <p className="h-title" style={{ fontSize: `${nameSize / BROWSER_FONT_SIZE}rem` }}>
             {name}
           </p>
           {application && (
