@@ -7,14 +7,14 @@ import { findViolations } from '../../support/browser/look-at-page.ts'
 
 const WORDS = {
   'zh-CN': {
-    cookies: '浏览器阻止了本站的 Cookie',
+    cookies: '浏览器阻止了 Cookie',
     storage: '浏览器不允许本站保存数据',
     other: 'English',
     user: '用户名',
     apps: '常用应用',
   },
   en: {
-    cookies: 'Your browser blocks this site’s cookies',
+    cookies: 'Your browser blocks cookies',
     storage: 'Your browser does not let this site store data',
     other: '中文',
     user: 'Username',

@@ -42,6 +42,6 @@ it('knows the client’s own failures by the specification’s words', () => {
   expect(shown({ kind: 'aborted' }).text).toBe('Request aborted')
   expect(shown({ kind: 'timeout', after: 1_200_000 }).text).toContain('timeout of 1200000 ms exceeded')
   expect(shown({ kind: 'method', method: 'PUT' })).toEqual({ kind: 'error', text: 'Request method not supported' })
-  expect(shown({ kind: 'cookies' }).text).toContain('Allow cookies')
+  expect(shown({ kind: 'cookies' }).text).toContain('blocks cookies')
   expect(shown({ kind: 'payload' })).toEqual({ kind: 'warning', text: '501：file type error' })
 })
