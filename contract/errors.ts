@@ -446,6 +446,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请填写以 https:// 开头的完整网址，不能带 # 或 *',
     en: 'Enter a whole address that begins with https://, without # or *',
   },
+  'field.app_addresses': {
+    status: 400,
+    zh: '应用自有的协议（如 com.example.app:）只能用于不保管密钥的应用',
+    en: 'A scheme of the application itself (such as com.example.app:) is for an application without a secret only',
+  },
   'field.web_addresses': {
     status: 400,
     zh: '每行填写一个以 https:// 开头的完整网址，写法与浏览器地址栏一致，最多 20 个，不能带 # 或 *',
@@ -640,6 +645,21 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '需要你先同意这个应用读取你的信息',
     en: 'You have to agree first that this application reads your data',
+  },
+  'sso.sign_in_due': {
+    status: 403,
+    zh: '这个应用要求你先重新登录或选择账号',
+    en: 'This application asks you to sign in again, or to choose the account, first',
+  },
+  'sso.logout_hint': {
+    status: 400,
+    zh: '这个应用没有正确说明要退出的是谁，退出后会停在这里',
+    en: 'This application did not say correctly who is to be signed out. After signing out you stay here',
+  },
+  'sso.logout_address': {
+    status: 400,
+    zh: '这个应用给出的返回地址没有在学校登记，退出后会停在这里',
+    en: 'The address this application wants to go back to is not registered with the school. After signing out you stay here',
   },
   'sso.ticket_refused': {
     status: 403,

@@ -7,6 +7,8 @@ export type Page =
   | { kind: 'relogin' }
   | { kind: 'forgot-password' }
   | { kind: 'authorize' }
+  /** A third party's request to sign its user out of the portal. */
+  | { kind: 'logout' }
   | { kind: 'redirect'; app: string }
   | { kind: 'bind' }
   | { kind: 'desktop'; form: 'pc' | 'mobile'; area: boolean }
@@ -48,6 +50,7 @@ const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefi
   [new RegExp(`^/redirect/(?<app>${SEGMENT})/?$`), ({ app = '' }) => ({ kind: 'redirect', app })],
   [/^\/setup\/?$/, () => ({ kind: 'setup' })],
   [/^\/join\/?$/, () => ({ kind: 'join' })],
+  [/^\/oidc\/logout\/?$/, () => ({ kind: 'logout' })],
   [/^\/bind\/?$/, () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/login/(?:pc|mobile)_bind_all/index\\.html$`), () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/base/${FORM}_desktop_all/index\\.html$`), desktop],

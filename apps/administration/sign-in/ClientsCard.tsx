@@ -92,8 +92,12 @@ const readsRosters = (scopes: readonly string[]) => ROSTER_SCOPES.some((scope) =
 const writes = (scopes: readonly string[]) => [SEND_MESSAGES, WRITE_TODOS].some((scope) => scopes.includes(scope))
 
 type Kind = 'secret' | 'none' | 'roster'
-interface Values extends Omit<Input, 'clientId' | 'version' | 'redirectUris' | 'confidential'> {
+interface Values extends Omit<
+  Input,
+  'clientId' | 'version' | 'redirectUris' | 'postLogoutRedirectUris' | 'confidential'
+> {
   readonly redirectUris: string
+  readonly postLogoutRedirectUris: string
   /** What it is for, and whether it keeps a secret. */
   readonly keeping: Kind
 }
@@ -103,6 +107,7 @@ const EMPTY: Values = {
   englishName: '',
   enabled: true,
   redirectUris: '',
+  postLogoutRedirectUris: '',
   ownScopes: [CORE, ROSTER],
   keeping: 'secret',
   pkceRequired: true,
@@ -211,7 +216,7 @@ function ClientForm({
               autoComplete="off"
               {...form.field('redirectUris')}
               label={t('signIn.clients.redirects')}
-              hint={t('signIn.clients.redirectsHint')}
+              hint={t(kind === 'none' ? 'signIn.clients.appRedirectsHint' : 'signIn.clients.redirectsHint')}
               maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
               inputMode="url"
               placeholder="https://app.example.com/callback"
@@ -230,6 +235,15 @@ function ClientForm({
                 hint={t('signIn.clients.entryHint')}
                 maxLength={ADDRESS_LENGTH}
                 inputMode="url"
+              />
+              <LinesField
+                autoComplete="off"
+                {...form.field('postLogoutRedirectUris')}
+                label={t('signIn.clients.afterLogout')}
+                hint={t('signIn.clients.afterLogoutHint')}
+                maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+                inputMode="url"
+                placeholder="https://app.example.com/signed-out"
               />
               <TextField
                 autoComplete="off"
@@ -305,7 +319,7 @@ function ClientForm({
   )
 }
 
-function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
+function valuesOf({ secretSet, redirectUris, postLogoutRedirectUris, ...client }: AdminClient): Values {
   const ownScopes = OWN_SCOPES.filter((scope) => client.ownScopes.includes(scope))
   const readsAlone = redirectUris.length === 0 && ownScopes.length > 0
   const { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets, adminTickets } = client
@@ -313,14 +327,21 @@ function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
   const values = { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets, adminTickets }
   const logout = { backchannelLogoutUri, backchannelLogoutSessionRequired }
   const keeping = readsAlone ? 'roster' : secretSet ? 'secret' : 'none'
-  return { ...values, ...logout, ownScopes, redirectUris: redirectUris.join('\n'), keeping }
+  const addresses = {
+    redirectUris: redirectUris.join('\n'),
+    postLogoutRedirectUris: postLogoutRedirectUris.join('\n'),
+  }
+  return { ...values, ...logout, ...addresses, ownScopes, keeping }
 }
 
 /**
  * A public application needs PKCE and issues no tickets; without tickets there are none for administrators. What an application of another kind had been
  * given by other means stays as it is.
  */
-function inputOf({ redirectUris, keeping, ...values }: Values, client: AdminClient | null): Input {
+function inputOf(
+  { redirectUris, postLogoutRedirectUris, keeping, ...values }: Values,
+  client: AdminClient | null,
+): Input {
   if (keeping === 'roster') return rosterInputOf(values, client)
   const confidential = keeping === 'secret'
   const mayIssueTickets = confidential && values.mayIssueTickets
@@ -334,6 +355,7 @@ function inputOf({ redirectUris, keeping, ...values }: Values, client: AdminClie
     backchannelLogoutSessionRequired:
       values.backchannelLogoutUri.trim() !== '' && values.backchannelLogoutSessionRequired,
     redirectUris: linesOf(redirectUris),
+    postLogoutRedirectUris: linesOf(postLogoutRedirectUris),
     version: client?.version ?? null,
     ...(client && { clientId: client.clientId }),
   }
@@ -351,6 +373,7 @@ function rosterInputOf(
     enabled,
     ownScopes: [...ownScopes],
     redirectUris: [],
+    postLogoutRedirectUris: [],
     confidential: true,
     version: client?.version ?? null,
     ...(client && { clientId: client.clientId }),

@@ -4,7 +4,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
-import { isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
+import { isAppAddress, isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
 import { OWN_SCOPES } from '../../rules/own-scopes.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
@@ -21,6 +21,7 @@ export const REDIRECTS_MAX = 20
 
 const email = filled(EMAIL_LENGTH).check(z.refine(isEmail, code('field.email')))
 const isUsableRedirect = (address: string) => address.length <= ADDRESS_LENGTH && isRedirectAddress(address)
+const isUsableApp = (address: string) => address.length <= ADDRESS_LENGTH && isAppAddress(address)
 
 const ways = z.object({ password: z.boolean(), accessToken: z.boolean(), userClient: z.boolean(), ticket: z.boolean() })
 
@@ -94,6 +95,8 @@ const client = z.object({
   englishName: z.string(),
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
+  /** Where a browser may go after the application signed its user out. */
+  postLogoutRedirectUris: z.array(z.string()),
   /** What it may do in its own name, without a person (OAuth 2.0 client credentials). */
   ownScopes: z.array(z.string()),
   /** No consent is needed. */
@@ -277,6 +280,17 @@ export const deleteProvider = postJson({
   response: signInSettings,
 })
 
+/** Web addresses, or an application's own scheme. */
+const returnAddresses = z.array(z.string()).check(
+  z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
+  z.refine((all) => all.every((one) => isUsableRedirect(one) || isUsableApp(one)), code('field.web_addresses')),
+)
+const returns = z.object({
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  confidential: z.boolean(),
+})
+
 const purpose = z.object({ redirectUris: z.array(z.string()), ownScopes: z.array(z.string()) })
 /** Where people are sent, or what the application does by itself: it needs one of both. */
 const hasPurpose = ({ redirectUris, ownScopes }: { redirectUris: readonly string[]; ownScopes: readonly string[] }) =>
@@ -289,10 +303,8 @@ const clientForm = z
     name: filled(NAME_LENGTH),
     englishName: filled(NAME_LENGTH),
     enabled: z.boolean(),
-    redirectUris: z.array(z.string()).check(
-      z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
-      z.refine((all) => all.every(isUsableRedirect), code('field.web_addresses')),
-    ),
+    redirectUris: returnAddresses,
+    postLogoutRedirectUris: returnAddresses,
     ownScopes: z.array(z.literal(OWN_SCOPES)).check(z.maxLength(OWN_SCOPES.length)),
     trusted: z.boolean(),
     entryUrl: z.string().check(
@@ -319,6 +331,14 @@ const clientForm = z
       // Told together with what is wrong in other fields.
       when: ({ value }) => z.safeParse(purpose, value).success,
     }),
+    ...(['redirectUris', 'postLogoutRedirectUris'] as const).map((field) =>
+      // A program on the device cannot keep a secret.
+      z.refine<z.infer<typeof returns>>((form) => !form.confidential || !form[field].some(isUsableApp), {
+        error: code('field.app_addresses'),
+        path: [field],
+        when: ({ value }) => z.safeParse(returns, value).success,
+      }),
+    ),
   )
 export type ClientForm = z.infer<typeof clientForm>
 

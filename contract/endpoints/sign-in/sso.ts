@@ -8,34 +8,64 @@ import { loginData } from './session.ts'
 const externalLoginData = z.extend(loginData, { returnTo: z.optional(z.string()) })
 const unitHost = z.optional(text(255))
 
+/** Characters of what a third party gets back as it sent it. */
+export const ECHOED_LENGTH = 4096
+/** Characters of an ID token of the portal. */
+const ID_TOKEN_LENGTH = 8192
+/** Of a sign-in that leads back to an authorization with all its parameters. */
+export const RETURN_TO_LENGTH = 16_384
+
+const parameter = z.optional(text(2048))
+const echoed = z.optional(text(ECHOED_LENGTH))
+const idTokenHint = z.optional(text(ID_TOKEN_LENGTH))
+
+/** Parameters of OAuth 2.0, PKCE and OpenID Connect, unchecked but for their length: what is wrong with one is told to the third party. */
 const authorizationRequest = z.object({
-  response_type: text(32, 1),
   client_id: text(128, 1),
   redirect_uri: text(2048, 1),
-  state: z.optional(text(1024)),
-  scope: z.optional(text(512)),
-  nonce: z.optional(text(512)),
-  code_challenge: z.optional(text(128)),
-  code_challenge_method: z.optional(text(16)),
+  response_type: parameter,
+  response_mode: parameter,
+  state: echoed,
+  scope: parameter,
+  nonce: echoed,
+  code_challenge: parameter,
+  code_challenge_method: parameter,
+  prompt: parameter,
+  max_age: parameter,
+  id_token_hint: idTokenHint,
+  /** Not supported: a third party that sends one is told so. */
+  request: echoed,
+  request_uri: parameter,
+  registration: parameter,
+  /** A parameter that the address has more than once. */
+  repeated: z.optional(text(64)),
 })
 
-/** The consent page: client, scopes, and whether the user allowed it before (then it continues without a question). */
+/** When the request was first made, signed; kept by the page for requests that ask for a sign-in or a choice of the account. */
+const started = z.optional(text(256))
+
+/**
+ * What a request for authorization needs next: an answer to the third party (`leave`), a sign-in or another one, a choice of the account, consent, or
+ * nothing more (`go-on`).
+ */
 export const authorization = postForm({
   name: 'sso.authorization',
   path: '/api/uaa/authorization',
-  access: 'session',
-  permission: null,
-  request: authorizationRequest,
+  access: 'public',
+  request: z.extend(authorizationRequest, { started }),
   response: z.object({
+    step: z.literal(['leave', 'sign-in', 'other-account', 'choose-account', 'consent', 'go-on']),
+    /** Of `leave`: where the browser goes. */
+    address: z.nullable(z.string()),
+    /** Sent again with the same request; null where the request asks neither for a sign-in nor for a choice. */
+    started: z.nullable(z.string()),
     clientName: z.string(),
     clientEnglishName: z.string(),
     clientLogo: z.nullable(z.string()),
-    /** Host of the redirect address. */
+    /** Host of the redirect address, or its scheme where that is an application's own. */
     redirectHost: z.string(),
     /** Known scopes only: openid, profile, email, offline_access; by default the first two. */
     scopes: z.array(z.string()),
-    /** Whether no question is left: an earlier consent, a trusted client, or an error that is sent to the client. */
-    allowed: z.boolean(),
   }),
 })
 
@@ -46,13 +76,40 @@ export const webauth = postForm({
   access: 'session',
   permission: null,
   request: z.extend(authorizationRequest, {
+    started,
     unitHost,
     /** The user has just agreed; without it only earlier consents count. */
     consent: z.optional(flag),
+    /** The user goes on with the account that is signed in. */
+    chosen: z.optional(flag),
     /** The user refused: the third party gets the error of RFC 6749. */
     refuse: z.optional(flag),
   }),
   response: z.union([z.string(), z.object({ code: z.string(), state: z.optional(z.string()) })]),
+})
+
+/** What a third party's request to sign its user out of the portal leads to (OpenID Connect RP-Initiated Logout 1.0). It changes nothing. */
+export const logoutRequest = postForm({
+  name: 'sso.logoutRequest',
+  path: '/api/uaa/logout_request',
+  access: 'public',
+  request: z.object({
+    id_token_hint: idTokenHint,
+    client_id: parameter,
+    post_logout_redirect_uri: parameter,
+    state: echoed,
+  }),
+  response: z.object({
+    /** Whether the user has to confirm it. */
+    ask: z.boolean(),
+    /** Null for a request that names no third party. */
+    clientName: z.nullable(z.string()),
+    clientEnglishName: z.nullable(z.string()),
+    /** Where the browser goes afterwards; null: it stays. */
+    address: z.nullable(z.string()),
+    /** Why it stays although the third party names an address. */
+    problem: z.nullable(z.literal(['sso.logout_hint', 'sso.logout_address'])),
+  }),
 })
 
 /** Starts an external sign-in: returns the provider's address. The attempt belongs to this browser, for ten minutes. */
@@ -64,7 +121,7 @@ export const beginSocial = postForm({
     /** `id` of a provider; or `qy` and `mp` for the unit's WeChat Work and WeChat. */
     provider: text(64, 1),
     /** The page of this portal to go to afterwards: a path with query and hash. */
-    returnTo: z.optional(text(2048)),
+    returnTo: z.optional(text(RETURN_TO_LENGTH)),
   }),
   response: z.object({ url: z.string() }),
 })

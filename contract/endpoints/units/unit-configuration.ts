@@ -47,7 +47,9 @@ function firstMessage({ code: kind, errors }: { code: string; errors?: readonly 
 function isJumpPage(path: string): boolean {
   if (path.length > LINK_LENGTH || !/^\/[^/\\\s][^\\\s]*$/.test(path)) return false
   const page = pageOf(new URL(path, 'http://portal').pathname)
-  return page !== null && !['home', 'login', 'relogin', 'authorize', 'bind', 'forgot-password'].includes(page.kind)
+  return (
+    page !== null && !['home', 'login', 'relogin', 'authorize', 'logout', 'bind', 'forgot-password'].includes(page.kind)
+  )
 }
 
 /** Where a ticket may be sent: a path of this origin, so that it does not leak. The same form is in the database. */

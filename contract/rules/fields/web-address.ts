@@ -22,6 +22,22 @@ export function isRedirectAddress(address: string): boolean {
   return href === address || href === `${address}/`
 }
 
+/** A scheme with a dot, as a reversed domain name has (RFC 8252, 7.1): no scheme of browsers or of the system has one. */
+const APP_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/
+
+/** Whether an address is of an application's own scheme, by which the system opens the application. It must be in a browser's form, because it is compared exactly. */
+export function isAppAddress(address: string): boolean {
+  if (address.length > REDIRECT_LENGTH || !LETTERS.test(address) || !APP_SCHEME.test(address)) return false
+  return URL.canParse(address) && new URL(address).href === address
+}
+
+const LOOPBACK_ADDRESS = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/
+
+/** A loopback address without its port, which an application on the same computer gets from its system (RFC 8252, 7.3); null for any other address. */
+export function withoutLoopbackPort(address: string): string | null {
+  return LOOPBACK_ADDRESS.test(address) && URL.canParse(address) ? address.replace(LOOPBACK_ADDRESS, '$1') : null
+}
+
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
 
 /** Whether a text is the name of a host. */

@@ -177,6 +177,8 @@ export const session = pgTable('session', {
   byPassword: boolean('by_password').notNull().default(false),
   /** When its browser last reported that streams are held back on their way to it. */
   streamHeldAt: moment('stream_held_at'),
+  /** When the person proved who they are; see server/modules/auth/session-origin.ts. */
+  authenticatedAt: moment('authenticated_at').notNull().defaultNow(),
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */
@@ -232,6 +234,8 @@ export const userClient = pgTable('user_client', {
   userClientId: uuid('user_client_id').notNull().default(newId),
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
+  /** Of the session in which it was registered. */
+  authenticatedAt: moment('authenticated_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   revokedAt: moment('revoked_at'),
 })

@@ -12,6 +12,8 @@ export const oauthClient = pgTable('oauth_client', {
   secretHash: bytes('secret_hash'),
   /** Empty only for one that has scopes of its own. */
   redirectUris: text('redirect_uris').array().notNull(),
+  /** Where a browser may go after the application signed its user out. */
+  postLogoutRedirectUris: text('post_logout_redirect_uris').array().notNull().default([]),
   /** What it may do in its own name, without a person. */
   ownScopes: text('own_scopes').array().notNull().default([]),
   logo: text('logo'),

@@ -4,7 +4,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
-import { inheritOrigin } from './session-origin.ts'
+import { inheritOrigin, noteEarlierProof } from './session-origin.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from './session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from './login-limits.ts'
@@ -21,6 +21,8 @@ const CLIENTS_MAX = 20
 type Person = Pick<Session, 'userId' | 'userType'> & {
   /** The session in which the secret was made. */
   readonly from?: string
+  /** When the person proved who they are, if that is neither now nor known by `from`. */
+  readonly authenticatedAt?: Date
 }
 
 /** The unit's setting that allows the method, and what uses a secret up and returns its owner. */
@@ -47,14 +49,15 @@ export async function issueHandover(tx: Tx, { unitId, userId, sessionId }: Sessi
 /** Returns the client's secret. Throws 'login.way_off', or 'request.invalid' for a blank name. */
 export async function registerClient(
   tx: Tx,
-  { unitId, userId }: Session,
+  { unitId, userId, sessionId }: Session,
   given: { name: string },
   origin: Origin,
 ): Promise<string> {
   await requireSignInMethod(tx, 'userClient')
   const name = requireText('name', given.name)
   const secret = createSecret()
-  await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name })
+  const authenticatedAt = sql`(select s.authenticated_at from session s where s.session_id = ${sessionId}::uuid)`
+  await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name, authenticatedAt })
   const surplus = tx
     .select({ clientHash: userClient.clientHash })
     .from(userClient)
@@ -86,9 +89,10 @@ export async function signInBySecret(
     }
     // Undone when the address has to wait: the transaction is then rolled back.
     if (!(await isKnownDevice(tx, person.userId, context.device))) await checkSecretWait(tx, context.address)
-    const { from, ...account } = person
+    const { from, authenticatedAt, ...account } = person
     const signedIn = await completeSignIn(tx, context, account, { secondFactor: false })
     if (from) await inheritOrigin(tx, from, signedIn.session.sessionId)
+    if (authenticatedAt) await noteEarlierProof(tx, signedIn.session.sessionId, authenticatedAt)
     return signedIn
   })
   // Thrown here, because the count must be committed.
@@ -125,7 +129,11 @@ async function takeClient(tx: Tx, clientHash: Buffer): Promise<Person | undefine
         eq(userAccount.status, 1),
       ),
     )
-    .returning({ userId: userAccount.userId, userType: userAccount.userType })
+    .returning({
+      userId: userAccount.userId,
+      userType: userAccount.userType,
+      authenticatedAt: userClient.authenticatedAt,
+    })
   return taken
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerAddress, findFault, readScopes, REFUSED } from './authorization.ts'
+import { answerAddress, findFault, readScopes, REFUSED } from './authorization-request.ts'
 
 const request = {
   response_type: 'code',

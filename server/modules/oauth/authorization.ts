@@ -1,24 +1,117 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Session } from '../../http/call.ts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { session as sessionTable } from '../../db/schema/identity.ts'
 import { oauthConsent } from '../../db/schema/third-parties.ts'
-import { type Scope, SCOPES } from './issuer-configuration.ts'
-import { findClient } from './oauth-clients.ts'
+import type { CallContext, Session } from '../../http/call.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { readProof } from '../auth/session-origin.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
+import {
+  type AuthorizationFault,
+  type AuthorizationRequest,
+  CONSENT_REQUIRED,
+  findFault,
+  HINT_INVALID,
+  INTERACTION_REQUIRED,
+  LOGIN_REQUIRED,
+  readPrompts,
+  readScopes,
+} from './authorization-request.ts'
+import type { IdTokenHint } from './issuer.ts'
+import type { Scope } from './issuer-configuration.ts'
+import { findClient } from './oauth-clients.ts'
+import { isRegistered, mayBeImpersonated } from './redirect-address.ts'
+import { readStart, signStart } from './request-start.ts'
 
-/** Once client and redirect URI match, failures (`fault`) may be sent there. Before, throws 'sso.client_unknown' and 'sso.redirect_mismatch'. */
-export async function readRequest(tx: Tx, { userId }: Pick<Session, 'userId'>, request: AuthorizationRequest) {
+type Step = ResponseOf<typeof authorization>['step']
+
+/** What the person has just decided on the page of the request. */
+interface Decisions {
+  readonly consent?: boolean | undefined
+  readonly chosen?: boolean | undefined
+}
+
+interface Asked {
+  readonly request: AuthorizationRequest
+  readonly started: string | undefined
+  /** Undefined without one; null for one that is not good. */
+  readonly hint: IdTokenHint | null | undefined
+  readonly decisions?: Decisions
+}
+
+/**
+ * What a request needs next. Once client and redirect address match, what is wrong (`fault`) is told to the third party. Before, throws 'sso.client_unknown' and
+ * 'sso.redirect_mismatch'; throws 'password.first_due', or why a linked account cannot be acted for, where the session may do nothing else yet.
+ */
+export async function readRequest(
+  tx: Tx,
+  vault: Vault,
+  {
+    unit,
+    session,
+    firstPassword,
+    linkProblem,
+  }: Pick<CallContext, 'unit' | 'session' | 'firstPassword' | 'linkProblem'>,
+  { request, started, hint, decisions = {} }: Asked,
+) {
   const client = await findClient(tx, request.client_id)
-  // Exact comparison (RFC 9700, 2.1).
-  if (!client.redirectUris.includes(request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')
+  if (!isRegistered(client, client.redirectUris, request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')
   const scopes = readScopes(request.scope)
-  const fault = findFault(request, scopes, client.pkceRequired)
-  const allowed = client.trusted || (await wasAllowed(tx, userId, client.clientId, scopes))
-  return { client, scopes, fault, allowed }
+  const prompts = readPrompts(request.prompt) ?? new Set()
+  const now = await readNow(tx)
+  const since = readStart(vault, unit.unitId, request, started, now) ?? now
+  const isFresh = prompts.has('login') || prompts.has('select_account') || request.max_age !== undefined
+  const found = {
+    client,
+    scopes,
+    started: isFresh ? signStart(vault, unit.unitId, request, since) : null,
+  }
+  const fault = findFault(request, scopes, client.pkceRequired) ?? (hint === null ? HINT_INVALID : undefined)
+  if (fault) return { ...found, step: 'leave' as const, fault }
+
+  const needed = async (): Promise<Exclude<Step, 'leave'>> => {
+    const proof = session && (await readProof(tx, session.sessionId))
+    if (!session || !proof) return 'sign-in'
+    const isSince = proof.authenticatedAt > since
+    const age = (now.getTime() - proof.authenticatedAt.getTime()) / 1000
+    const isOld = request.max_age !== undefined && age > Number(request.max_age)
+    if (!isSince && (prompts.has('login') || isOld)) return 'sign-in'
+    if (hint && hint.userId !== session.userId) return 'other-account'
+    if (prompts.has('select_account') && !isSince && !decisions.chosen) return 'choose-account'
+    if (decisions.consent) return 'go-on'
+    if (prompts.has('consent')) return 'consent'
+    if (client.trusted) return 'go-on'
+    const isRemembered =
+      !mayBeImpersonated(client, request.redirect_uri) &&
+      (await wasAllowed(tx, session.userId, client.clientId, scopes))
+    return isRemembered ? 'go-on' : 'consent'
+  }
+  const step = await needed()
+  const isHeld = session !== null && (firstPassword || linkProblem !== null)
+  if (prompts.has('none')) {
+    const refused = refusalOf(step) ?? (isHeld ? INTERACTION_REQUIRED : undefined)
+    if (refused) return { ...found, step: 'leave' as const, fault: refused }
+  }
+  if (session && firstPassword) throw new PortalError('password.first_due')
+  if (session && linkProblem) throw new PortalError(linkProblem)
+  return { ...found, step, fault: undefined }
+}
+
+/** What the third party is told in place of asking the person. */
+function refusalOf(step: Step): AuthorizationFault | undefined {
+  if (step === 'sign-in' || step === 'other-account') return LOGIN_REQUIRED
+  return step === 'consent' ? CONSENT_REQUIRED : undefined
+}
+
+const clock = z.tuple([z.object({ now: z.coerce.date() })])
+
+/** By the clock that writes when a person signed in. */
+async function readNow(tx: Tx): Promise<Date> {
+  const { rows } = await tx.execute(sql`select now()`)
+  return z.parse(clock, rows)[0].now
 }
 
 /** Adds to the scopes that the person allowed before. */
@@ -38,15 +131,12 @@ export async function rememberConsent(
     })
 }
 
-/** Records the event, and returns when the person signed in. */
-export async function noteAuthorized(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin): Promise<Date> {
+/** Records the event, and returns when and how the person proved who they are. Throws 'session.expired'. */
+export async function noteAuthorized(tx: Tx, { unitId, userId, sessionId }: Session, origin: Origin) {
   await recordSignInEvent(tx, { unitId, userId, kind: 'authorized', ...origin })
-  const [found] = await tx
-    .select({ signedInAt: sessionTable.createdAt })
-    .from(sessionTable)
-    .where(eq(sessionTable.sessionId, sessionId))
-  if (!found) throw new PortalError('session.expired')
-  return found.signedInAt
+  const proof = await readProof(tx, sessionId)
+  if (!proof) throw new PortalError('session.expired')
+  return proof
 }
 
 async function wasAllowed(tx: Tx, userId: string, clientId: string, scopes: readonly Scope[]): Promise<boolean> {
@@ -55,61 +145,4 @@ async function wasAllowed(tx: Tx, userId: string, clientId: string, scopes: read
     .from(oauthConsent)
     .where(sql`${oauthConsent.userId} = ${userId} and ${oauthConsent.clientId} = ${clientId}`)
   return consent !== undefined && scopes.every((scope) => consent.scopes.includes(scope))
-}
-
-export type AuthorizationRequest = ParsedRequestOf<typeof authorization>
-
-/** RFC 6749, 4.1.2.1. */
-export interface AuthorizationFault {
-  readonly error: 'access_denied' | 'invalid_request' | 'invalid_scope' | 'unsupported_response_type'
-  readonly error_description: string
-}
-
-export const REFUSED: AuthorizationFault = { error: 'access_denied', error_description: 'The person refused.' }
-
-/** An S256 challenge: a SHA-256 as base64url. */
-const CHALLENGE = /^[\w-]{43}$/
-
-/** The known scopes in display order. Without any: identity and name. */
-export function readScopes(asked: string | undefined): Scope[] {
-  if (asked === undefined || asked.trim() === '') return ['openid', 'profile']
-  const words = new Set(asked.split(' '))
-  return SCOPES.filter((scope) => words.has(scope))
-}
-
-export function findFault(
-  request: AuthorizationRequest,
-  scopes: readonly Scope[],
-  pkceRequired: boolean,
-): AuthorizationFault | undefined {
-  const { response_type, code_challenge, code_challenge_method } = request
-  if (response_type !== 'code')
-    return { error: 'unsupported_response_type', error_description: 'Only response_type=code is supported.' }
-  if (scopes.length === 0) return { error: 'invalid_scope', error_description: 'None of the scopes is known.' }
-  if (code_challenge === undefined && code_challenge_method === undefined && !pkceRequired) return undefined
-  // A client that begins with PKCE must complete it, also where it is optional. "plain", the default method, protects nothing.
-  if (code_challenge === undefined)
-    return { error: 'invalid_request', error_description: 'code_challenge is required (PKCE, RFC 7636).' }
-  if (code_challenge_method !== 'S256')
-    return { error: 'invalid_request', error_description: 'code_challenge_method must be S256.' }
-  if (!CHALLENGE.test(code_challenge))
-    return { error: 'invalid_request', error_description: 'code_challenge is no S256 challenge.' }
-  return undefined
-}
-
-/** `iss` names the issuer (RFC 9207). */
-export function answerAddress(
-  { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
-  answer: { code: string } | AuthorizationFault,
-  iss: string,
-): string {
-  return withParameters(redirect_uri, { ...answer, state, iss })
-}
-
-/** The existing query stays as it was registered (RFC 6749, 3.1.2). */
-export function withParameters(address: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const added = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) added.set(name, value)
-  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
-  return `${address}${joint}${added.toString()}`
 }

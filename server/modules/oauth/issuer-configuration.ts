@@ -1,6 +1,8 @@
 import type { Account, AdapterPayload, Configuration, FindAccount } from 'oidc-provider'
 import { and, eq } from 'drizzle-orm'
 import { timingSafeEqual } from 'node:crypto'
+import { LANGUAGES } from '../../../contract/limits.ts'
+import { isAppAddress, isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -15,15 +17,25 @@ const REFRESH_SECONDS = 14 * DAY
 /** Then the person has to sign in again, as in the portal itself. */
 const GRANT_SECONDS = 90 * DAY
 
+/** The `acr` of a session: one proof, or a second factor as well. */
+export const ONE_FACTOR = '1'
+export const TWO_FACTORS = '2'
+
 /** Other requested scopes are ignored. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** What a third party may want a person to be asked (OpenID Connect Core 1.0, 3.1.2.1). */
+export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
+export type Prompt = (typeof PROMPTS)[number]
 
 /** Only what is listed here is on. */
 export const sharedConfiguration = {
   routes: {
     // The portal's own page, which has the code made by `sso.webauth`.
     authorization: '/authorize',
+    // Likewise.
+    end_session: '/logout',
     token: '/token',
     userinfo: '/me',
     jwks: '/jwks',
@@ -34,6 +46,13 @@ export const sharedConfiguration = {
     openid: ['sub', 'unitId', 'userType'],
     profile: ['name', 'preferred_username'],
     email: ['email'],
+  },
+  acrValues: [ONE_FACTOR, TWO_FACTORS],
+  // The library says the rest of what it can do.
+  discovery: {
+    prompt_values_supported: PROMPTS,
+    request_parameter_supported: false,
+    ui_locales_supported: LANGUAGES,
   },
   responseTypes: ['code'],
   subjectTypes: ['public'],
@@ -47,7 +66,8 @@ export const sharedConfiguration = {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
+    // By the portal's own page, which signs out of it by the call of all sign-outs.
+    rpInitiatedLogout: { enabled: true },
     resourceIndicators: { enabled: false },
     revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
     userinfo: { enabled: true },
@@ -73,21 +93,28 @@ export const sharedConfiguration = {
   rotateRefreshToken: () => true,
   revokeGrantPolicy: () => true,
   // Only a third party without a server that could keep a secret calls from a page.
+  // The origin of an application's own scheme is 'null', as is that of many pages.
   clientBasedCORS: (_, origin, client) =>
-    client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    client.clientAuthMethod === 'none' &&
+    (client.redirectUris ?? []).some((uri) => isWebAddress(uri) && new URL(uri).origin === origin),
   renderError: async (ctx, out) => {
     ctx.type = 'json'
     ctx.body = out
   },
 } as const satisfies Configuration
 
+const LOOPBACK_TLS = /^https:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/?]/
+
 /** With the secret's hash only; see `ownsHashedSecret`. */
 export function describeClient(client: Client): AdapterPayload {
   const { clientId, redirectUris, secretHash, ownScopes } = client
   const signsIn = redirectUris.length > 0
+  const isApp = redirectUris.some(isAppAddress)
   return {
     client_id: clientId,
-    redirect_uris: redirectUris,
+    // For the library a program of the device has no https on its own computer; the addresses were compared before.
+    ...(isApp && { application_type: 'native' }),
+    redirect_uris: isApp ? redirectUris.filter((uri) => !LOOPBACK_TLS.test(uri)) : redirectUris,
     // People are sent to none that acts in its own name alone.
     grant_types: [
       ...(signsIn ? ['authorization_code', 'refresh_token'] : []),

@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { countWrongSecret } from '../auth/login-limits.ts'
 import { createAdapter } from './issuer-adapter.ts'
-import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from './issuer-configuration.ts'
+import {
+  accountFinder,
+  ONE_FACTOR,
+  ownsHashedSecret,
+  sharedConfiguration,
+  type Scope,
+  TWO_FACTORS,
+} from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
 import { type EndedSession, noteSession } from './ended-sessions.ts'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
@@ -27,11 +35,22 @@ interface Authorization {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
-  readonly signedInAt: Date
+  readonly authenticatedAt: Date
+  /** Two factors were proved. */
+  readonly secondFactor: boolean
   readonly nonce?: string | undefined
   /** S256; undefined for a client without PKCE. */
   readonly codeChallenge?: string | undefined
 }
+
+/** An ID token of this issuer that a third party sends back, by which it names a person and a session. */
+export interface IdTokenHint {
+  readonly clientId: string
+  readonly userId: string
+  readonly sessionId: string | null
+}
+
+const hinted = z.object({ aud: z.string(), sub: z.string(), sid: z.optional(z.string()) })
 
 export function issuerOf(origin: string): string {
   return `${origin}${ISSUER_PATH}`
@@ -112,7 +131,7 @@ export function createIssuers({ database, vault, log }: { database: Database; va
      * 'session.expired' when the session has ended meanwhile.
      */
     async issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string> {
-      const { userId, sessionId, clientId, scopes, signedInAt, codeChallenge, ...rest } = authorization
+      const { userId, sessionId, clientId, scopes, authenticatedAt, codeChallenge, ...rest } = authorization
       const provider = await at(unitId, origin)
       const client = await provider.Client.find(clientId)
       if (!client) throw new PortalError('sso.client_unknown')
@@ -128,7 +147,10 @@ export function createIssuers({ database, vault, log }: { database: Database; va
         // In the ID tokens as well.
         sid: sessionId,
         scope: scopes.join(' '),
-        authTime: Math.floor(signedInAt.getTime() / 1000),
+        authTime: Math.floor(authenticatedAt.getTime() / 1000),
+        acr: rest.secondFactor ? TWO_FACTORS : ONE_FACTOR,
+        // In each ID token, whether the client asked for them or not.
+        claims: { id_token: { auth_time: null, acr: null } },
         redirectUri: rest.redirectUri,
         nonce: rest.nonce,
         codeChallenge,
@@ -139,6 +161,18 @@ export function createIssuers({ database, vault, log }: { database: Database; va
       const issuer = issuerOf(origin)
       await database.inUnit({ unitId, userId }, (tx) => noteSession(tx, { sessionId, clientId, issuer }))
       return value
+    },
+    /** What an ID token says; null for one that this issuer did not sign, or not for this client. One that has expired is good. */
+    async readHint(unitId: string, origin: string, token: string, clientId?: string): Promise<IdTokenHint | null> {
+      const provider = await at(unitId, origin)
+      const named = clientId ?? readAudience(token)
+      const client = named === undefined ? undefined : await provider.Client.find(named)
+      if (!client) return null
+      const verified = await provider.IdToken.validate(token, client).catch(() => null)
+      const claims = hinted.safeParse(verified?.payload)
+      if (!claims.success) return null
+      const { aud, sub, sid = null } = claims.data
+      return { clientId: aud, userId: sub, sessionId: sid }
     },
     /** A logout token, valid for two minutes (OpenID Connect Back-Channel Logout 1.0). undefined when the client is gone. */
     async signLogoutToken({ unitId, issuer, clientId, userId, sessionId }: EndedSession): Promise<string | undefined> {
@@ -152,5 +186,15 @@ export function createIssuers({ database, vault, log }: { database: Database; va
       token.set('events', { [LOGOUT_EVENT]: {} })
       return token.issue({ use: 'logout' })
     },
+  }
+}
+
+/** The client that a token names, before its signature is checked. */
+function readAudience(token: string): string | undefined {
+  try {
+    const claims = hinted.safeParse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
+    return claims.success ? claims.data.aud : undefined
+  } catch {
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { OWN_SCOPES, type OwnScope, rightsOfScope } from '../../../contract/rules/own-scopes.ts'
-import { isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
+import { isAppAddress, isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
@@ -207,16 +207,30 @@ async function readClient(tx: Tx, clientId: string): Promise<Client> {
 /** Throws 'request.invalid'. */
 function check(given: ClientSettings) {
   const settings = { ...given, name: given.name.trim(), englishName: given.englishName.trim() }
-  const { name, englishName, redirectUris, logo, loginUrl, confidential, pkceRequired, mayIssueTickets, adminTickets } =
-    settings
+  const {
+    name,
+    englishName,
+    redirectUris,
+    postLogoutRedirectUris,
+    logo,
+    loginUrl,
+    confidential,
+    pkceRequired,
+    mayIssueTickets,
+    adminTickets,
+  } = settings
   const { backchannelLogoutUri, ownScopes } = settings
+  // The own scheme of an application is of a program on the device, which cannot keep a secret.
+  const isReturn = (uri: string) => isRedirectAddress(uri) || (!confidential && isAppAddress(uri))
   const good: Record<string, boolean> = {
     name: isName(name),
     englishName: isName(englishName),
     redirectUris:
       redirectUris.length + ownScopes.length > 0 &&
       redirectUris.length <= REDIRECT_URIS_MAX &&
-      redirectUris.every(isRedirectAddress),
+      redirectUris.every(isReturn),
+    postLogoutRedirectUris:
+      postLogoutRedirectUris.length <= REDIRECT_URIS_MAX && postLogoutRedirectUris.every(isReturn),
     ownScopes:
       (ownScopes.length === 0 || confidential) &&
       ownScopes.every((scope) => OWN_SCOPES.some((known) => known === scope)),
@@ -231,7 +245,12 @@ function check(given: ClientSettings) {
   }
   const wrong = Object.keys(good).filter((field) => !good[field])
   if (wrong.length > 0) throw invalid(wrong)
-  return { ...settings, redirectUris: [...new Set(redirectUris)], ownScopes: [...new Set(ownScopes)] }
+  return {
+    ...settings,
+    redirectUris: [...new Set(redirectUris)],
+    postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
+    ownScopes: [...new Set(ownScopes)],
+  }
 }
 
 function isName(name: string): boolean {

@@ -62,7 +62,7 @@ export async function issueTicket(
 export async function takeTicket(
   tx: Tx,
   secretHash: Buffer,
-): Promise<Pick<Session, 'userId' | 'userType'> | undefined> {
+): Promise<(Pick<Session, 'userId' | 'userType'> & { readonly authenticatedAt: Date }) | undefined> {
   const [taken] = await tx
     .update(loginTicket)
     .set({ usedAt: sql`now()` })
@@ -79,13 +79,15 @@ export async function takeTicket(
     .returning({
       userId: userAccount.userId,
       userType: userAccount.userType,
+      expiresAt: loginTicket.expiresAt,
       adminTickets: oauthClient.adminTickets,
       adminTicketsBy: oauthClient.adminTicketsBy,
     })
   if (!taken) return undefined
-  const { userId, userType, ...client } = taken
+  const { userId, userType, expiresAt, ...client } = taken
   if (await isBeyond(tx, client, userId)) throw new PortalError('sso.ticket_admin')
-  return { userId, userType }
+  // The client vouched for the person when it was issued.
+  return { userId, userType, authenticatedAt: new Date(expiresAt.getTime() - TICKET_SECONDS * 1000) }
 }
 
 /** A client has the rights of the administrator who allowed it to sign in people with rights of the administration, as long as that account has them; else none. */

@@ -125,12 +125,14 @@ export function tellSignedIn(): void {
 function pageNeedsNobody(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'authorize') return !asksForAuthorization(page, location.search)
-  return page?.kind === 'forgot-password' || page?.kind === 'bind'
+  return page?.kind === 'forgot-password' || page?.kind === 'bind' || page?.kind === 'logout'
 }
 
 async function afterCheck(): Promise<void> {
   const state = session.current
   if (state.status === 'out') {
+    // Some requests are answered without a sign-in; the page of the others leaves for it.
+    if (pageOf(location.pathname)?.kind === 'authorize') return
     await launchesKept()
     leaveForLogin()
     return

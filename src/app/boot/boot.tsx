@@ -80,9 +80,22 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   const flow = currentFlow(takeEarlySecrets(startUp().ticketName))
   // A known user answers a third party without the login page; the session check leads there when it is needed.
   const goesOn = flow.kind === 'authorize' && mayBeSignedIn()
-  if (waitsForSession(flow)) void startAfterCheck(config, place, flow)
+  if (flow.kind === 'authorize' && !goesOn) void startAtRequest(config, place, flow)
+  else if (waitsForSession(flow)) void startAfterCheck(config, place, flow)
   else if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, { start: null })
+}
+
+/** Asks the server about a third party's request before the login is shown: some are answered without a sign-in. */
+async function startAtRequest(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
+  const { askBeforeSignIn } = await import('../features/authorize/use-authorization.ts').catch(() => ({
+    askBeforeSignIn: null,
+  }))
+  const next = (await askBeforeSignIn?.(location.search)) ?? { status: 'failed' }
+  if (next.status === 'going' && next.address === null) return
+  // Without an answer the login is shown, and the request is read again afterwards.
+  if (next.status === 'failed') await startAtLogin(config, place, flow)
+  else await startInPortal(config, place, { start: null })
 }
 
 async function startAtDoor(place: Element): Promise<void> {

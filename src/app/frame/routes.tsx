@@ -47,6 +47,7 @@ const routes: RouteObject[] = [
       { path: 'settings', element: <Settings /> },
       { path: 'bind', element: <Standalone Page={EntryPage} /> },
       { path: 'authorize', element: <Standalone Page={EntryPage} /> },
+      { path: 'logout', element: <Standalone Page={EntryPage} /> },
       { path: 'forgot-password', element: <Standalone Page={ForgotPasswordPage} /> },
       { path: '*', element: <NotFound /> },
     ],

@@ -20,6 +20,8 @@ const ASIDE_FROM = 1180
 
 export type FrameState = ReturnType<typeof useFrame>
 
+const STANDING_ALONE = ['bind', 'forgot-password', 'authorize', 'logout'] as const
+
 /** The state of the frame, from the address, the window's width, the session and the chosen layout. */
 export function useFrame() {
   const { pathname, search } = useLocation()
@@ -33,7 +35,7 @@ export function useFrame() {
   /** The mobile form of the desktop's address is the phone's desktop in a wide window too. */
   const mobile = layout === 'mobile' || (page?.kind === 'desktop' && page.form === 'mobile')
   /** Pages between login and portal have a frame and a title of their own. */
-  const standsAlone = page?.kind === 'bind' || page?.kind === 'forgot-password' || page?.kind === 'authorize'
+  const standsAlone = page !== null && STANDING_ALONE.some((kind) => kind === page.kind)
   const phone = isPhone(width)
   const userOfPage = standsAlone ? null : person
   const isOperator = userOfPage !== null && isOperatorsUnit(userOfPage.unitType)

@@ -40,6 +40,7 @@ test('who holds the settings of the school alone sees what only administrators m
       englishName: 'Timetable',
       enabled: true,
       redirectUris: ['https://timetable.example.com/'],
+      postLogoutRedirectUris: [],
       ownScopes: [],
       trusted: false,
       entryUrl: '',

@@ -68,6 +68,7 @@ test.beforeAll(async ({ portal }) => {
       englishName: 'Library',
       confidential: true,
       redirectUris: [callback],
+      postLogoutRedirectUris: [],
       ownScopes: [],
       logo: null,
       pkceRequired: true,

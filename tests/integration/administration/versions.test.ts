@@ -246,6 +246,7 @@ const CLIENT = {
   englishName: 'Library',
   enabled: true,
   redirectUris: ['https://library.example.com/callback'],
+  postLogoutRedirectUris: [],
   ownScopes: [],
   trusted: false,
   entryUrl: '',

@@ -58,8 +58,11 @@ const refused = (envelope: { status: number; code: ErrorCode; fieldErrors?: read
 })
 
 describe('a request for authorization', () => {
-  it('is made by somebody who is signed in', async () => {
-    expect(await tryBoth(request, test.visit())).toMatchObject(refused({ status: 401, code: 'session.required' }))
+  it('needs a sign-in, and gives nothing without one', async () => {
+    const visitor = test.visit()
+    expect((await ask(visitor, request)).envelope.data).toMatchObject({ step: 'sign-in', address: null })
+    expect((await decide(visitor, request)).envelope).toMatchObject({ status: 401, code: 'session.required' })
+    expect(await artifacts()).toEqual([])
   })
 
   it('is not made by another site', async () => {
@@ -100,21 +103,25 @@ describe('a request for authorization', () => {
     )
   })
 
-  it.each(['response_type', 'client_id', 'redirect_uri'])('needs %s', async (name) => {
+  it.each(['client_id', 'redirect_uri'])('needs %s', async (name) => {
     const expected = { status: 400, code: 'request.invalid', fieldErrors: [{ field: name }] } as const
     expect(await tryBoth(without(name))).toMatchObject(refused(expected))
     expect(await tryBoth({ ...request, [name]: '' })).toMatchObject(refused(expected))
   })
 
   it.each([
-    ['response_type', 33],
     ['client_id', 129],
     ['redirect_uri', 2049],
-    ['state', 1025],
-    ['scope', 513],
-    ['nonce', 513],
-    ['code_challenge', 129],
-    ['code_challenge_method', 17],
+    ['response_type', 2049],
+    ['response_mode', 2049],
+    ['state', 4097],
+    ['scope', 2049],
+    ['nonce', 4097],
+    ['code_challenge', 2049],
+    ['code_challenge_method', 2049],
+    ['prompt', 2049],
+    ['max_age', 2049],
+    ['id_token_hint', 8193],
   ])('has a %s below %i characters and without control characters', async (name, length) => {
     const expected = { status: 400, code: 'request.invalid', fieldErrors: [{ field: name }] } as const
     expect(await tryBoth({ ...request, [name]: 'x'.repeat(length) })).toMatchObject(refused(expected))
@@ -140,7 +147,10 @@ describe('a request for authorization', () => {
     ['for nothing that is known', 'invalid_scope', () => ({ ...request, scope: 'everything' })],
   ])('%s is answered to the third party, without asking the person', async (_, error, make) => {
     const parameters = make()
-    expect((await ask(teacher, parameters)).envelope.data).toMatchObject({ allowed: true })
+    for (const browser of [teacher, test.visit()]) {
+      const { envelope } = await ask(browser, parameters)
+      expect(envelope.data).toMatchObject({ step: 'leave', address: expect.stringContaining(`error=${error}`) })
+    }
     const { searchParams } = addressOf(await decide(teacher, parameters, {}))
     expect(searchParams.get('error')).toBe(error)
     expect(searchParams.get('state')).toBe('s-1')

@@ -34,7 +34,7 @@ describe('the issuer', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('set-cookie')).toBeNull()
     const told = Object.keys(await (await fetch(`${school.at.origin}/oidc/.well-known/openid-configuration`)).json())
-    for (const off of ['registration', 'device_authorization', 'end_session', 'introspection', 'pushed_authorization'])
+    for (const off of ['registration', 'device_authorization', 'introspection', 'pushed_authorization'])
       expect(told.filter((name) => name.startsWith(off))).toEqual([])
   })
 
@@ -87,8 +87,9 @@ describe('the issuer', () => {
     expect(stored).not.toContain('"kty"')
   })
 
-  it('leaves the authorization address to the page of the portal', () => {
+  it('leaves the addresses where browsers go to pages of the portal', () => {
     expect(pageOf('/oidc/authorize')).toEqual({ kind: 'authorize' })
+    expect(pageOf('/oidc/logout')).toEqual({ kind: 'logout' })
   })
 
   it.each([
@@ -97,7 +98,7 @@ describe('the issuer', () => {
     ['POST', '/oidc/device/auth'],
     ['POST', '/oidc/request'],
     ['GET', '/oidc/session/end'],
-    ['POST', '/oidc/authorize'],
+    ['POST', '/oidc/logout/confirm'],
     ['POST', '/oidc/token/introspection'],
   ] as const)('does not answer %s %s', async (method, path) => {
     expect((await school.test.visit().request(method, path)).statusCode).toBeGreaterThanOrEqual(400)

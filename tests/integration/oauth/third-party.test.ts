@@ -32,7 +32,9 @@ describe('a teacher who signs in at a third party', () => {
       clientLogo: null,
       redirectHost: 'library.example',
       scopes: ['openid', 'profile'],
-      allowed: false,
+      step: 'consent',
+      address: null,
+      started: null,
     })
     const back = addressOf(await decide(browser, parameters))
     expect(`${back.origin}${back.pathname}`).toBe('https://library.example/callback')
@@ -81,24 +83,24 @@ describe('a teacher who signs in at a third party', () => {
       const decided = await decide(who, parameters, {})
       return [shown.envelope.data, decided.envelope.code]
     }
-    expect(await allowed(config, 'profile openid')).toMatchObject([{ allowed: true }, 'ok'])
-    expect(await allowed(config, 'openid')).toMatchObject([{ allowed: true }, 'ok'])
-    expect(await allowed(config, 'openid email')).toMatchObject([{ allowed: false }, 'sso.consent_required'])
+    expect(await allowed(config, 'profile openid')).toMatchObject([{ step: 'go-on' }, 'ok'])
+    expect(await allowed(config, 'openid')).toMatchObject([{ step: 'go-on' }, 'ok'])
+    expect(await allowed(config, 'openid email')).toMatchObject([{ step: 'consent' }, 'sso.consent_required'])
     expect(await allowed(config, 'openid', await signIn('student'))).toMatchObject([
-      { allowed: false },
+      { step: 'consent' },
       'sso.consent_required',
     ])
     const other = await connect()
-    expect(await allowed(other, 'openid')).toMatchObject([{ allowed: false }, 'sso.consent_required'])
+    expect(await allowed(other, 'openid')).toMatchObject([{ step: 'consent' }, 'sso.consent_required'])
     await signInThere(config, browser, 'openid email')
-    expect(await allowed(config, 'openid profile email')).toMatchObject([{ allowed: true }, 'ok'])
+    expect(await allowed(config, 'openid profile email')).toMatchObject([{ step: 'go-on' }, 'ok'])
   })
 
   it('is not asked by one that the school answers for', async () => {
     const config = await connect({ trusted: true })
     const browser = await signIn()
     const { parameters, checks } = await begin(config)
-    expect((await ask(browser, parameters)).envelope.data).toMatchObject({ allowed: true })
+    expect((await ask(browser, parameters)).envelope.data).toMatchObject({ step: 'go-on' })
     const back = addressOf(await decide(browser, parameters, {}))
     expect((await client.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(
       (await readMe(browser)).userId,
@@ -113,7 +115,7 @@ describe('a teacher who signs in at a third party', () => {
     expect(back.searchParams.get('state')).toBe(checks.expectedState)
     expect(back.searchParams.get('iss')).toBe(`${school.at.origin}/oidc`)
     expect(await failure(client.authorizationCodeGrant(config, back, checks))).toMatchObject({ error: 'access_denied' })
-    expect((await ask(browser, parameters)).envelope.data).toMatchObject({ allowed: false })
+    expect((await ask(browser, parameters)).envelope.data).toMatchObject({ step: 'consent' })
     expect(await runAsOwner(school.test, sql`select from oauth_artifact`)).toEqual([])
   })
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { authorization, webauth } from '../../../contract/endpoints/sign-in/sso.ts'
 import { saveClient, type ClientSettings } from '../../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from '../app/app.ts'
@@ -15,6 +17,7 @@ export const LIBRARY: ClientSettings = {
   englishName: 'Library',
   confidential: true,
   redirectUris: [CALLBACK],
+  postLogoutRedirectUris: [],
   ownScopes: [],
   logo: null,
   pkceRequired: true,
@@ -103,8 +106,12 @@ export interface Begun {
   readonly checks: { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
 }
 
-/** Begins a sign-in as a third party does. */
-export async function begin(config: client.Configuration, scope = 'openid profile'): Promise<Begun> {
+/** Begins a sign-in as a third party does; `more`: parameters of its own, undefined takes one away. */
+export async function begin(
+  config: client.Configuration,
+  scope = 'openid profile',
+  more: Readonly<Record<string, string | undefined>> = {},
+): Promise<Begun> {
   const checks = {
     pkceCodeVerifier: client.randomPKCECodeVerifier(),
     expectedState: client.randomState(),
@@ -118,7 +125,19 @@ export async function begin(config: client.Configuration, scope = 'openid profil
     code_challenge: await client.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  return { parameters: Object.fromEntries(url.searchParams), checks }
+  const parameters = { ...Object.fromEntries(url.searchParams), ...more }
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { parameters: Object.fromEntries(given), checks }
+}
+
+/** What the page of a request is told to do next. Throws when it is refused. */
+export async function nextStep(
+  browser: TestBrowser,
+  parameters: Record<string, string>,
+): Promise<ResponseOf<typeof authorization>> {
+  const { envelope } = await ask(browser, parameters)
+  if (envelope.status !== 200) throw new Error(`refused: ${envelope.code}`)
+  return z.parse(authorization.response, envelope.data)
 }
 
 /** Asks what the consent page shows. */
@@ -130,7 +149,9 @@ export function ask(browser: TestBrowser, parameters: Record<string, string>): P
 export function decide(
   browser: TestBrowser,
   parameters: Record<string, string>,
-  decision: { consent?: 'true'; refuse?: 'true'; unitHost?: string } = { consent: 'true' },
+  decision: { consent?: 'true'; chosen?: 'true'; refuse?: 'true'; started?: string; unitHost?: string } = {
+    consent: 'true',
+  },
 ): Promise<Answer> {
   return browser.post(webauth.path, { ...parameters, ...decision })
 }

@@ -27,6 +27,7 @@ export const GOOD_CLIENT = {
   englishName: 'Library',
   enabled: true,
   redirectUris: ['https://library.example.org/callback'],
+  postLogoutRedirectUris: [],
   ownScopes: [],
   trusted: false,
   entryUrl: '',

@@ -37,9 +37,12 @@ export async function hasSecondFactor(tx: Tx, own: Session): Promise<boolean> {
   return code || passkey
 }
 
-/** From now on the session counts as opened with a second factor. */
+/** From now on the session counts as opened with a second factor, and its person as authenticated now. */
 export async function markSecondFactor(tx: Tx, { sessionId }: Session): Promise<void> {
-  await tx.update(session).set({ secondFactor: true }).where(eq(session.sessionId, sessionId))
+  await tx
+    .update(session)
+    .set({ secondFactor: true, authenticatedAt: sql`now()` })
+    .where(eq(session.sessionId, sessionId))
 }
 
 /** Proves the second factor in a running session. Throws what `proveOneself` throws. */

@@ -30,6 +30,7 @@ export function portalOrigin(request: FastifyRequest): string {
 
 export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
   const limit = createRequestLimit({ name: 'tokens', perMinute: TOKENS_PER_MINUTE })
+  registerForms(app)
   void app.register(async (scope) => {
     // The library reads bodies itself.
     scope.removeAllContentTypeParsers()
@@ -50,6 +51,31 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
           if (SECRET_PATHS.has(path)) await limit(request)
           return answer(await issuers.at(context.unit.unitId, portalOrigin(request)), request, reply)
         },
+      })
+    }
+  })
+}
+
+/** Below the issuer's path: addresses of its pages to which a third party may send a browser by a form as well (OpenID Connect Core 1.0, 3.1.2.1). */
+const FORM_PATHS = ['/authorize', '/logout'] as const
+/** Bytes of such a form: what a web server takes as an address. */
+const FORM_LIMIT = 14 * 1024
+
+/** Sends a browser that comes with a form on to the page, whose address then has the form's fields. */
+function registerForms(app: FastifyInstance): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => answerFault(error, request, reply))
+    for (const path of FORM_PATHS) {
+      // Another site's form is what this is for: it changes nothing.
+      scope.post(`${ISSUER_PATH}${path}`, { config: { serverToServer: true } }, async ({ body }, reply) => {
+        const fields = new URLSearchParams(typeof body === 'string' ? body : '')
+        return reply.header('cache-control', 'no-store').redirect(`${ISSUER_PATH}${path}?${fields.toString()}`, 303)
       })
     }
   })

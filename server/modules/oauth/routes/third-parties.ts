@@ -3,21 +3,19 @@ import {
   authorization,
   externalLoginUrl,
   issueTicket,
+  logoutRequest,
   ticket,
   webauth,
 } from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { normalizeHost } from '../../../http/call-host.ts'
-import { route, streamRoute } from '../../../http/route.ts'
-import {
-  noteAuthorized,
-  readRequest,
-  rememberConsent,
-  answerAddress,
-  REFUSED,
-  withParameters,
-} from '../authorization.ts'
+import type { CallContext, Session, StreamCall } from '../../../http/call.ts'
+import { streamRoute } from '../../../http/route.ts'
+import { noteAuthorized, readRequest, rememberConsent } from '../authorization.ts'
+import { answerAddress, type AuthorizationRequest, LOGIN_REQUIRED, REFUSED } from '../authorization-request.ts'
+import { readLogoutRequest } from '../logout-request.ts'
+import { hostOf, withParameters } from '../redirect-address.ts'
 import { basicCredentials, issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
 import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
@@ -38,43 +36,71 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   registerIssuer(app, issuers)
   registerLogoutDelivery(app, issuers, addresses)
 
-  route(app, authorization, async (input, { tx, session }) => {
-    const { client, scopes, fault, allowed } = await readRequest(tx, session, input)
+  /** What is asked of the issuer about the request of a call, whose transactions are its own. */
+  const readHint = (
+    { unit, request }: Pick<StreamCall<Session | null>, 'unit' | 'request'>,
+    asked: AuthorizationRequest,
+  ) =>
+    asked.id_token_hint === undefined
+      ? undefined
+      : issuers.readHint(unit.unitId, portalOrigin(request), asked.id_token_hint, asked.client_id)
+
+  streamRoute(app, authorization, async (call) => {
+    const { started: given, ...asked } = call.parse({})
+    const hint = await readHint(call, asked)
+    const { client, scopes, step, started, fault } = await call.inUnit((tx) =>
+      readRequest(tx, app.vault, contextOf(call.request), { request: asked, started: given, hint }),
+    )
     return {
+      step,
+      address: fault ? answerAddress(asked, fault, issuerOf(portalOrigin(call.request))) : null,
+      started,
       clientName: client.name,
       clientEnglishName: client.englishName,
       clientLogo: client.logo,
-      redirectHost: new URL(input.redirect_uri).host,
+      redirectHost: hostOf(asked.redirect_uri),
       scopes: [...scopes],
-      allowed: allowed || fault !== undefined,
     }
   })
 
   // Not `route`: the issuer writes the code in transactions of its own.
   streamRoute(app, webauth, async (call) => {
     const { session, request } = call
-    const { consent, refuse, unitHost, ...input } = call.parse({})
+    const { consent, chosen, refuse, unitHost, started, ...asked } = call.parse({})
     requireOwnHost(unitHost, request)
     const origin = portalOrigin(request)
+    const hint = await readHint(call, asked)
     const decided = await call.inUnit(async (tx) => {
-      const { client, scopes, fault, allowed } = await readRequest(tx, session, input)
-      const refused = fault ?? (refuse ? REFUSED : undefined)
+      const decisions = { consent, chosen }
+      const context = contextOf(request)
+      const read = await readRequest(tx, app.vault, context, { request: asked, started, hint, decisions })
+      const { client, scopes, step } = read
+      const isOther = step === 'sign-in' || step === 'other-account'
+      const refused = read.fault ?? (refuse ? (isOther ? LOGIN_REQUIRED : REFUSED) : undefined)
       if (refused) return { refused }
-      if (!allowed && !consent) throw new PortalError('sso.consent_required')
-      if (!allowed) await rememberConsent(tx, session, client.clientId, scopes)
-      return { scopes, signedInAt: await noteAuthorized(tx, session, originOf(request)) }
+      if (step === 'consent') throw new PortalError('sso.consent_required')
+      if (step !== 'go-on') throw new PortalError('sso.sign_in_due')
+      if (consent) await rememberConsent(tx, session, client.clientId, scopes)
+      return { scopes, ...(await noteAuthorized(tx, session, originOf(request))) }
     })
-    if (decided.refused) return answerAddress(input, decided.refused, issuerOf(origin))
+    if (decided.refused) return answerAddress(asked, decided.refused, issuerOf(origin))
     const code = await issuers.issueCode(session.unitId, origin, {
       ...decided,
       userId: session.userId,
       sessionId: session.sessionId,
-      clientId: input.client_id,
-      redirectUri: input.redirect_uri,
-      nonce: input.nonce,
-      codeChallenge: input.code_challenge,
+      clientId: asked.client_id,
+      redirectUri: asked.redirect_uri,
+      nonce: asked.nonce,
+      codeChallenge: asked.code_challenge,
     })
-    return answerAddress(input, { code }, issuerOf(origin))
+    return answerAddress(asked, { code }, issuerOf(origin))
+  })
+
+  streamRoute(app, logoutRequest, async (call) => {
+    const { id_token_hint: token, client_id, ...asked } = call.parse({})
+    const origin = portalOrigin(call.request)
+    const hint = token === undefined ? undefined : await issuers.readHint(call.unit.unitId, origin, token, client_id)
+    return call.inUnit((tx) => readLogoutRequest(tx, call.session, { ...asked, hint, clientId: client_id }))
   })
 
   // Not `route`, for the same reason.
@@ -82,22 +108,22 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     const { session, request } = call
     const { clientId } = call.parse({})
     const origin = portalOrigin(request)
-    const { client, signedInAt } = await call.inUnit(async (tx) => {
+    const { client, proof } = await call.inUnit(async (tx) => {
       const entry = await findEntry(tx, clientId)
       await requireApplicationOf(tx, session, entry.clientId)
       // An unrequested code has neither PKCE nor state, so only a trusted confidential client gets one; others get the issuer and begin there.
       const getsCode = entry.trusted && entry.secretHash !== null
-      return { client: entry, signedInAt: getsCode ? await noteAuthorized(tx, session, originOf(request)) : null }
+      return { client: entry, proof: getsCode ? await noteAuthorized(tx, session, originOf(request)) : null }
     })
     const iss = issuerOf(origin)
-    if (signedInAt === null) return withParameters(client.loginUrl, { iss })
+    if (proof === null) return withParameters(client.loginUrl, { iss })
     const code = await issuers.issueCode(session.unitId, origin, {
       userId: session.userId,
       sessionId: session.sessionId,
       clientId: client.clientId,
       redirectUri: client.loginUrl,
       scopes: ['openid', 'profile'],
-      signedInAt,
+      ...proof,
     })
     return withParameters(client.loginUrl, { code, iss })
   })
@@ -147,6 +173,11 @@ function readTicketRequest(given: ParsedRequestOf<typeof issueTicket>, { headers
       fields: [{ field: clientId === undefined ? 'client_id' : 'client_secret', code: 'request.invalid' }],
     })
   return { clientId, clientSecret, loginName }
+}
+
+function contextOf({ callContext }: FastifyRequest): CallContext {
+  if (!callContext) throw new Error('the call was not begun')
+  return callContext
 }
 
 /** Throws 'access.denied' when the caller names another host. */

@@ -4,6 +4,7 @@ import { deviceKind } from '../../core/api/device.ts'
 import type { EarlyState } from '../../core/session/early-state.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
+import { askedLanguages } from '../../core/language/asked-language.ts'
 import { showAppearance, showTints, themeLink } from '../../core/appearance.ts'
 import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
@@ -81,9 +82,17 @@ const isEnglishOnly = offers('en') && !offers('zh-CN')
 
 /** Chosen on this device, else where the unit follows it the browser's: the first of both that it prefers. As `startLanguage`, which reads the result. */
 function prefersEnglish(): boolean {
+  const asked = firstTag(askedLanguages(location.search))
+  if (asked !== '') return asked === 'en'
   const chosen = stored('lange_')
   if (chosen === 'en' || chosen === 'zh-CN' || unit.languageFollowsBrowser !== true) return chosen === 'en'
-  return /^en/i.test(navigator.languages.find((tag) => /^(en|zh)(-|$)/i.test(tag)) ?? '')
+  return firstTag(navigator.languages) === 'en'
+}
+
+/** The first of the languages that the portal has, as its primary tag; '' without one. */
+function firstTag(languages: readonly string[]): string {
+  const found = languages.find((tag) => /^(en|zh)(-|$)/i.test(tag)) ?? ''
+  return found.slice(0, 2).toLowerCase()
 }
 
 /** Translates the form into the preferred language, or the only one of the unit. */

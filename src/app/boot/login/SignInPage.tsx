@@ -8,6 +8,8 @@ import { latePart } from '../../ui/late-part.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginPage, type EarlyAttempt } from '../../features/login/LoginPage.tsx'
 import { type AutomaticSignIn, startExternal } from '../../features/login/automatic-sign-in.ts'
+import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
+import { requestedAuthorization } from '../../core/session/requested-authorization.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'
@@ -91,10 +93,16 @@ function adopt(): EarlyAttempt | null {
   return early && { pressedEmpty: early.pressedEmpty, outcome: early.login && followEarlyLogin(early.login) }
 }
 
-/** The values for the form: the account whose password was just reset, or the remembered credentials. */
+/** The values for the form: the account whose password was just reset, the one that a third party names, or the remembered credentials. */
 async function readFilled(): Promise<LoginForm | null> {
   const username = nextLoginName.take()
   if (username !== null) return { username, password: '' }
-  if (!rememberedKey.get()) return null
+  const hint = requestedAuthorization(location)?.get('login_hint')
+  const remembered = rememberedKey.get() ? await readStored() : null
+  if (!hint || hint === remembered?.username) return remembered
+  return { username: hint.slice(0, LOGIN_NAME_LENGTH), password: '' }
+}
+
+async function readStored(): Promise<LoginForm | null> {
   return (await import('../../core/session/remembered-credentials.ts')).readRemembered()
 }

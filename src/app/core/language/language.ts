@@ -1,6 +1,7 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { browserLanguage } from '../../../../contract/rules/browser-language.ts'
+import { askedLanguages } from './asked-language.ts'
 import { languageKey } from '../storage/local-keys.ts'
 import { createObservable } from '../state/observable.ts'
 
@@ -13,11 +14,13 @@ export function isLanguage(value: unknown): value is Language {
 
 /**
  * Applies the language chosen on this device before, if the unit offers it; without a choice, with `follows` the browser's. Where the inline script has translated the login's form by it, that of the
- * document: another tab may have changed or forgotten the choice since then.
+ * document: another tab may have changed or forgotten the choice since then. What a third party asks for counts before all that, for this visit.
  */
 export function startLanguage(offered: readonly string[] | 'not-a-list', follows = false): void {
   const { lang, dataset } = document.documentElement
-  const wanted = languageKey.get() ?? (follows ? browserLanguage(navigator.languages, knownOf(offered)) : null)
+  const known = knownOf(offered)
+  const chosen = languageKey.get() ?? (follows ? browserLanguage(navigator.languages, known) : null)
+  const wanted = browserLanguage(askedLanguages(location.search), known) ?? chosen
   showLanguage(firstLanguage(dataset['page'] === 'login' && isLanguage(lang) ? lang : wanted, offered))
 }
 

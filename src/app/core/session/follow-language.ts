@@ -1,5 +1,6 @@
 import { saveLanguage } from '../../../../contract/endpoints/account.ts'
 import { call } from '../api/call.ts'
+import { askedLanguages } from '../language/asked-language.ts'
 import { language } from '../language/language.ts'
 import { chosenLanguageKey } from '../storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../timing/when-idle.ts'
@@ -19,6 +20,8 @@ export function followLanguage(): void {
     void tell(true)
   })
   const follow = () => {
+    // The language that a third party asks for is no choice of the user's.
+    if (askedLanguages(location.search).length > 0) return
     if (session.current.status === 'in') void whenLoadedAndIdle().then(() => tell(false))
   }
   session.subscribe(follow)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOfAnswer, readRequest } from './authorization-request.ts'
+import { addressOfAnswer, hashOf, readRequest } from './authorization-request.ts'
 
 const QUERY = new URLSearchParams({
   response_type: 'code',
@@ -14,11 +14,22 @@ const QUERY = new URLSearchParams({
 const request = readRequest(`?${QUERY}`)
 
 it('takes over every parameter of the request and nothing else', () => {
-  expect(readRequest(`?${QUERY}&prompt=none&password=x`)).toEqual(Object.fromEntries(QUERY))
+  const more = { prompt: 'login consent', max_age: '60', id_token_hint: 'a.b.c', response_mode: 'query', request: 'e' }
+  const query = new URLSearchParams({ ...Object.fromEntries(QUERY), ...more })
+  expect(readRequest(`?${query}&password=x&ui_locales=en`)).toEqual(Object.fromEntries(query))
 })
 
 it('leaves out what is absent or empty, except what the server has to miss', () => {
-  expect(readRequest('?client_id=c1&state=&scope=')).toEqual({ response_type: '', client_id: 'c1', redirect_uri: '' })
+  expect(readRequest('?client_id=c1&state=&scope=')).toEqual({ client_id: 'c1', redirect_uri: '' })
+})
+
+it('says which parameter the address has twice', () => {
+  expect(readRequest('?client_id=c1&scope=openid&state=a&state=b&x=1&x=2')).toMatchObject({ repeated: 'state' })
+})
+
+it('carries the start of the request in the fragment', () => {
+  expect(readRequest('?client_id=c1', hashOf('lq.AbC'))).toMatchObject({ started: 'lq.AbC' })
+  expect(readRequest('?client_id=c1', '#other')).not.toHaveProperty('started')
 })
 
 it('goes to the address that the server gave, letter by letter', () => {

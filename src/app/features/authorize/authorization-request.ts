@@ -4,21 +4,44 @@ import type { authorization } from '../../../../contract/endpoints/sign-in/sso.t
 /** A third party's request from the address. */
 export type AuthorizationRequest = RequestOf<typeof authorization>
 
-const OPTIONAL = ['state', 'scope', 'nonce', 'code_challenge', 'code_challenge_method'] as const
+const OPTIONAL = [
+  'response_type',
+  'response_mode',
+  'state',
+  'scope',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+  'max_age',
+  'id_token_hint',
+  'request',
+  'request_uri',
+  'registration',
+] as const
+const NAMES = ['client_id', 'redirect_uri', ...OPTIONAL]
+const STARTED = '#started='
 
 /** Reads the request from an address; absent and empty fields stay absent, and the server says what it needs. */
-export function readRequest(search: string): AuthorizationRequest {
+export function readRequest(search: string, hash = ''): AuthorizationRequest {
   const query = new URLSearchParams(search)
   const optional = OPTIONAL.flatMap((name) => {
     const value = query.get(name)
     return value ? [[name, value] as const] : []
   })
+  const repeated = NAMES.find((name) => query.getAll(name).length > 1)
   return {
-    response_type: query.get('response_type') ?? '',
     client_id: query.get('client_id') ?? '',
     redirect_uri: query.get('redirect_uri') ?? '',
     ...Object.fromEntries(optional),
+    ...(repeated !== undefined && { repeated }),
+    ...(hash.startsWith(STARTED) && { started: hash.slice(STARTED.length) }),
   }
+}
+
+/** The part of an address that carries the start of a request through a sign-in, on this page or on another one. */
+export function hashOf(started: string): string {
+  return STARTED + started
 }
 
 /** Schemes that would run, or show foreign content, as a page of this origin. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useOutletContext } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { AuthorizePage } from '../../features/authorize/AuthorizePage.tsx'
+import { LogoutPage } from '../../features/authorize/LogoutPage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { BindPage } from '../../features/login/bind/BindPage.tsx'
 import { checkSession } from '../../core/session/check-session.ts'
@@ -21,7 +22,7 @@ import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 // Loaded with the page; English is in the shell's own pack.
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
-/** Pages between login and portal, without the header: binding an external account, and authorizing a third party. */
+/** Pages between login and portal, without the header: binding an external account, and a third party's requests to sign its user in or out. */
 export default function EntryPage() {
   const { page, unit } = useOutletContext<FrameState>()
   const { t } = useTranslation('externalAccount')
@@ -40,6 +41,8 @@ export default function EntryPage() {
         }}
       />
     )
+  if (page?.kind === 'logout')
+    return <LogoutPage unit={unit} search={search} onDesktop={(user) => location.assign(homePath(user))} />
   if (!asksForAuthorization(page, search))
     return (
       <UnitCard unit={unit}>
@@ -54,15 +57,15 @@ export default function EntryPage() {
         />
       </UnitCard>
     )
-  if (state.status === 'in')
+  if (state.status === 'in' || state.status === 'out')
     return (
       <AuthorizePage
-        key={state.user.userId}
-        user={state.user}
+        key={state.status === 'in' ? state.user.userId : ''}
+        user={state.status === 'in' ? state.user : null}
         unit={unit}
         search={search}
-        onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search))}
-        onDesktop={() => location.assign(homePath(state.user))}
+        onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search + location.hash))}
+        onDesktop={() => location.assign(state.status === 'in' ? homePath(state.user) : '/')}
       />
     )
   return (

@@ -45,6 +45,10 @@ describe('each way, alone', () => {
   it('what is remembered comes last', () => {
     expect(choose('/login', { stored: REMEMBERS })).toEqual({ kind: 'remembered' })
   })
+
+  it('what is remembered is no answer to a request that asks the person', () => {
+    expect(choose('/login', { stored: REMEMBERS, asksThePerson: true })).toEqual({ kind: 'form' })
+  })
 })
 
 /** The specification's order, each with what asks for it. */

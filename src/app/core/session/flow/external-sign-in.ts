@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { beginSocial, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sign-in/sso.ts'
+import { beginSocial, RETURN_TO_LENGTH, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { tryStorage } from '../../storage/local-keys.ts'
@@ -8,8 +8,6 @@ import { tryStorage } from '../../storage/local-keys.ts'
 const REDIRECTED = 'wentElsewhere'
 /** Session-storage key, per tab: the external sign-in that was started last. */
 const STARTED = 'begunElsewhere'
-/** The endpoint's limit for `returnTo`; with a longer address the sign-in leads to the desktop. */
-const LONGEST = 2048
 
 const named = z.object({ name: z.string(), englishName: z.string() })
 const startedSchema = z.object({ provider: named, returnTo: z.optional(z.string()) })
@@ -79,7 +77,8 @@ export async function startExternalSignIn(
   provider: ExternalProvider,
   returnTo: string | undefined,
 ): Promise<string> {
-  const back = returnTo !== undefined && returnTo.length <= LONGEST ? { returnTo } : {}
+  // With a longer address the sign-in leads to the desktop.
+  const back = returnTo !== undefined && returnTo.length <= RETURN_TO_LENGTH ? { returnTo } : {}
   const { url } = await call(beginSocial, { provider: provider.id, ...back }, { signal })
   if (!isEntryOf(provider, url)) throw new TypeError('not the address of the provider')
   // Without session storage the server still has the return address.

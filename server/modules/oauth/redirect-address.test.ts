@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withParameters } from './authorization.ts'
+import { withParameters } from './redirect-address.ts'
 
 describe('parameters', () => {
   it('are added to an address with and without a query, which stays as it is', () => {
