@@ -40,6 +40,8 @@ const WORDS = {
     clients: '第三方应用',
     addClient: '登记应用',
     redirects: '重定向地址',
+    afterLogout: '退出后的返回地址',
+    appAddresses: /应用自有的协议/,
     register: '登记',
     toEnter: '把这些填到应用里',
     secret: '客户端密钥',
@@ -101,6 +103,8 @@ const WORDS = {
     clients: 'Third-party applications',
     addClient: 'Register an application',
     redirects: 'Redirect addresses',
+    afterLogout: 'Addresses after signing out',
+    appAddresses: /A scheme of the application itself/,
     register: 'Register',
     toEnter: 'Enter this in the application',
     secret: 'Client secret',
@@ -229,6 +233,11 @@ for (const [language, width] of toldOnce(
       .fill('https://library.example.org/callback\nhttp://localhost:9000/callback')
     await registering.getByText(words.more).click()
     await expect(registering.getByLabel(words.logoutSession)).toHaveCount(0)
+    // A scheme of its own is for applications without a secret.
+    await registering.getByLabel(words.afterLogout, { exact: true }).fill('org.example.library:/bye')
+    await registering.getByRole('button', { name: words.register, exact: true }).click()
+    await expect(registering.getByText(words.appAddresses)).toBeVisible()
+    await registering.getByLabel(words.afterLogout, { exact: true }).fill('https://library.example.org/bye')
     await registering.getByLabel(words.logout, { exact: true }).fill('https://library.example.org/logout')
     await registering.getByLabel(words.logoutSession).check()
     expect(await findViolations(page)).toEqual([])

@@ -79,7 +79,31 @@ describe('a third-party application', () => {
     await change(endpoints.deleteClient, { clientId })
   })
 
+  it('of a device has a scheme of its own and loopback addresses, for the way in and out', async () => {
+    const addresses = {
+      redirectUris: ['org.example.reader:/signed-in', 'http://127.0.0.1/signed-in', 'http://[::1]/signed-in'],
+      postLogoutRedirectUris: ['org.example.reader:/bye', 'https://reader.example.org/bye'],
+    }
+    const { clientId, settings } = await register({ ...addresses, confidential: false })
+    expect(settings.clients).toMatchObject([addresses])
+    const changed = await register({ clientId, confidential: false, postLogoutRedirectUris: [] })
+    expect(changed.settings.clients).toMatchObject([{ postLogoutRedirectUris: [] }])
+    await change(endpoints.deleteClient, { clientId })
+  })
+
   it.each([
+    ['a scheme of its own and a secret', { redirectUris: ['org.example.reader:/'] }, 'redirectUris'],
+    ['a scheme without a dot', { confidential: false, redirectUris: ['reader:/'] }, 'redirectUris'],
+    [
+      'a scheme of its own to go to afterwards and a secret',
+      { postLogoutRedirectUris: ['org.example.reader:/'] },
+      'postLogoutRedirectUris',
+    ],
+    [
+      'an address afterwards without TLS',
+      { postLogoutRedirectUris: ['http://a.example.org/'] },
+      'postLogoutRedirectUris',
+    ],
     ['no name', { name: '' }, 'name'],
     ['no redirect address', { redirectUris: [] }, 'redirectUris'],
     ['a scope that there is not', { ownScopes: ['roster.write'] }, 'ownScopes.0'],

@@ -262,6 +262,6 @@ const CASES: Record<string, (lab: Lab) => Promise<void>> = {
 describe.each(SETTINGS)('with the %s settings of openid-client', (settings) => {
   it.each(Object.entries(CASES))('%s', async (_, run) => {
     const config = setUp(await school.connect(), settings)
-    await run({ config, browser: await school.signIn() })
+    await expect(run({ config, browser: await school.signIn() })).resolves.toBeUndefined()
   })
 })

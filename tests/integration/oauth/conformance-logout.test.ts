@@ -104,7 +104,7 @@ const CASES: Record<string, (lab: Lab) => Promise<void>> = {
       'https://library.example/callback',
       'javascript:alert(1)',
     ])
-      expect(await asked(lab, { id_token_hint: lab.idToken, post_logout_redirect_uri: uri }), uri).toMatchObject({
+      expect(await asked(lab, { id_token_hint: lab.idToken, post_logout_redirect_uri: uri })).toMatchObject({
         ask: false,
         address: null,
         problem: 'sso.logout_address',
@@ -149,7 +149,7 @@ describe.each(SETTINGS)('a request to sign out, with the %s settings of openid-c
     const config = setUp(await school.connect({ postLogoutRedirectUris: [BYE] }), settings)
     const browser = await school.signIn()
     const { id_token: idToken = '' } = await tokensOf(config, browser)
-    await run({ config, browser, idToken })
+    await expect(run({ config, browser, idToken })).resolves.toBeUndefined()
   })
 })
 
