@@ -8,7 +8,7 @@ import { BindPage } from '../../features/login/bind/BindPage.tsx'
 import { checkSession } from '../../core/session/check-session.ts'
 import { asksForAuthorization, pathHere } from '../../core/session/redirect-target.ts'
 import { session, acceptSignIn } from '../../core/session/session.ts'
-import { signOut } from '../../core/session/sign-out.ts'
+import { isSigningOut, signOut } from '../../core/session/sign-out.ts'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -57,7 +57,8 @@ export default function EntryPage() {
         />
       </UnitCard>
     )
-  if (state.status === 'in' || state.status === 'out')
+  // A user who signs out for another account leaves this page for the form.
+  if (state.status === 'in' || (state.status === 'out' && !isSigningOut()))
     return (
       <AuthorizePage
         key={state.status === 'in' ? state.user.userId : ''}
