@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { AWAY, chooseEnglish, expect, PASSWORD, signIn, startSession, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
 import { openLibrary, type TownLibrary } from './library.ts'
 
 const WORDS = {
@@ -218,7 +218,7 @@ for (const [language, width] of [
         expect(await errorOf(page)).toBe('login_required')
       })
       await test.step('after a question it ends as well, and says so where nothing leads back', async () => {
-        await signIn(page, 'teacher')
+        await signInByForm(page, 'teacher')
         await page.goto(end({}))
         await press(page, words.confirm)
         await expect(heading(page, words.done)).toBeVisible()
