@@ -4,7 +4,7 @@ import { deviceKind } from '../../core/api/device.ts'
 import type { EarlyState } from '../../core/session/early-state.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
-import { askedLanguages } from '../../core/language/asked-language.ts'
+import { requestParameter } from '../../core/session/request-parameter.ts'
 import { showAppearance, showTints, themeLink } from '../../core/appearance.ts'
 import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
@@ -82,7 +82,7 @@ const isEnglishOnly = offers('en') && !offers('zh-CN')
 
 /** Chosen on this device, else where the unit follows it the browser's: the first of both that it prefers. As `startLanguage`, which reads the result. */
 function prefersEnglish(): boolean {
-  const asked = firstTag(askedLanguages(location.search))
+  const asked = firstTag(requestParameter('ui_locales', location.search).split(' '))
   if (asked !== '') return asked === 'en'
   const chosen = stored('lange_')
   if (chosen === 'en' || chosen === 'zh-CN' || unit.languageFollowsBrowser !== true) return chosen === 'en'

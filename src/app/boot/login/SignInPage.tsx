@@ -9,7 +9,7 @@ import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginPage, type EarlyAttempt } from '../../features/login/LoginPage.tsx'
 import { type AutomaticSignIn, startExternal } from '../../features/login/automatic-sign-in.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
-import { requestedAuthorization } from '../../core/session/requested-authorization.ts'
+import { requestParameter } from '../../core/session/request-parameter.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'
@@ -97,7 +97,7 @@ function adopt(): EarlyAttempt | null {
 async function readFilled(): Promise<LoginForm | null> {
   const username = nextLoginName.take()
   if (username !== null) return { username, password: '' }
-  const hint = requestedAuthorization(location)?.get('login_hint')
+  const hint = requestParameter('login_hint', location.search)
   const remembered = rememberedKey.get() ? await readStored() : null
   if (!hint || hint === remembered?.username) return remembered
   return { username: hint.slice(0, LOGIN_NAME_LENGTH), password: '' }

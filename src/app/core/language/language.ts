@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { browserLanguage } from '../../../../contract/rules/browser-language.ts'
-import { askedLanguages } from './asked-language.ts'
+import { requestParameter } from '../session/request-parameter.ts'
 import { languageKey } from '../storage/local-keys.ts'
 import { createObservable } from '../state/observable.ts'
 
@@ -20,7 +20,7 @@ export function startLanguage(offered: readonly string[] | 'not-a-list', follows
   const { lang, dataset } = document.documentElement
   const known = knownOf(offered)
   const chosen = languageKey.get() ?? (follows ? browserLanguage(navigator.languages, known) : null)
-  const wanted = browserLanguage(askedLanguages(location.search), known) ?? chosen
+  const wanted = browserLanguage(requestParameter('ui_locales', location.search).split(' '), known) ?? chosen
   showLanguage(firstLanguage(dataset['page'] === 'login' && isLanguage(lang) ? lang : wanted, offered))
 }
 

@@ -1,9 +1,9 @@
 import { saveLanguage } from '../../../../contract/endpoints/account.ts'
 import { call } from '../api/call.ts'
-import { askedLanguages } from '../language/asked-language.ts'
 import { language } from '../language/language.ts'
 import { chosenLanguageKey } from '../storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../timing/when-idle.ts'
+import { requestParameter } from './request-parameter.ts'
 import { session } from './session.ts'
 
 let told = ''
@@ -21,7 +21,7 @@ export function followLanguage(): void {
   })
   const follow = () => {
     // The language that a third party asks for is no choice of the user's.
-    if (askedLanguages(location.search).length > 0) return
+    if (requestParameter('ui_locales', location.search) !== '') return
     if (session.current.status === 'in') void whenLoadedAndIdle().then(() => tell(false))
   }
   session.subscribe(follow)

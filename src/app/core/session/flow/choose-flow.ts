@@ -5,7 +5,7 @@ import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/si
 import { type EnvironmentKind, environment } from './environment.ts'
 import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/local-keys.ts'
 import { startUp } from '../../tenant/start-up.ts'
-import { asksThePerson, requestedAuthorization } from '../requested-authorization.ts'
+import { requestParameter } from '../request-parameter.ts'
 import { documentUnit } from '../../tenant/unit.ts'
 import type { UrlSecrets } from './url-secrets.ts'
 
@@ -56,7 +56,7 @@ export interface FlowChoice {
  * gives way to another one of the address, and is refused without it.
  */
 export function chooseFlow(choice: FlowChoice): Flow {
-  const { path, query, stored, methods, ticketName, autoLogin, asksThePerson: asks = false, tried = [] } = choice
+  const { path, query, stored, methods, ticketName, autoLogin, asksThePerson = false, tried = [] } = choice
   // An empty parameter counts as absent.
   const given = (name: string) => query.get(name)?.trim() || null
 
@@ -88,7 +88,8 @@ export function chooseFlow(choice: FlowChoice): Flow {
   if (wechat && !tried.includes('wechat')) return { kind: 'wechat', provider: wechat }
 
   const { remembers, loggedOut, attempts } = stored
-  if (autoLogin && !asks && remembers && !loggedOut && attempts < AUTO_LOGIN_ATTEMPTS) return { kind: 'remembered' }
+  if (autoLogin && !asksThePerson && remembers && !loggedOut && attempts < AUTO_LOGIN_ATTEMPTS)
+    return { kind: 'remembered' }
   return { kind: 'form' }
 }
 
@@ -113,7 +114,9 @@ export function currentFlow(secrets: UrlSecrets | null, tried: readonly Flow['ki
     methods: documentUnit()?.signInWays ?? {},
     ticketName: startUp().ticketName,
     autoLogin: startUp().autoLogin,
-    asksThePerson: asksThePerson(requestedAuthorization(location)),
+    asksThePerson:
+      /login|select_account/.test(requestParameter('prompt', location.search)) ||
+      requestParameter('max_age', location.search) !== '',
     tried,
   })
 }
