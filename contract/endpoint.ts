@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { nothing, success } from './fields.ts'
+import { file, nothing, success } from './fields.ts'
 import type { AdministrativeCode, PermissionCode } from './permissions.ts'
 
 export type Encoding = 'query' | 'form' | 'json' | 'multipart'
@@ -68,6 +68,10 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly saves?: Schema
   /** The body is not wrapped in the envelope (static files, pictures, downloads). */
   readonly rawResponse?: true
+  /** The raw response is a file that browsers save, by `getFile`: a request with `DOWNLOAD_CHECK_HEADER` is answered without it. */
+  readonly download?: true
+  /** A call of `checkOf`. */
+  readonly checksDownload?: true
   /** The response is a stream of server-sent events, whose data is JSON of the shape of `response`. Always a raw response. */
   readonly events?: true
   /** The caller handles every outcome itself: no notice, no refresh, no login redirect. */
@@ -100,6 +104,7 @@ export interface Endpoint<
 }
 
 export type AnyEndpoint = Endpoint
+export type DownloadEndpoint = AnyEndpoint & { readonly download: true }
 export type RequestOf<R extends AnyEndpoint> = z.core.input<R['request']>
 export type ParsedRequestOf<R extends AnyEndpoint> = z.core.output<R['request']>
 export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
@@ -123,9 +128,24 @@ type Declare = <
     (Administers<W, P> extends true ? { risk: Risk } : { risk?: never }),
 ) => Endpoint<I, A, W> & (S extends Schema ? { readonly saves: S } : unknown)
 
+/** As `Declare`, of a file. */
+type DeclareFile = <
+  const W extends Access,
+  const P extends PermissionCode | null = null,
+  I extends Schema = typeof nothing,
+>(
+  call: Omit<Call<I, typeof file, W>, 'response' | 'saves' | 'rawResponse' | 'download' | 'cache'> & {
+    readonly permission?: P
+  } & (W extends 'public' ? { permission?: never } : { permission: P }) &
+    (Administers<W, P> extends true ? { risk: Risk } : { risk?: never }),
+) => Endpoint<I, typeof file, W> & { readonly download: true }
+
 type Administers<W extends Access, P> = W extends 'admin' ? true : P extends AdministrativeCode ? true : false
 
 export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'GET', 'query')
+/** A file that browsers save; links have its address as it is. */
+export const getFile: DeclareFile = /* @__NO_SIDE_EFFECTS__ */ (call) =>
+  declare({ ...call, response: file, rawResponse: true, download: true, cache: 'http' }, 'GET', 'query')
 export const postForm: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'form')
 export const postJson: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'json')
 /** As multipart form data. */

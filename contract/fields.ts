@@ -86,6 +86,9 @@ export const nothing = z.object({})
 /** The response of calls without a result. */
 export const success = z.literal('success')
 
+/** The response of downloads: bytes, which no call reads. */
+export const file = z.unknown()
+
 /** 1 student, 2 teacher, 3 parent, 4 other staff; also as text. */
 export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 

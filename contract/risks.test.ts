@@ -51,7 +51,6 @@ const RISKY: Record<Exclude<Risk, 'ordinary'>, readonly string[]> = {
     'settings.saveNetworks',
   ],
   'takes-data-out': [
-    'admin.freshFactor',
     'face.audit',
     'imports.errorSheet',
     'imports.export',

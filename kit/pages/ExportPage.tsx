@@ -1,8 +1,14 @@
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useRef } from 'react'
+import { template } from '../../contract/endpoints/people/imports.ts'
+import { PortalError } from '../../contract/portal-error.ts'
 import { notify } from '../../src/app/core/notices/notices.ts'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { ExportContext, type ExportServices } from '../../src/app/ui/export/export-context.ts'
+import { serverFile } from '../../src/app/ui/files/download.ts'
+import { DownloadContext, type DownloadServices } from '../../src/app/ui/files/download-context.ts'
+import { DownloadLink } from '../../src/app/ui/files/DownloadLink.tsx'
 import { Story, useSay } from '../Story.tsx'
 
 /** Writes what it is given as JSON: the catalogue has no worker. */
@@ -20,6 +26,12 @@ const slow: ExportServices = {
       onProgress(0.4)
       signal.addEventListener('abort', () => reject(signal.reason))
     }),
+}
+
+/** The catalogue has no server that would send a file. */
+const refusing: DownloadServices = {
+  call: () => Promise.reject(new PortalError('files.not_found')),
+  notify: (kind, text) => void notify(kind, text),
 }
 
 export function ExportPage() {
@@ -99,6 +111,19 @@ export function ExportPage() {
         <ExportContext value={broken}>
           <ExportButton label={say('先失败', 'Export with a failure')} file="x" source={() => table.current} />
         </ExportContext>
+      </Story>
+      <Story title={say('服务器的文件', 'A file of the server')}>
+        <DownloadContext value={refusing}>
+          <DownloadLink file={serverFile(template, {}, 'plan.xlsx')} kind="plain" icon={Download}>
+            {say('下载', 'Download')}
+          </DownloadLink>
+          <DownloadLink
+            file={serverFile(template, {}, 'plan.xlsx')}
+            kind="icon"
+            icon={Download}
+            label={say('下载 plan.xlsx', 'Download plan.xlsx')}
+          />
+        </DownloadContext>
       </Story>
     </>
   )

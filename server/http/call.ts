@@ -108,6 +108,11 @@ export interface Call<S extends Session | null = Session> extends CallBase<S> {
 export interface StreamCall<S extends Session | null = Session> extends CallBase<S> {
   /** Interactive unless told otherwise. */
   inUnit<T>(work: (tx: Tx) => Promise<T>, kind?: 'export'): Promise<T>
+  /**
+   * Of downloads, called once nothing can refuse the call any more, before the work and before what is counted or recorded: a request that only asks for the checks
+   * ends here (it throws, so that a transaction around it is rolled back). Every other call goes on.
+   */
+  checked(): void
   /** In a single round trip. */
   onceInUnit(statement: SQL): Promise<readonly Record<string, unknown>[]>
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
+import { DOWNLOAD_CHECK_HEADER } from '../../contract/download.ts'
 import { DURING_FIRST_PASSWORD } from '../../contract/first-password.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'
@@ -152,11 +153,23 @@ export function streamRoute<R extends AnyEndpoint>(
       record: trail.record,
       requireFresh,
       inUnit: (work, kind) => app.database.inUnit(scope, work, kind),
+      checked: () => {
+        if (isDownloadCheck(request)) throw new DownloadChecked()
+      },
       onceInUnit: (statement) => app.database.onceInUnit(scope, statement),
       parse: (fields) => parseInput(endpoint, request, fields),
     } as Parameters<StreamHandler<R>>[0]
-    const answer = await handler(call)
+    let answer: Awaited<ReturnType<typeof handler>>
+    try {
+      answer = await handler(call)
+    } catch (error) {
+      if (!(error instanceof DownloadChecked)) throw error
+      requireDecided()
+      return envelope('success')
+    }
     requireDecided()
+    // The file was sent: the page that asked would take it for an envelope.
+    if (isDownloadCheck(request)) request.log.error({ action: endpoint.name }, 'a download has no end of its checks')
     if (trail.isMissing()) {
       // Better late than never: the change is committed.
       request.log.error({ action: endpoint.name }, 'a change of an administrator was recorded outside its transaction')
@@ -168,6 +181,16 @@ export function streamRoute<R extends AnyEndpoint>(
     if (endpoint.rawResponse) throw new Error(`the handler of ${endpoint.name} sent nothing`)
     return envelope(checkAnswer(endpoint, answer))
   })
+}
+
+/** Whether a request wants to know whether a download would be answered, and not the file. */
+export function isDownloadCheck({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.endpoint?.download === true && headers[DOWNLOAD_CHECK_HEADER] !== undefined
+}
+
+/** Ends the handler of a download that was only to be checked. */
+class DownloadChecked extends Error {
+  override readonly name = 'DownloadChecked'
 }
 
 /**

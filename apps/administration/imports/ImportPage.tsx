@@ -12,6 +12,9 @@ import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
@@ -24,7 +27,6 @@ import { PageHead } from '../PageHead.tsx'
 import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
-import { DownloadLink } from '../DownloadLink.tsx'
 import { FileField } from './FileField.tsx'
 import { asksForHidden, HowItWasRead } from './HowItWasRead.tsx'
 import { countRows, tellEffect } from './import-counts.ts'
@@ -265,12 +267,12 @@ function State({ run }: { run: ImportSummary }) {
           <>
             <DownloadLink
               kind={isLeftOut ? 'plain' : 'primary'}
-              fresh
-              href={`${markedSheet.path}?importId=${importId}`}
+              icon={Download}
+              file={serverFile(markedSheet, { importId })}
             >
               {t('imports.markedSheet')}
             </DownloadLink>
-            <DownloadLink fresh href={`${errorSheet.path}?importId=${importId}`}>
+            <DownloadLink kind="plain" icon={Download} file={serverFile(errorSheet, { importId })}>
               {t('imports.errorSheet')}
             </DownloadLink>
           </>

@@ -5,6 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { exportPeople, type ImportSummary, list } from '../../../contract/endpoints/people/imports.ts'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
@@ -14,7 +17,6 @@ import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { DownloadLink } from '../DownloadLink.tsx'
 import { tellOutcome } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { NewImport } from './NewImport.tsx'
@@ -177,7 +179,7 @@ function Exports() {
             ['oneroster', 'oneroster'],
           ] as const
         ).map(([format, name]) => (
-          <DownloadLink key={format} fresh href={`${exportPeople.path}?format=${format}`}>
+          <DownloadLink key={format} kind="plain" icon={Download} file={serverFile(exportPeople, { format })}>
             {t(`imports.export.${name}`)}
           </DownloadLink>
         ))}

@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { template } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
 import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -9,7 +12,6 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useLanguage, useOnline, useReason, useTexts, type Translate } from '../portal-context.ts'
-import { DownloadLink } from '../DownloadLink.tsx'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { FileField } from './FileField.tsx'
 import { MappingForm } from './MappingForm.tsx'
@@ -80,7 +82,9 @@ export function NewImport() {
     <section className="app-card ad-import-card" aria-labelledby="new-import">
       <div className="ad-import-card__head">
         <h2 id="new-import">{t('imports.new')}</h2>
-        <DownloadLink href={template.path}>{t('imports.template')}</DownloadLink>
+        <DownloadLink kind="plain" icon={Download} file={serverFile(template, {})}>
+          {t('imports.template')}
+        </DownloadLink>
       </div>
       {upload.status === 'reading' ? (
         <div className="ad-import-reading" role="status">

@@ -5,12 +5,15 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
+  file,
   type options as unitOptions,
   type Publication,
   RECEIPT_PAGE,
 } from '../../../contract/endpoints/messages/publications.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
@@ -202,10 +205,10 @@ function Content({ of }: { of: Publication }) {
         <ul className="ad-files" aria-label={t('messages.files')}>
           {of.files.map(({ fileId, name, size }) => (
             <li key={fileId}>
-              <a className="ad-message-file" href={`/api/base/publication/file/${fileId}`} download={name}>
+              <DownloadLink className="ad-message-file" file={serverFile(file, { id: fileId }, name)}>
                 <FileName name={name} />
                 <span className="ad-soft">{formatBytes(size, language)}</span>
-              </a>
+              </DownloadLink>
             </li>
           ))}
         </ul>

@@ -1,9 +1,11 @@
 import { EXPORT_FILES_MAX, download, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { DownloadLink } from '../DownloadLink.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 
 /** Says what an export of a person will hold, and downloads it. */
@@ -40,7 +42,8 @@ export default function ExportPersonDialog({
           <Button onClick={onClose}>{t('action.close')}</Button>
           <DownloadLink
             kind="primary"
-            href={`${download.path}?${new URLSearchParams({ kind, id }).toString()}`}
+            icon={Download}
+            file={serverFile(download, { kind, id })}
             onDownload={() => {
               portal.notify('success', t('exportPerson.started'))
               onClose()

@@ -139,7 +139,7 @@ function Actions({ person }: { person: Person }) {
   )
 }
 
-/** Asks for the second factor before the download, which could not ask. */
+/** Says what the download will hold before it is made. */
 function ExportAction({ person }: { person: Person }) {
   const t = useTexts()
   const portal = usePortal()

@@ -11,6 +11,7 @@ import {
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { serverFile, useDownloads } from '../../../src/app/ui/files/download.ts'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -70,17 +71,18 @@ function ExportLine({ one }: { one: UnitExport }) {
   const online = useOnline()
   const portal = usePortal()
   const reasonOf = useReason()
+  const downloads = useDownloads()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const day = (at: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const download = async () => {
     try {
       await portal.call(openExport, { exportId }, { quiet: true })
-      // The browser saves it and stays on this page.
-      location.assign(`${downloadExport.path}?exportId=${exportId}`)
     } catch (error) {
       portal.notify('error', `${t('units.export.notOpened')}${t('gap')}${reasonOf(error)}`)
+      return
     }
+    await downloads.download(serverFile(downloadExport, { exportId }))
   }
   return (
     <li>

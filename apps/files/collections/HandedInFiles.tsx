@@ -7,7 +7,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useTexts } from '../portal.ts'
 import { FileLink } from '../preview/FileLink.tsx'
-import { handedInContent } from './HandedInPreview.tsx'
+import { handedInFile } from './HandedInPreview.tsx'
 
 /** What was handed in; nothing without files. `onOpen`: shows one. `onRemove`: takes one back. */
 export function HandedInFiles({
@@ -28,7 +28,7 @@ export function HandedInFiles({
       {files.map((file) => (
         <li key={file.id}>
           {mayDownload ? (
-            <FileLink source={handedInContent(file.id)} name={file.name} onOpen={() => onOpen(file.id)} />
+            <FileLink file={handedInFile(file.id)} name={file.name} onOpen={() => onOpen(file.id)} />
           ) : (
             <FileName name={file.name} />
           )}

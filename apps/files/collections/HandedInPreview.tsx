@@ -1,10 +1,11 @@
 import { downloadHandedIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
 
-/** The address of the bytes of a file that was handed in. */
-export const handedInContent = (id: string): string => downloadHandedIn.path.replace('{id}', encodeURIComponent(id))
+/** A file that was handed in, to download or to show. */
+export const handedInFile = (id: string, name?: string): ServerFile => serverFile(downloadHandedIn, { id }, name)
 
 /** Shows one of the files that were handed in, and by the arrow keys those before and after it, whose each is. */
 export function HandedInPreview({
@@ -22,7 +23,7 @@ export function HandedInPreview({
     <PreviewDialog
       files={files.map(({ id, name, size, createdAt }) => ({ kind: 'file', id, name, size, changedAt: createdAt }))}
       fileId={openId}
-      contentOf={handedInContent}
+      contentOf={handedInFile}
       owner={files.find(({ id }) => id === openId)?.by}
       onShow={onShow}
       onClose={() => onShow(null)}

@@ -25,15 +25,15 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { serverFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
-import { useRefuseOffline } from '../use-refuse-offline.ts'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { handInSheet } from './hand-in-sheet.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
@@ -121,7 +121,6 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const refuses = useRefuseOffline()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
   const go = useNavigate()
@@ -191,18 +190,9 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
         {t('handIns.remove')}
       </Button>
       {hasFiles && (
-        <a
-          className="k-button k-button--primary"
-          href={downloadHandInZip.path.replace('{id}', id)}
-          download
-          aria-disabled={!online || undefined}
-          onClick={(event) => {
-            if (refuses()) event.preventDefault()
-          }}
-        >
-          <Icon svg={FileZip} />
+        <DownloadLink file={serverFile(downloadHandInZip, { id })} kind="primary" icon={FileZip}>
           {t('handIns.zip')}
-        </a>
+        </DownloadLink>
       )}
     </div>
   )
@@ -212,23 +202,13 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
 function PersonZip({ handInId, person }: { handInId: string; person: HandInStudent }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
-  const refuses = useRefuseOffline()
-  const label = t('handIns.zipOf', { name: nameIn(language, person) })
   return (
-    <a
-      className="k-button k-button--icon"
-      href={`${downloadHandInZip.path.replace('{id}', handInId)}?studentId=${person.studentId}`}
-      download
-      aria-label={label}
-      title={label}
-      aria-disabled={!online || undefined}
-      onClick={(event) => {
-        if (refuses()) event.preventDefault()
-      }}
-    >
-      <Icon svg={FileZip} />
-    </a>
+    <DownloadLink
+      file={serverFile(downloadHandInZip, { id: handInId, studentId: person.studentId })}
+      kind="icon"
+      icon={FileZip}
+      label={t('handIns.zipOf', { name: nameIn(language, person) })}
+    />
   )
 }
 

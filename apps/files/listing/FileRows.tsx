@@ -9,13 +9,14 @@ import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Language } from '../../../contract/envelope.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { addressOf } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { contentPath, folderZipPath } from '../content-path.ts'
 import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
+import { folderZip, ownFile } from '../own-files.ts'
 import { SharedMark } from '../sharing/SharedMark.tsx'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
@@ -30,8 +31,7 @@ export interface RowActions {
   readonly remove: ((entries: readonly Entry[]) => void) | null
   /** Shows a file in the page. */
   readonly open: ((entry: Entry) => void) | null
-  /** Whether a download may start; false, with a notice, when offline. */
-  readonly mayDownload: (() => boolean) | null
+  readonly mayDownload: boolean
 }
 
 interface SharedProps {
@@ -55,12 +55,13 @@ interface RowsProps extends SharedProps {
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-const ACTIONS = ['rename', 'share', 'versions', 'move', 'remove', 'open', 'mayDownload'] as const
+const ACTIONS = ['rename', 'share', 'versions', 'move', 'remove', 'open'] as const
 
 /** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
   const isSameOffer = ACTIONS.every((name) => (one.actions[name] === null) === (other.actions[name] === null))
-  return one.offline === other.offline && one.language === other.language && isSameOffer
+  const isSameDownload = one.actions.mayDownload === other.actions.mayDownload
+  return one.offline === other.offline && one.language === other.language && isSameOffer && isSameDownload
 }
 
 /** A finger that rests on something draggable would drag it instead of selecting it. */
@@ -113,16 +114,7 @@ interface CellsProps extends SharedProps {
 
 function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }: CellsProps) {
   const { id, kind, name, size, changedAt } = entry
-  const downloadLabel = t(kind === 'file' ? 'action.download' : 'action.downloadFolder', { name })
   const unavailable = offline || undefined
-  const downloadLink = {
-    download: name,
-    draggable: false,
-    'aria-disabled': unavailable,
-    onClick: (event: React.MouseEvent) => {
-      if (actions.mayDownload?.() === false) event.preventDefault()
-    },
-  }
   return (
     <>
       <td role="cell" className="f-cell-pick">
@@ -145,8 +137,10 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
           </Link>
         ) : kind === 'file' && actions.open ? (
           <a
-            href={contentPath(id)}
-            {...downloadLink}
+            href={addressOf(ownFile(id))}
+            download={name}
+            draggable={false}
+            aria-disabled={unavailable}
             data-part="name"
             aria-haspopup="dialog"
             onClick={(event) => {
@@ -172,16 +166,12 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
           {actions.mayDownload && !entry.arriving && (
-            <a
-              href={kind === 'file' ? contentPath(id) : folderZipPath(id)}
-              {...downloadLink}
-              {...(kind === 'folder' && { download: `${name}.zip` })}
-              className="k-button k-button--icon"
-              aria-label={downloadLabel}
-              title={downloadLabel}
-            >
-              <Icon svg={Download} />
-            </a>
+            <DownloadLink
+              file={kind === 'file' ? ownFile(id, name) : folderZip(id, name)}
+              kind="icon"
+              icon={Download}
+              label={t(kind === 'file' ? 'action.download' : 'action.downloadFolder', { name })}
+            />
           )}
           {actions.rename && !entry.arriving && (
             <IconButton

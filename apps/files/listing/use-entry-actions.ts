@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useDownloads } from '../../../src/app/ui/files/download.ts'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { contentPath } from '../content-path.ts'
+import { ownFile } from '../own-files.ts'
 import { describeFailure, failedEntry } from '../failure.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
@@ -46,6 +47,7 @@ export function useEntryActions(
   const language = useLanguage()
   const mayDownload = usePermitted('files_download')
   const mayRename = usePermitted('files_rename')
+  const downloads = useDownloads()
   const mayShare = usePermitted('files_share')
 
   /** Returns whether the portal is offline, and says so in a notice. */
@@ -122,16 +124,24 @@ export function useEntryActions(
     }
   }
 
+  /** One after the other: without a session all would ask for the same sign-in. */
+  const downloadEach = async (files: readonly Entry[]) => {
+    for (const { id, name } of files) {
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if ((await downloads.download(ownFile(id, name))) === 'cut off') return
+    }
+  }
+
   return {
     refuseOffline,
-    mayDownload: mayDownload ? () => !refuseOffline() : null,
+    mayDownload,
     open: mayDownload ? whenOnline(onOpen) : null,
     download: mayDownload
       ? whenOnline((entries: readonly Entry[]) => {
           const files = entries.filter(({ kind }) => kind === 'file')
           if (files.length > DOWNLOADS_MAX)
             portal.notify('warning', t('many.tooManyDownloads', { number: DOWNLOADS_MAX }))
-          else for (const file of files) downloadFile(file)
+          else void downloadEach(files)
         })
       : null,
     rename: mayRename ? whenOnline(onRename) : null,
@@ -151,14 +161,6 @@ export interface EntryActions extends RowActions {
   refuseOffline(): boolean
   readonly download: ((entries: readonly Entry[]) => void) | null
   readonly moveTo: ((entries: readonly Entry[], target: MoveTarget) => void) | null
-}
-
-/** Has the browser save a file. */
-export function downloadFile({ id, name }: Pick<Entry, 'id' | 'name'>): void {
-  const link = document.createElement('a')
-  link.href = contentPath(id)
-  link.download = name
-  link.click()
 }
 
 /** Focuses a part of an entry's row, or without an id of the page, as soon as it is drawn. */

@@ -6,11 +6,12 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { addressOf, useDownloads, type ServerFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { contentPath } from '../content-path.ts'
+import { ownFile } from '../own-files.ts'
 import type { Entry } from '../listing/entries.ts'
 import { useLanguage, useTexts } from '../portal.ts'
 import { NoPreview } from './NoPreview.tsx'
@@ -22,7 +23,7 @@ import { TextPreview } from './TextPreview.tsx'
 export default function PreviewDialog({
   files,
   fileId,
-  contentOf = contentPath,
+  contentOf = ownFile,
   owner,
   onVersions,
   onShow,
@@ -30,8 +31,8 @@ export default function PreviewDialog({
 }: {
   files: readonly Entry[]
   fileId: string
-  /** The address of a file's bytes; of the caller's own files by default. */
-  contentOf?: (id: string) => string
+  /** A file's content; of the caller's own files by default. */
+  contentOf?: (id: string, name: string) => ServerFile
   /** Whose the shown file is, where files of several people are shown one after the other. */
   owner?: string | undefined
   /** Leads to the versions of a file; without it there are none to see. */
@@ -79,7 +80,7 @@ export default function PreviewDialog({
     <Dialog open title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
       <div ref={content} className="f-preview">
         <div ref={shown} className="f-preview__content" key={file.id}>
-          <Content file={file} source={contentOf(file.id)} />
+          <Content file={file} content={contentOf(file.id, file.name)} />
         </div>
         <div className="f-preview__foot">
           {files.length > 1 && (
@@ -116,7 +117,9 @@ export default function PreviewDialog({
               {t('preview.versions')}
             </Button>
           )}
-          <DownloadLink name={file.name} source={contentOf(file.id)} />
+          <DownloadLink file={contentOf(file.id, file.name)} kind="primary" icon={Download}>
+            {t('preview.download')}
+          </DownloadLink>
         </div>
       </div>
     </Dialog>
@@ -127,22 +130,26 @@ function scrollsSideways(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.role === 'region' && target.scrollWidth > target.clientWidth
 }
 
-function DownloadLink({ name, source }: { name: string; source: string }) {
+/** Shows the content, and again when it failed because the session had to be renewed. */
+function Content({ file, content }: { file: Entry; content: ServerFile }) {
+  const { check } = useDownloads()
+  const [attempt, setAttempt] = useState(0)
+  /** Null while it is shown; `reason` is the server's, and null where it did not refuse the file. */
+  const [failure, setFailure] = useState<{ readonly reason: string | null } | null>(null)
+  const onError = async () => {
+    const reason = await check(content)
+    if (reason === null && attempt === 0) setAttempt(1)
+    else setFailure({ reason })
+  }
   const t = useTexts()
-  return (
-    <a className="k-button k-button--primary" href={source} download={name}>
-      <Icon svg={Download} />
-      {t('preview.download')}
-    </a>
-  )
+  if (failure) return <NoPreview name={file.name} reason={failure.reason ?? t('preview.broken')} />
+  return <Shown key={attempt} file={file} content={content} onError={() => void onError()} />
 }
 
-function Content({ file, source }: { file: Entry; source: string }) {
+function Shown({ file, content, onError }: { file: Entry; content: ServerFile; onError: () => void }) {
   const t = useTexts()
-  const [isBroken, setBroken] = useState(false)
+  const source = addressOf(content)
   const kind = previewKind(file.name)
-  const onError = () => setBroken(true)
-  if (isBroken) return <NoPreview name={file.name} reason={t('preview.broken')} />
   switch (kind) {
     case 'picture':
       return <img className="f-preview__picture" src={source} alt={file.name} onError={onError} />
@@ -169,7 +176,7 @@ function Content({ file, source }: { file: Entry; source: string }) {
     case 'text':
       return <TextPreview file={file} source={source} onBroken={onError} />
     case 'pdf':
-      return <PdfPreview name={file.name} source={source} />
+      return <PdfPreview name={file.name} content={content} />
     case 'none':
       return <NoPreview name={file.name} reason={t('preview.none')} />
   }

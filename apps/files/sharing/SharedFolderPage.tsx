@@ -23,6 +23,7 @@ import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -30,7 +31,7 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { folderZipPath } from '../content-path.ts'
+import { folderZip } from '../own-files.ts'
 import { NameDialog } from '../dialogs/NameDialog.tsx'
 import { useAddFiles } from '../incoming/use-add-files.tsx'
 import type { Entry } from '../listing/entries.ts'
@@ -39,7 +40,7 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
-import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
+import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -113,7 +114,11 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           )}
         </div>
         <div className="f-place-buttons">
-          {mayDownload && entries.length > 0 && <FolderZipLink id={folderId} name={title} />}
+          {mayDownload && entries.length > 0 && (
+            <DownloadLink file={folderZip(folderId, title)} kind="plain" icon={FileZip}>
+              {t('action.downloadAll')}
+            </DownloadLink>
+          )}
           {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
         </div>
       </header>
@@ -166,7 +171,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
         <PreviewDialog
           files={entries.filter(({ kind }) => kind === 'file')}
           fileId={openId}
-          contentOf={sharedContent}
+          contentOf={sharedFile}
           onVersions={
             first?.edit
               ? (file) => {
@@ -307,28 +312,6 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
   )
 }
 
-function FolderZipLink({ id, name }: { id: string; name: string }) {
-  const t = useTexts()
-  const portal = usePortal()
-  const online = useOnline()
-  return (
-    <a
-      className="k-button"
-      href={folderZipPath(id)}
-      download={`${name}.zip`}
-      aria-disabled={!online || undefined}
-      onClick={(event) => {
-        if (online) return
-        event.preventDefault()
-        portal.notify('warning', t('offline.action'))
-      }}
-    >
-      <Icon svg={FileZip} />
-      {t('action.downloadAll')}
-    </a>
-  )
-}
-
 function EntryRow({
   entry: { id, kind, name, size, changedAt },
   edit,
@@ -357,7 +340,7 @@ function EntryRow({
       title={
         isFile ? (
           mayDownload ? (
-            <FileLink source={sharedContent(id)} name={name} onOpen={onOpen} />
+            <FileLink file={sharedFile(id)} name={name} onOpen={onOpen} />
           ) : (
             <FileName name={name} />
           )

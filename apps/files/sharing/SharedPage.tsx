@@ -20,7 +20,7 @@ import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
-import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
+import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts } from './use-reason.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -100,7 +100,7 @@ export function SharedPage() {
         <PreviewDialog
           files={shownFiles.map(({ id, name, size, since }) => ({ kind: 'file', id, name, size, changedAt: since }))}
           fileId={openId}
-          contentOf={sharedContent}
+          contentOf={sharedFile}
           onShow={setOpenId}
           onClose={() => setOpenId(null)}
         />
@@ -137,7 +137,7 @@ function SharedRow({
         <>
           {isFile ? (
             mayDownload ? (
-              <FileLink source={sharedContent(id)} name={name} onOpen={onOpen} />
+              <FileLink file={sharedFile(id)} name={name} onOpen={onOpen} />
             ) : (
               <FileName name={name} />
             )

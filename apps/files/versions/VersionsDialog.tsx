@@ -21,6 +21,8 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
+import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -35,8 +37,8 @@ import './versions.css'
 /** A version with an id, which the present content has not. */
 type Former = FileVersion & { readonly id: string }
 
-/** Where the bytes of a version are. */
-const versionContent = (id: string): string => downloadVersion.path.replace('{id}', encodeURIComponent(id))
+/** The content of a version, to download or to show. */
+const versionFile = (id: string, name?: string): ServerFile => serverFile(downloadVersion, { id }, name)
 
 /** What a file contained before: to show, download, restore and delete; and a new version to upload. */
 export function VersionsDialog({
@@ -148,7 +150,7 @@ export function VersionsDialog({
             changedAt: one.createdAt,
           }))}
           fileId={shown}
-          contentOf={versionContent}
+          contentOf={versionFile}
           onShow={setShown}
           onClose={() => setShown(null)}
         />
@@ -258,19 +260,12 @@ function VersionRow({
                 disabled={!online}
                 onClick={() => onShow(id)}
               />
-              <a
-                className="k-button k-button--icon"
-                href={versionContent(id)}
-                download={name}
-                aria-label={t('versions.download', { number })}
-                title={t('versions.download', { number })}
-                aria-disabled={!online || undefined}
-                onClick={(event) => {
-                  if (!online) event.preventDefault()
-                }}
-              >
-                <Icon svg={Download} />
-              </a>
+              <DownloadLink
+                file={versionFile(id, name)}
+                kind="icon"
+                icon={Download}
+                label={t('versions.download', { number })}
+              />
             </>
           )}
           {mayRemove && (

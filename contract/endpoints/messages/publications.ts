@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postJson } from '../../endpoint.ts'
+import { get, getFile, postJson } from '../../endpoint.ts'
 import {
   accountName,
   calendarDay,
@@ -306,13 +306,10 @@ export const remind = postJson({
 })
 
 /** A file of a message, for its receivers, those who know it by the right for own classes and those who may send messages to all of the unit. Throws 'files.not_found'. */
-export const file = get({
+export const file = getFile({
   name: 'publications.file',
   path: '/api/base/publication/file/{id}',
   access: 'session',
   permission: null,
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { flag, id, text, wholeNumber } from '../../fields.ts'
-import { get, postFile, postJson } from '../../endpoint.ts'
+import { get, getFile, postFile, postJson } from '../../endpoint.ts'
 import { IMPORT_FILE_MAX } from '../../limits.ts'
 import { ENCODINGS, SEPARATOR_NAMES } from '../../rules/imports/text-forms.ts'
 
@@ -301,50 +301,40 @@ export const cancel = postJson({
   response: importSummary,
 })
 
-const file = z.unknown()
-
 /** The rows in error as a sheet, each with what to do. */
-export const errorSheet = get({
+export const errorSheet = getFile({
   ...admin,
   name: 'imports.errorSheet',
   path: '/api/imports/errors.xlsx',
   risk: 'takes-data-out',
-  rawResponse: true,
   request: one,
-  response: file,
 })
 
 /**
  * The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. Identity numbers are masked but for the one who uploaded the file and for
  * administrators, and each answer is recorded.
  */
-export const markedSheet = get({
+export const markedSheet = getFile({
   ...admin,
   name: 'imports.markedSheet',
   path: '/api/imports/marked.xlsx',
   risk: 'takes-data-out',
-  rawResponse: true,
   request: one,
-  response: file,
 })
 
 /** Empty sheets for people and classes. */
-export const template = get({
+export const template = getFile({
   ...admin,
   name: 'imports.template',
   path: '/api/imports/template.xlsx',
   risk: 'ordinary',
-  rawResponse: true,
-  response: file,
 })
 
 /** All people and classes, in a form that can be imported again. Each answer is recorded. */
-export const exportPeople = get({
+export const exportPeople = getFile({
   ...admin,
   name: 'imports.export',
   path: '/api/imports/export',
   risk: 'takes-data-out',
-  rawResponse: true,
   request: z.object({ format: z.literal(['xlsx', 'people.csv', 'classes.csv', 'oneroster']) }),
-  response: file,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get } from '../../endpoint.ts'
+import { get, getFile } from '../../endpoint.ts'
 import { personKey } from './people.ts'
 
 // Everything that the portal holds about one person, as a file to hand out.
@@ -27,10 +27,8 @@ export const describe = get({
 export type ExportPreview = z.infer<typeof describe.response>
 
 /** A ZIP with everything that the portal holds about the person. Throws as `describe`, and 'server.unavailable' while too many are made. Each answer is recorded. */
-export const download = get({
+export const download = getFile({
   ...common,
   name: 'people.export',
   path: '/api/people/export.zip',
-  rawResponse: true,
-  response: z.unknown(),
 })

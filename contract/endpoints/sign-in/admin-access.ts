@@ -62,15 +62,6 @@ export const adminAccess = get({
   }),
 })
 
-/** Asked before a link to a file that needs a fresh second factor is followed: a link itself cannot ask. Throws 'admin.factor_stale'. */
-export const requireFreshFactor = get({
-  name: 'admin.freshFactor',
-  path: '/api/uaa/admin/fresh_factor',
-  access: 'session',
-  permission: 'administration',
-  risk: 'takes-data-out',
-})
-
 /** Proves the second factor in a running session, which counts then like one that began with it. */
 export const proveSecondFactor = postForm({
   name: 'totp.prove',

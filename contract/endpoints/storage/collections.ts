@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postForm, postJson } from '../../endpoint.ts'
+import { get, getFile, postForm, postJson } from '../../endpoint.ts'
 import { accountName, filled, id, integer, moment, text } from '../../fields.ts'
 import { FILE_SIZE_MAX } from '../../limits.ts'
 
@@ -130,29 +130,23 @@ export const handInFiles = postJson({
 })
 
 /** For the teacher who asked, the pupil and the parents. */
-export const downloadHandedIn = get({
+export const downloadHandedIn = getFile({
   name: 'handins.download',
   path: '/api/storage/hand-ins/files/{id}/content',
   access: 'session',
   permission: 'files_download',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })
 
 /** Everything that was handed in, or what one pupil handed in, as one ZIP; written while it is read. */
-export const downloadHandInZip = get({
+export const downloadHandInZip = getFile({
   name: 'handins.zip',
   path: '/api/storage/hand-ins/{id}/zip',
   access: 'session',
   permission: 'files_collect',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id, studentId: z.optional(id) }),
-  response: z.unknown(),
 })
 
 /** Sends a message to the pupils who have handed in nothing, and their parents. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, text, wholeNumber } from '../../fields.ts'
 import { FILE_ENTRIES_MAX, FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
-import { get, postForm, postJson } from '../../endpoint.ts'
+import { get, getFile, postForm, postJson } from '../../endpoint.ts'
 import { storedFile } from './storage.ts'
 
 export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
@@ -49,29 +49,23 @@ export const list = get({
 })
 
 /** The bytes, with ranges and conditional requests. */
-export const download = get({
+export const download = getFile({
   name: 'files.download',
   path: '/api/storage/files/{id}/content',
   access: 'session',
   permission: 'files_download',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })
 
 /** A folder with all below it as one ZIP, written while it is read; of the caller's, or shared with the caller. */
-export const downloadFolder = get({
+export const downloadFolder = getFile({
   name: 'files.downloadFolder',
   path: '/api/storage/files/folders/{id}/zip',
   access: 'session',
   permission: 'files_download',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })
 
 export const createFolder = postForm({

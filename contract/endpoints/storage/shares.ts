@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postForm, postJson } from '../../endpoint.ts'
+import { get, getFile, postForm, postJson } from '../../endpoint.ts'
 import { accountName, calendarDay, id, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { FILE_NAME_LENGTH } from '../../limits.ts'
 import { folder, list } from './files.ts'
@@ -154,16 +154,13 @@ export const listShared = get({
 })
 
 /** The bytes, with ranges and conditional requests. */
-export const downloadShared = get({
+export const downloadShared = getFile({
   name: 'shares.download',
   path: '/api/storage/shares/{id}/content',
   access: 'session',
   permission: 'files_download',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })
 
 const name = text(FILE_NAME_LENGTH * 4)

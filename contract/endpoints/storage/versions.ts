@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postForm } from '../../endpoint.ts'
+import { get, getFile, postForm } from '../../endpoint.ts'
 import { accountName, id, moment } from '../../fields.ts'
 import { storedFile } from './storage.ts'
 
@@ -51,14 +51,11 @@ export const removeVersion = postForm({
 })
 
 /** The bytes of a version, with ranges and conditional requests. */
-export const downloadVersion = get({
+export const downloadVersion = getFile({
   name: 'files.downloadVersion',
   path: '/api/storage/files/versions/{id}/content',
   access: 'session',
   permission: 'files_download',
   licence: 'storage',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ id }),
-  response: z.unknown(),
 })

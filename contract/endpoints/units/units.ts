@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postJson } from '../../endpoint.ts'
+import { get, getFile, postJson } from '../../endpoint.ts'
 import { calendarDay, code, filled, flag, id, integer, moment, text, wholeNumber } from '../../fields.ts'
 import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
@@ -309,17 +309,14 @@ export const openExport = postJson({
 })
 
 /** The ZIP of an export that this session has opened, or a range of it. */
-export const downloadExport = get({
+export const downloadExport = getFile({
   name: 'operator.exportDownload',
   path: '/api/base/operator/unit_export_file',
   access: 'session',
   permission: 'operator',
   risk: 'takes-data-out',
   riskInPart: true,
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ exportId: id }),
-  response: z.unknown(),
 })
 
 const failedJob = z.object({

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import {
   type AdminProtection,
   readAdminProtection,
-  requireFreshFactor,
   saveAdminProtection,
 } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -20,8 +19,6 @@ import { isOwnUnit } from '../tenants/tenants.ts'
 
 /** What the unit asks of its administrators; where a call begins, `portal_begin` checks it. */
 export function registerAdminProtection(app: FastifyInstance): void {
-  // The factor is checked before the handler.
-  route(app, requireFreshFactor, async () => {})
   route(app, readAdminProtection, (_, { tx, request }) => readProtection(tx, request.ip))
   streamRoute(app, saveAdminProtection, async (call) => {
     const { session, request } = call

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import { describeFailure } from '../../http/failures.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
 import { downloadTypeOf } from '../../blobs/content-kind.ts'
@@ -23,8 +22,8 @@ export async function sendFound(
   call: StreamCall,
 ): Promise<FastifyReply> {
   const { request, reply, session } = call
-  const file = await call.inUnit(find).catch(answerNotFound)
-  if (!file) return sendNotFound(reply)
+  const file = await call.inUnit(find)
+  call.checked()
   if (isUnchanged(request.headers, file)) return setHeaders(reply, file).code(304).send()
 
   const wanted = chooseBytes(request.headers, file)
@@ -38,11 +37,11 @@ export async function sendFound(
       ? Readable.from([])
       : await bytes
           .openObject({ unitId: file.unitId ?? session.unitId, sha256: file.sha256 }, range)
-          .catch(answerNotFound)
-  if (!content) {
-    request.log.error({ sha256: file.sha256 }, 'the bytes of a file are not in the store')
-    return sendNotFound(reply)
-  }
+          .catch((error: unknown) => {
+            if (error instanceof PortalError && error.code === 'files.not_found')
+              request.log.error({ sha256: file.sha256 }, 'the bytes of a file are not in the store')
+            throw error
+          })
   setHeaders(reply, file)
   if (!range) return reply.header('content-length', file.size).send(content)
   return reply
@@ -92,16 +91,6 @@ function etagOf({ sha256 }: ReadableFile): string {
 /** HTTP dates know no fractions of a second. */
 function wholeSeconds({ createdAt }: ReadableFile): number {
   return Math.floor(createdAt.getTime() / 1000) * 1000
-}
-
-function answerNotFound(error: unknown): undefined {
-  if (error instanceof PortalError && error.code === 'files.not_found') return undefined
-  throw error
-}
-
-/** A browser that saves the response must not store an envelope with HTTP status 200 as the file. */
-function sendNotFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).send(describeFailure(new PortalError('files.not_found')).envelope)
 }
 
 /** The requested part of a file: all of it, one range (both ends included), or an unsatisfiable one. */

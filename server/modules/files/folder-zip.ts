@@ -33,6 +33,7 @@ export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCa
     return { folder: await findFolder(tx, owner, id), rows: await readEntries(tx, owner, id) }
   }, 'export')
   if (rows.length > FOLDER_ZIP_ENTRIES) throw new PortalError('files.zip_too_many')
+  call.checked()
   const { unitId } = call.session
   const entries: ZipEntry[] = placeEntries(rows, id, cleanName(folder.name)).map(({ path, row }) => {
     const at = new Date(row.at)

@@ -222,13 +222,19 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
   const limit = createRequestLimit({ name: 'people export', perMinute: EXPORTS_PER_MINUTE })
   const turns = pLimit(RUNNING_MAX)
 
-  streamRoute(app, endpoints.template, async (call) =>
-    sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])])),
-  )
+  const requireTurn = () => {
+    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+  }
+
+  streamRoute(app, endpoints.template, async (call) => {
+    call.checked()
+    return sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])]))
+  })
   streamRoute(app, endpoints.errorSheet, async (call) => {
     const { importId } = call.parse({})
     const { run, rows } = await call.inUnit(async (tx) => {
       const found = await readImport(tx, importId)
+      call.checked()
       return { run: found, rows: await listRows(tx, importId, { action: 'error', limit: IMPORT_LIMITS.rows }) }
     }, 'export')
     const sheet = {
@@ -257,10 +263,14 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
   })
   streamRoute(app, endpoints.markedSheet, async (call) => {
-    await limit(call.request)
     const { importId } = call.parse({})
-    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
-    const run = await call.inUnit((tx) => readImport(tx, importId))
+    requireTurn()
+    const run = await call.inUnit(async (tx) => {
+      await limit(call.request, tx)
+      const found = await readImport(tx, importId)
+      call.checked()
+      return found
+    })
     const withNumbers = hasGivenFile(run, call.session)
     const path = join(tmpdir(), `portal-import-${randomUUID()}`)
     const forget = () => rm(path, { force: true })
@@ -278,9 +288,12 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
   })
   streamRoute(app, endpoints.exportPeople, async (call) => {
-    await limit(call.request)
     const { format } = call.parse({})
-    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+    requireTurn()
+    await call.inUnit(async (tx) => {
+      await limit(call.request, tx)
+      call.checked()
+    })
     return turns(async () => {
       const { people, classes, around } = await call.inUnit(async (tx) => {
         const found = {

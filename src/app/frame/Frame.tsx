@@ -13,6 +13,8 @@ import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
 import { SignInAgain } from './login/SignInAgain.tsx'
 import { useOnline } from '../core/connectivity/use-online.ts'
+import { call } from '../core/api/call.ts'
+import { notify } from '../core/notices/notices.ts'
 import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { PermissionContext } from '../core/permissions/permissions.ts'
@@ -20,6 +22,7 @@ import { MenuContext } from './menu/MenuIcons.tsx'
 import { SideMenuArea } from './menu/SideMenuArea.tsx'
 import { useMayGoOn } from './menu-entry.ts'
 import { useMenu } from './menu/use-menu.ts'
+import { DownloadContext, type DownloadServices } from '../ui/files/download-context.ts'
 import { latePart } from '../ui/late-part.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PortalFooter } from './PortalFooter.tsx'
@@ -36,11 +39,17 @@ const ParentTodos = latePart(async () => ({ default: (await import('./desktop/Ho
 const OfflineAside = latePart(() => import('./desktop/OfflineAside.tsx'))
 const DesktopAside = latePart(() => import('./desktop/DesktopAside.tsx'))
 
+const downloads: DownloadServices = { call: (endpoint, input) => call(endpoint, input), notify }
+
 /** The layout of all pages; nothing but the question for another password where the school gave the present one. */
 export function Frame() {
   const state = useObservable(session)
   if (state.status === 'in' && state.user.firstPassword) return <FirstPasswordPage user={state.user} />
-  return <PortalFrame />
+  return (
+    <DownloadContext value={downloads}>
+      <PortalFrame />
+    </DownloadContext>
+  )
 }
 
 /** Gives the pages its state as the context of the outlet. */

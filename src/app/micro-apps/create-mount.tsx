@@ -15,6 +15,7 @@ import { HashRouter, useLocation } from 'react-router-dom'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
 import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
+import { DownloadContext, type DownloadServices } from '../ui/files/download-context.ts'
 import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
@@ -34,6 +35,10 @@ export function createMount(
     if (cache?.userId !== userId) cache = { userId, client: createQueryClient() }
     const { client } = cache
     const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
+    const downloads: DownloadServices = {
+      call: (endpoint, input) => portal.call(endpoint, input, { quiet: true }),
+      notify: (...notice) => portal.notify(...notice),
+    }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     const draw = async () => {
@@ -48,11 +53,13 @@ export function createMount(
               <PermissionContext value={codes}>
                 <QueryClientProvider client={client}>
                   <ExportContext value={exports}>
-                    <HashRouter>
-                      <RouteLoopGuard>
-                        <App />
-                      </RouteLoopGuard>
-                    </HashRouter>
+                    <DownloadContext value={downloads}>
+                      <HashRouter>
+                        <RouteLoopGuard>
+                          <App />
+                        </RouteLoopGuard>
+                      </HashRouter>
+                    </DownloadContext>
                   </ExportContext>
                 </QueryClientProvider>
               </PermissionContext>

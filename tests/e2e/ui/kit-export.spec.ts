@@ -102,3 +102,14 @@ test('what is slow shows how far it is and can be cancelled; what fails says so 
   await page.getByRole('button', { name: '导出空的' }).click()
   await expect(notice.filter({ hasText: '请指定要下载的表格' })).toBeVisible()
 })
+
+test('a file that the server refuses is not saved, and a notice names it and says why', async ({ page }) => {
+  await openKit(page, 'export', { language: 'en' })
+  let saved = 0
+  page.on('download', () => saved++)
+  await page.getByRole('link', { name: 'Download plan.xlsx' }).press('Enter')
+  const refusal = '“plan.xlsx” was not downloaded. The file does not exist or has been deleted'
+  await expect(page.getByText(refusal)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  expect(saved).toBe(0)
+})

@@ -33,6 +33,7 @@ export async function sendHandInZip(
   const rows = await call.inUnit((tx) => readRows(tx, id, studentId), 'export')
   const [first] = rows
   if (!first) throw new PortalError('handin.gone')
+  call.checked()
   const { unitId } = call.session
   const { output, size } = await writeZip(
     nameEntries(rows).map(({ path, size: fileSize, sha256, createdAt }) => ({

@@ -45,8 +45,12 @@ export function registerPersonExport(app: FastifyInstance, bytes: ByteStore | un
   )
   streamRoute(app, endpoints.download, async (call) => {
     const key = call.parse({})
-    await limit(call.request)
     if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+    await call.inUnit(async (tx) => {
+      await limit(call.request, tx)
+      await requireSubject(tx, call.session, key)
+      call.checked()
+    })
     return sendExport(call, key, { bytes, vault: app.vault, now: app.now(), inTurn: turns })
   })
 }

@@ -3,6 +3,7 @@ import { safeParse } from 'zod/mini'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../../contract/linked-account.ts'
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
+import { DOWNLOAD_CHECK_HEADER } from '../../../../contract/download.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { buildRequest } from './request.ts'
@@ -86,6 +87,7 @@ async function attempt<R extends AnyEndpoint>(
       .url(transport.origin + request.url)
       .headers({
         ...callHeaders(app),
+        ...(endpoint.checksDownload && { [DOWNLOAD_CHECK_HEADER]: '1' }),
         ...(account && { [LINKED_ACCOUNT_HEADER]: account }),
         ...headers,
         ...(request.contentType ? { 'content-type': request.contentType } : {}),

@@ -38,6 +38,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import Hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?react'
 import XCircle from '@phosphor-icons/core/regular/x-circle.svg?react'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
+import { addressOf, serverFile } from '../../ui/files/download.ts'
+import { DownloadLink } from '../../ui/files/DownloadLink.tsx'
 import { FileName } from '../../ui/files/FileName.tsx'
 import { formatBytes } from '../../ui/format/format.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -198,22 +200,8 @@ export function MessageRow({
             </>
           )}
         </p>
-        {message.files?.map(({ fileId, name, size }) => (
-          <a
-            key={fileId}
-            className="m-row__file"
-            {...(school
-              ? {
-                  href: schoolAddress(school, file.path.replace('{id}', fileId)) ?? undefined,
-                  target: '_blank',
-                  rel: 'noopener',
-                }
-              : { href: file.path.replace('{id}', fileId), download: name })}
-          >
-            <Icon svg={Paperclip} size={16} />
-            <FileName name={name} />
-            <span className="m-row__size">{formatBytes(size, language)}</span>
-          </a>
+        {message.files?.map((attached) => (
+          <AttachedFile key={attached.fileId} file={attached} school={school} />
         ))}
         {message.mayReply && (
           <Button
@@ -249,6 +237,41 @@ export function MessageRow({
         onClick={onIgnore}
       />
     </li>
+  )
+}
+
+/** A file of a message; that of another school is opened at its address, where the browser may be signed in. */
+function AttachedFile({
+  file: { fileId, name, size },
+  school,
+}: {
+  file: NonNullable<Message['files']>[number]
+  school: LinkedSchool | null
+}) {
+  const language = useLanguage()
+  const source = serverFile(file, { id: fileId }, name)
+  const content = (
+    <>
+      <Icon svg={Paperclip} size={16} />
+      <FileName name={name} />
+      <span className="m-row__size">{formatBytes(size, language)}</span>
+    </>
+  )
+  if (!school)
+    return (
+      <DownloadLink className="m-row__file" file={source}>
+        {content}
+      </DownloadLink>
+    )
+  return (
+    <a
+      className="m-row__file"
+      href={schoolAddress(school, addressOf(source)) ?? undefined}
+      target="_blank"
+      rel="noopener"
+    >
+      {content}
+    </a>
   )
 }
 
