@@ -22,7 +22,7 @@ import { useRowDrag } from './listing/use-row-drag.ts'
 import { useRowInput } from './listing/use-row-input.ts'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from './portal.ts'
 import { PlaceNav } from './sharing/PlaceNav.tsx'
 import { SharedMarks } from './sharing/SharedMark.tsx'
 import { lateDialog } from '../../src/app/ui/late-part.tsx'
@@ -112,8 +112,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     try {
       const tree = await incoming
       if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
-      if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
-      if (tree.leftOut) portal.notify('info', t('leftOut', { count: tree.leftOut }))
       await add(tree)
     } catch (error) {
       portal.notify('warning', describeFailure(error, language, t))
@@ -272,8 +270,4 @@ function searchKeys(
   const above = path.slice(0, -1).map(({ id, name }) => ({ path: folderPath(id), name }))
   const top = path.length > 0 ? [{ path: folderPath(null), name: title }] : []
   return [...inside, ...above.toReversed(), ...top].slice(0, KEYS_MAX)
-}
-
-function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {
-  return t('unread', { count: others.length + 1, name: shortenName(name) })
 }

@@ -2,7 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
 import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
-import { usePortal } from '../portal.ts'
+import { usePortal, useTexts, type Translate } from '../portal.ts'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import type { Taken } from './ReplaceDialog.tsx'
 import { latePart, tellMissing } from '../../../src/app/ui/late-part.tsx'
 
@@ -20,15 +21,18 @@ interface Asked {
   readonly taken: Taken
 }
 
-/** Uploads trees into a folder, and asks what to do where names are taken. `dialog` is to be drawn by the page. */
+/** Uploads trees into a folder, says what of them it leaves out, and asks what to do where names are taken. `dialog` is to be drawn by the page. */
 export function useAddFiles(folderId: string | null): {
   readonly add: (tree: FileTree) => Promise<void>
   readonly dialog: ReactNode
 } {
+  const t = useTexts()
   const portal = usePortal()
   const [asked, setAsked] = useState<Asked | null>(null)
 
   const add = async (tree: FileTree) => {
+    if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
+    if (tree.leftOut) portal.notify('info', t('leftOut', { count: tree.leftOut }))
     const taken = await findTaken(tree)
     if (taken.files.length + taken.folders.length > 0) setAsked({ tree, folderId, taken })
     else await portal.upload.addTree(tree, { folderId })
@@ -68,4 +72,8 @@ export function useAddFiles(folderId: string | null): {
     add,
     dialog: asked && <ReplaceDialog taken={asked.taken} onAnswer={answer} onClose={() => setAsked(null)} />,
   }
+}
+
+function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {
+  return t('unread', { count: others.length + 1, name: shortenName(name) })
 }

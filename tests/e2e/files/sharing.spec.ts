@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unread } from '../../../contract/endpoints/messages/messages.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
@@ -30,6 +31,8 @@ const texts = {
     undo: '撤销',
     download: (name: string) => `下载 ${name}`,
     all: '全部下载（ZIP）',
+    uploadFolder: '上传文件夹',
+    leftOut: '已略过 2 个系统或程序自用的文件',
     versions: (name: string) => `${name} 的历史版本`,
     onlyOne: '只有一个版本',
     tell: '发消息告诉对方',
@@ -54,6 +57,8 @@ const texts = {
     undo: 'Undo',
     download: (name: string) => `Download ${name}`,
     all: 'Download all (ZIP)',
+    uploadFolder: 'Upload folder',
+    leftOut: '2 files that the system or programs keep for themselves were left out',
     versions: (name: string) => `Versions of ${name}`,
     onlyOne: 'There is only one version',
     tell: 'Tell them with a message',
@@ -76,7 +81,7 @@ for (const [language, width] of PLACES) {
     page,
     browser,
     portal,
-  }) => {
+  }, info) => {
     const text = texts[language]
     const name = `Plans ${language}`
     const owner = await signInCaller(portal.url, { username: 'teacher', password: PASSWORD })
@@ -143,6 +148,15 @@ for (const [language, width] of PLACES) {
     await expect(pupil.getByRole('dialog').getByText(text.onlyOne)).toBeVisible()
     await lookAt(pupil)
     await pupil.keyboard.press('Escape')
+    const homework = info.outputPath('Homework')
+    await mkdir(homework, { recursive: true })
+    for (const file of ['essay.pdf', 'Thumbs.db', '._essay.pdf']) await writeFile(join(homework, file), file)
+    const chooser = pupil.waitForEvent('filechooser')
+    await pupil.getByRole('button', { name: text.uploadFolder, exact: true }).click()
+    await (await chooser).setFiles(homework)
+    await expect(pupil.getByText(text.leftOut)).toBeVisible()
+    await expect(pupil.getByRole('link', { name: 'Homework', exact: true })).toBeVisible()
+    await lookAt(pupil)
     // The class was told once, by whom and what.
     const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})
     expect(told.filter(({ messageMeno }) => messageMeno.includes(name))).toMatchObject([

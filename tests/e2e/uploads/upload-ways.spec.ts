@@ -16,12 +16,15 @@ test.use({
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
+const OF_SYSTEMS = ['.DS_Store', '._plan.pdf', '~$plan.docx', '.~lock.plan.odt#', 'Thumbs.db', 'DESKTOP.INI', 'Icon\r']
+const LEFT_OUT = /^7 files that the system or programs keep for themselves were left out/
+
 /** A folder of the machine with folders in it, one of them empty, and files, one of which is refused. Returns the SHA-256 of the largest. */
 async function makeFolder(path: string): Promise<string> {
   await mkdir(join(path, '图', '空'), { recursive: true })
   await writeFile(join(path, 'plan.pdf'), 'plan')
   await writeFile(join(path, 'notes.txt'), 'refused')
-  await writeFile(join(path, '.DS_Store'), 'left by the system')
+  for (const name of OF_SYSTEMS) await writeFile(join(path, name), 'left by the system')
   return makeFile(join(path, '图', 'film.mp4'), 3 * MB)
 }
 
@@ -147,10 +150,12 @@ test('files and folders come by every way in, and nothing where nothing takes th
     const digest = await makeFolder(folder)
     await writeFile(info.outputPath('beside.pdf'), 'beside')
     await drop(page, [folder, info.outputPath('beside.pdf')], { x: 300, y: 100 })
+    await expect(page.getByText(LEFT_OUT)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
     await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
     await page.getByRole('link', { name: 'Dropped', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /DS_Store/ })).toHaveCount(0)
+    await expect(page.locator('[data-entry]')).toHaveCount(2)
     await page.getByRole('link', { name: '图', exact: true }).click()
     await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
@@ -183,6 +188,7 @@ test('files and folders come by every way in, and nothing where nothing takes th
     const digest = await makeFolder(folder)
     await forgetPickers(page)
     await choose(page, folder, 'Upload folder')
+    await expect(page.getByText(LEFT_OUT)).toBeVisible()
     const refused = (await uploadRows(page)).filter({ hasText: /notes\.txt.*Files of this type may not be uploaded/s })
     // One of the folder before.
     await expect(refused).toHaveCount(2)
