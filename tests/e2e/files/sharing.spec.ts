@@ -153,8 +153,10 @@ for (const [language, width] of PLACES) {
     for (const file of ['essay.pdf', 'Thumbs.db', '._essay.pdf']) await writeFile(join(homework, file), file)
     const chooser = pupil.waitForEvent('filechooser')
     await pupil.getByRole('button', { name: text.uploadFolder, exact: true }).click()
+    // The notice goes by itself, so it is waited for meanwhile.
+    const told = pupil.getByText(text.leftOut).waitFor()
     await (await chooser).setFiles(homework)
-    await expect(pupil.getByText(text.leftOut)).toBeVisible()
+    await told
     await expect(pupil.getByRole('link', { name: 'Homework', exact: true })).toBeVisible()
     await lookAt(pupil)
     // The class was told once, by whom and what.
