@@ -182,7 +182,7 @@ for (const [language, width] of PLACES) {
         const [given] = await owner.call(sharesOf, { id, kind: 'file' })
         await owner.call(withdrawShare, { id: given?.id ?? '' })
         await link.click()
-        await expect(page.getByText(`${words.failed(name)}${textOf('share.gone', language)}`)).toBeVisible()
+        await expect(page.getByText(`${words.failed(name)}${textOf('files.not_found', language)}`)).toBeVisible()
         await lookAt(page)
       })
       await test.step('the right was taken', async () => {
