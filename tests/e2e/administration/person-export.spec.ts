@@ -40,10 +40,12 @@ for (const [language, width] of PLACES) {
     expect(await isWiderThanWindow(page)).toBe(false)
 
     const coming = page.waitForEvent('download')
+    // The notice goes by itself, perhaps before the archive has been made.
+    const told = page.getByText(words.started).first().waitFor()
     await dialog.getByRole('link', { name: words.download, exact: true }).click()
     const download = await coming
     expect(download.suggestedFilename()).toMatch(/\.zip$/)
-    await expect(page.getByText(words.started).first()).toBeVisible()
+    await told
     const files = await unzip(await readFile(await download.path()))
     const profile = JSON.parse(files.get('profile.json')?.toString() ?? '{}')
     expect(profile.student).toMatchObject([{ student_number: NUMBER }])
