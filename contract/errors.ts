@@ -719,15 +719,67 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '登录提供方的地址在内网或本机，门户不会连接。如果没有填错，请平台运维人员放行（PORTAL_PROVIDER_NETWORKS）',
     en: 'The sign-in provider is on a private network or on this machine, where the portal does not connect. If that is right, the operator of the portal can allow it (PORTAL_PROVIDER_NETWORKS)',
   },
+  // What people are told to name is explained to administrators in docs/sign-in.md.
   'sso.provider_unreachable': {
     status: 502,
-    zh: '无法连接外部登录服务，请稍后再试或改用密码登录',
-    en: 'The sign-in service elsewhere does not answer. Try again later, or use your password',
+    zh: '外部登录服务没有回应。请稍后再试，或改用密码登录；一直这样时，请告诉学校管理员，并说明代码 sso.provider_unreachable',
+    en: 'The sign-in service elsewhere does not answer. Try again later, or use your password. If it stays so, tell the administrators of your school, and name the code sso.provider_unreachable',
+  },
+  'sso.provider_setup': {
+    status: 502,
+    zh: '外部登录服务不认这个门户，重试没有用。请改用密码登录，并告诉学校管理员代码 sso.provider_setup',
+    en: 'The sign-in service elsewhere does not accept this portal, and trying again does not help. Use your password, and tell the administrators of your school the code sso.provider_setup',
   },
   'sso.provider_refused': {
     status: 403,
-    zh: '外部登录服务没有确认你的身份，请重新登录',
-    en: 'The sign-in service elsewhere did not confirm who you are. Please sign in again',
+    zh: '外部登录服务没有确认你的身份。请重新登录；再次这样时，请告诉学校管理员，并说明代码 sso.provider_refused',
+    en: 'The sign-in service elsewhere did not confirm who you are. Sign in again. If it happens again, tell the administrators of your school, and name the code sso.provider_refused',
+  },
+  'sso.tenant_refused': {
+    status: 403,
+    zh: '你登录的那个单位的账号不能用在这所学校。请换成学校发的账号；如果用的就是它，请告诉学校管理员代码 sso.tenant_refused',
+    en: 'Accounts of the organisation that you signed in with are not taken by this school. Use the account that your school gave you. If you did, tell the administrators of your school the code sso.tenant_refused',
+  },
+  // To administrators who save a provider.
+  'sso.document_unreachable': {
+    status: 502,
+    zh: '这个地址没有回应，读不到它的 OpenID 配置。请检查地址；对方暂时停机时，可以先关闭“启用”再保存',
+    en: 'Nothing answers at this address, so its OpenID configuration cannot be read. Check the address. If the provider is only down, turn "In use" off and save',
+  },
+  'sso.document_missing': {
+    status: 502,
+    zh: '这个地址有回应，但没有 OpenID 配置（/.well-known/openid-configuration）。请检查地址是否完整',
+    en: 'This address answers, but has no OpenID configuration (/.well-known/openid-configuration). Check that the address is complete',
+  },
+  'sso.document_unreadable': {
+    status: 502,
+    zh: '这个地址回应的不是 OpenID 配置（不是 JSON，或没有 issuer）。请检查地址',
+    en: 'What this address answers with is no OpenID configuration: it is not JSON, or names no issuer. Check the address',
+  },
+  'sso.document_incomplete': {
+    status: 502,
+    zh: '这个地址的 OpenID 配置缺少登录需要的地址，或其中有不是 https 的',
+    en: 'The OpenID configuration at this address lacks addresses that a sign-in needs, or has some without https',
+  },
+  'sso.document_issuer': {
+    status: 409,
+    zh: '这个地址的 OpenID 配置写的是另一个颁发者',
+    en: 'The OpenID configuration at this address names another issuer',
+  },
+  'sso.document_secret': {
+    status: 409,
+    zh: '对方不接受用密钥登录（client_secret_basic 或 client_secret_post）。请清空密钥，或请对方为门户改用密钥方式',
+    en: 'The provider takes no secret (neither client_secret_basic nor client_secret_post). Register the portal there as a client with a secret, or as one without',
+  },
+  'sso.tenants_required': {
+    status: 400,
+    zh: '这个提供方面向许多单位。请列出可以登录的单位（租户 ID），或打开“任何单位都可以”',
+    en: 'This provider is for many organisations. List those whose accounts are let in (tenant IDs), or turn on "Any organisation"',
+  },
+  'field.tenants': {
+    status: 400,
+    zh: '每行一个租户 ID，形如 72f988bf-86f1-41af-91ab-2d7cd011db47，最多 50 个',
+    en: 'One tenant ID a line, such as 72f988bf-86f1-41af-91ab-2d7cd011db47, at most 50',
   },
   'sso.account_closed': {
     status: 403,

@@ -17,6 +17,7 @@ export const CLIENT_ID_LENGTH = 256
 export const SECRET_LENGTH = 1024
 export const HOST_LENGTH = 253
 export const SCOPES_LENGTH = 256
+export const TENANTS_MAX = 50
 export const REDIRECTS_MAX = 20
 
 const email = filled(EMAIL_LENGTH).check(z.refine(isEmail, code('field.email')))
@@ -84,6 +85,12 @@ const provider = z.object({
   /** The base of the server's requests; '' for an OpenID provider, whose discovery document names it. */
   apiUrl: z.string(),
   scopes: z.string(),
+  /** As the discovery document named it when the provider was saved; '' for other kinds, and where it was not read. */
+  issuer: z.string(),
+  /** The organisations whose accounts are let in, of an issuer with `{tenantid}`. */
+  tenants: z.array(z.string()),
+  /** Those of all organisations are. */
+  anyTenant: z.boolean(),
   secretSet: z.boolean(),
   version: recordVersion,
 })
@@ -244,7 +251,13 @@ export const testMail = postJson({
   }),
 })
 
-/** Adds a provider, or changes the one with this id; its kind stays. */
+/** An organisation at a provider for many, as its tokens name it in `tid`. */
+const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * Adds a provider, or changes the one with this id; its kind stays. The discovery document of an OpenID provider that is in use is read first: refused with a code
+ * at `baseUrl`, and `data` says what the document names.
+ */
 export const saveProvider = postJson({
   name: 'admin.saveProvider',
   path: '/api/uaa/admin/sign_in/save_provider',
@@ -265,6 +278,10 @@ export const saveProvider = postJson({
     baseUrl: text(ADDRESS_LENGTH),
     apiUrl: text(ADDRESS_LENGTH),
     scopes: text(SCOPES_LENGTH),
+    tenants: z
+      .array(z.string().check(z.regex(TENANT, code('field.tenants'))))
+      .check(z.maxLength(TENANTS_MAX, code('field.tenants'))),
+    anyTenant: z.boolean(),
     version: versionOrNew,
   }),
   response: signInSettings,

@@ -14,9 +14,22 @@ export const PROVIDER_DEFAULTS = {
 
 type Addresses = Pick<RequestOf<typeof saveProvider>, 'kind' | 'baseUrl' | 'apiUrl'>
 
-/** Where the secret of a provider is sent to. An issuer must match exactly; in other addresses a slash at the end says nothing. */
+/** Where the secret of a provider is sent to. A slash at the end says nothing: of an issuer too the same document is read. */
 export function secretAddress({ kind, baseUrl, apiUrl }: Addresses): string {
-  return kind === 'oidc' ? baseUrl.trim() : withoutSlash(apiUrl.trim() || PROVIDER_DEFAULTS[kind].apiUrl)
+  return withoutSlash(kind === 'oidc' ? baseUrl.trim() : apiUrl.trim() || PROVIDER_DEFAULTS[kind].apiUrl)
+}
+
+/** What stands for the organisation in the issuer of a provider for many (Microsoft Entra). */
+export const TENANT_PLACE = '{tenantid}'
+
+/** Whether an address is for the accounts of many organisations, as far as can be told before its document is read. */
+export function isForManyTenants(
+  { baseUrl }: Pick<Addresses, 'baseUrl'>,
+  stored: Pick<AdminProvider, 'baseUrl' | 'issuer'> | null,
+): boolean {
+  const isStored = stored !== null && withoutSlash(stored.baseUrl) === withoutSlash(baseUrl.trim())
+  if (isStored && stored.issuer !== '') return stored.issuer.includes(TENANT_PLACE)
+  return /\/(?:common|organizations)(?:\/|$)/.test(baseUrl.trim())
 }
 
 export function withoutSlash(address: string): string {

@@ -19,6 +19,13 @@ export const signInProvider = pgTable('sign_in_provider', {
   baseUrl: text('base_url').notNull(),
   apiUrl: text('api_url'),
   scopes: text('scopes').notNull(),
+  /** As the discovery document named it when it was saved; '' unknown. Only to be shown. */
+  issuer: text('issuer').notNull().default(''),
+  /** Of an issuer for many tenants: those whose accounts are let in. */
+  tenants: uuid('tenants').array().notNull().default([]),
+  anyTenant: boolean('any_tenant').notNull().default(false),
+  /** How the provider last took the secret; null until it has. */
+  secretWay: text('secret_way', { enum: ['basic', 'body'] }),
   logo: text('logo').notNull().default(''),
   enabled: boolean('enabled').notNull().default(true),
   position: integer('position').notNull().default(0),
@@ -30,6 +37,7 @@ export const externalIdentity = pgTable('external_identity', {
   unitId: unitId(),
   providerId: providerId(),
   userId: userId(),
+  /** Of an issuer for many tenants after the tenant and a space: each counts its own. */
   subject: text('subject').notNull(),
   unionId: text('union_id'),
   displayName: text('display_name'),

@@ -18,11 +18,19 @@ import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { deleteOldAdminEvents, listAdminEvents, readEventFilters } from './admin-events.ts'
 import { resetSecondStep, seeContact, signOutPerson } from './admin-help.ts'
 import * as settings from './sign-in-settings.ts'
-import { deleteProvider, requireProviderAddresses, saveProvider } from '../identity-providers/save-provider.ts'
+import { createProviderFetch } from '../identity-providers/provider-fetch.ts'
+import {
+  deleteProvider,
+  readProviderDocument,
+  requireProviderAddresses,
+  saveProvider,
+} from '../identity-providers/save-provider.ts'
 import { describeMailFailure, openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
 
 /** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
+/** Each asks a server elsewhere for its discovery document. */
+const PROVIDERS_PER_MINUTE = 30
 
 /** `keptDays`: how long the trail is kept. */
 export function registerAdminEvents(app: FastifyInstance, keptDays: number): void {
@@ -77,11 +85,15 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
   registerTestMail(app)
 
+  const limitProviders = createRequestLimit({ name: 'providers saved', perMinute: PROVIDERS_PER_MINUTE })
+  const ask = createProviderFetch([], { addresses: app.providerAddresses })
   streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
     // A provider says who signs in, also to the accounts of administrators that are linked with it.
     requireReachOfAllAccounts(call.session)
+    if (given.kind === 'oidc' && given.enabled) await limitProviders(call.request)
     await requireProviderAddresses(given, app.providerAddresses)
+    const named = await readProviderDocument(given, ask)
     return call.inUnit(async (tx) => {
       if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
       const before = await readSignInSettings(tx, call.session)
@@ -90,7 +102,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
         const target = { kind: 'provider' as const, id: current.providerId }
         await requireVersion(tx, endpoints.saveProvider, { known: given.version, current, target })
       }
-      const id = await saveProvider(tx, vault, call.session.unitId, given)
+      const id = await saveProvider(tx, vault, call.session.unitId, { ...given, ...named })
       const now = await readSignInSettings(tx, call.session)
       const changes = difference(providerOf(before, given.providerId), providerOf(now, id))
       await call.record(tx, {

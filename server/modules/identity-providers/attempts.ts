@@ -9,7 +9,7 @@ import { dropOldest } from '../auth/secret-sign-in.ts'
 import { createBrowserSecret } from '../auth/browser-secret.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { findProvider, type Provider } from './providers.ts'
+import { findProvider, type Provider, type SecretWay } from './providers.ts'
 
 export const ATTEMPT_SECONDS = 600
 /** Of one browser; the oldest are deleted. */
@@ -37,11 +37,14 @@ export interface ProviderAnswer {
   readonly issuer: string | undefined
 }
 
-/** Both may throw 'sso.provider_unreachable' and 'sso.provider_refused'. */
+/** `secretWay`: how an OpenID provider took the secret; null or absent where it got none. */
+export type Proof = ProvedIdentity & { readonly secretWay?: SecretWay | null }
+
+/** Both may throw 'sso.provider_unreachable', 'sso.provider_setup' and 'sso.provider_refused'. */
 export interface ProviderClient {
   /** Returns the address to send the browser to. */
   begin(provider: Provider, attempt: Attempt): Promise<string>
-  prove(provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity>
+  prove(provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<Proof>
 }
 
 /** The provider's id and 256 random bits make its state. */

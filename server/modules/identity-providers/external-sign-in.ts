@@ -18,7 +18,7 @@ import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { endExternalSessions, noteExternalSession } from './external-sessions.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
-import { type Provider, findProvider, requireSameProvider } from './providers.ts'
+import { type Provider, findProvider, noteSecretWay, requireSameProvider } from './providers.ts'
 import { createWeChatClient, createWeComClient } from './wechat-clients.ts'
 import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import { isPagePath } from '../../../contract/pages.ts'
@@ -67,7 +67,7 @@ export function createExternalSignIn(database: Database, vault: Vault, addresses
       return address
     },
     /**
-     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
+     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_setup', 'sso.provider_refused', 'sso.tenant_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
      * 'sso.second_step' with the id of the binding that a password completes.
      */
     async finish(context: SignInContext & { readonly note: NoteChange }, back: Return) {
@@ -76,8 +76,11 @@ export function createExternalSignIn(database: Database, vault: Vault, addresses
       // Thrown here, because the count must be committed.
       if (!taken) throw new PortalError('sso.state_invalid')
       const { provider, attempt } = taken
-      const identity = await clients[provider.kind].prove(provider, attempt, back)
+      const { secretWay, ...identity } = await clients[provider.kind].prove(provider, attempt, back)
       const ids = idsOf(provider, identity)
+      // A transaction of its own: others that sign in hold the provider's row for reading until they end.
+      if (secretWay && secretWay !== provider.secretWay)
+        await database.inUnit(nobody, (tx) => noteSecretWay(tx, provider, secretWay))
       const outcome = await database.inUnit(nobody, (tx) =>
         signInOrKeep(tx, context, provider, attempt, identity, back),
       )

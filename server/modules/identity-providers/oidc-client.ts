@@ -1,12 +1,16 @@
 import * as jose from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
+import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
+import type { Attempt, Proof, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
+import { type CodeGrant, exchangeCode } from './code-grant.ts'
+import { fetchBy, insecureOnly, readOpenIdDocument, TIMEOUT_SECONDS } from './openid-document.ts'
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
+import { issuerOfToken, subjectIn, type TokenIssuer } from './tenants.ts'
 import type { Provider } from './providers.ts'
 import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 
@@ -15,15 +19,15 @@ const KEPT_MAX = 200
 const KEPT_TIME = 10 * 60_000
 /** Seconds. */
 const CLOCK_TOLERANCE = 30
-const TIMEOUT_SECONDS = 10
 const NAME_LENGTH = 100
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255
 
 interface Known {
-  readonly code: client.Configuration
-  /** For tokens that a native app obtained itself. */
-  readonly token: client.Configuration
+  readonly metadata: client.ServerMetadata
+  readonly options: CodeGrant['options']
+  /** The library's configuration, for this issuer. */
+  readonly make: (issuer: string) => client.Configuration
   /** Fetched again for an unknown key, at most each half minute. */
   readonly keys: jose.JWTVerifyGetKey | undefined
 }
@@ -56,14 +60,14 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
     fetchMethod: (_key, _stale, { context }) => discoverProvider(context, ask),
   })
   const discover = (provider: Provider) => {
-    const key = JSON.stringify([provider.baseUrl, provider.clientId, provider.clientSecret])
+    const key = JSON.stringify([provider.baseUrl, provider.clientId])
     return configurations.forceFetch(key, { context: provider })
   }
 
   return {
     async begin(provider, { state, nonce, verifier, callback }) {
-      const { code } = await discover(provider)
-      return client.buildAuthorizationUrl(code, {
+      const { metadata, make } = await discover(provider)
+      return client.buildAuthorizationUrl(make(metadata.issuer), {
         redirect_uri: callback,
         scope: provider.scopes,
         state,
@@ -75,15 +79,16 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
     async prove(provider, attempt, answer) {
       const known = await discover(provider)
       try {
-        return await proveBy(known, attempt, answer)
+        return await proveBy(known, provider, attempt, answer)
       } catch (error) {
         throw refusalOf(error)
       }
     },
     async readLogout(provider, token) {
-      const { code, keys } = await discover(provider)
-      const { issuer } = code.serverMetadata()
+      const { metadata, keys } = await discover(provider)
       try {
+        const of = issuerOfToken(metadata.issuer, token, provider)
+        const { issuer } = of
         // What is not even meant for the portal makes it fetch no keys.
         if (!keys || jose.decodeJwt(token).iss !== issuer) throw new PortalError('sso.logout_refused')
         const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
@@ -96,7 +101,7 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
         })
         // Older providers leave the type out.
         if (!LOGOUT_TYPES.includes(protectedHeader.typ?.toLowerCase())) throw new PortalError('sso.logout_refused')
-        return toLogout(payload)
+        return toLogout(payload, of)
       } catch (error) {
         throw logoutRefusal(error)
       }
@@ -118,10 +123,15 @@ const logoutClaims = z.object({
   nonce: z.optional(z.never()),
 })
 
-function toLogout(payload: jose.JWTPayload): Logout {
+function toLogout(payload: jose.JWTPayload, of: TokenIssuer): Logout {
   const { sub = null, sid = null, jti } = z.parse(logoutClaims, payload)
   if (sub === null && sid === null) throw new PortalError('sso.logout_refused')
-  return { subject: sub, providerSid: sid, tokenId: jti, keptSeconds: LOGOUT_SECONDS + 2 * CLOCK_TOLERANCE }
+  return {
+    subject: sub === null ? null : subjectIn(of, sub),
+    providerSid: sid,
+    tokenId: jti,
+    keptSeconds: LOGOUT_SECONDS + 2 * CLOCK_TOLERANCE,
+  }
 }
 
 function logoutRefusal(error: unknown): PortalError {
@@ -129,80 +139,86 @@ function logoutRefusal(error: unknown): PortalError {
   return new PortalError('sso.logout_refused', { cause: error })
 }
 
-async function proveBy({ code, token }: Known, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity> {
+/** Who a provider says that it is, and how it took the portal's secret. */
+async function proveBy(
+  { metadata, options, make }: Known,
+  provider: Provider,
+  attempt: Attempt,
+  answer: ProviderAnswer,
+): Promise<Proof> {
   const { state, nonce, verifier, callback } = attempt
   const address = new URL(callback)
   if (answer.code === undefined) {
-    address.hash = new URLSearchParams({ state, id_token: answer.token ?? '' }).toString()
-    const implicit = await client.implicitAuthentication(token, address, nonce, { expectedState: state })
-    return { ...toIdentity(implicit), providerSid: readSid(implicit) }
+    const token = answer.token ?? ''
+    const of = issuerOfToken(metadata.issuer, token, provider)
+    const configuration = make(of.issuer)
+    client.useIdTokenResponseType(configuration)
+    address.hash = new URLSearchParams({ state, id_token: token }).toString()
+    const implicit = await client.implicitAuthentication(configuration, address, nonce, { expectedState: state })
+    return { ...toIdentity(implicit, of), providerSid: readSid(implicit) }
   }
   address.search = new URLSearchParams({
     state,
     code: answer.code,
     ...(answer.issuer !== undefined && { iss: answer.issuer }),
   }).toString()
-  const tokens = await client.authorizationCodeGrant(code, address, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
+  let of: TokenIssuer = { issuer: metadata.issuer, tenant: null }
+  const { claims, accessToken, secretWay } = await exchangeCode({
+    ...{ metadata, address, callback, state, nonce, verifier, options, clockTolerance: CLOCK_TOLERANCE },
+    ...{ clientId: provider.clientId, clientSecret: provider.clientSecret, secretWay: provider.secretWay },
+    issuerOf(idToken) {
+      of = issuerOfToken(metadata.issuer, idToken, provider)
+      return of.issuer
+    },
   })
-  const claims = tokens.claims()
-  if (!claims) throw new PortalError('sso.provider_refused')
-  const identity = { ...toIdentity(claims), providerSid: readSid(claims) }
-  if (identity.displayName !== null || code.serverMetadata().userinfo_endpoint === undefined) return identity
+  const proof = { ...toIdentity(claims, of), providerSid: readSid(claims), secretWay }
+  if (proof.displayName !== null || metadata.userinfo_endpoint === undefined) return proof
   // Only for the name in the list of linked accounts: a failure must not prevent the sign-in.
-  const more = await client.fetchUserInfo(code, tokens.access_token, claims.sub).catch(() => undefined)
-  return more ? { ...toIdentity(more), providerSid: identity.providerSid } : identity
+  const more = await client.fetchUserInfo(make(of.issuer), accessToken, claims.sub).catch(() => undefined)
+  return more ? { ...proof, ...toIdentity(more, of) } : proof
 }
 
 function readSid(claims: client.IDToken): string | null {
   return sidClaim.safeParse(claims['sid']).data ?? null
 }
 
-function toIdentity(claims: client.IDToken | client.UserInfoResponse): Omit<ProvedIdentity, 'providerSid'> {
+function toIdentity(
+  claims: client.IDToken | client.UserInfoResponse,
+  of: TokenIssuer,
+): Omit<ProvedIdentity, 'providerSid'> {
   if (claims.sub.length === 0 || claims.sub.length > SUBJECT_LENGTH) throw new PortalError('sso.provider_refused')
   const names = [claims['name'], claims['preferred_username'], claims['email']]
   const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '')
-  return { subject: claims.sub, unionId: null, displayName: name?.trim().slice(0, NAME_LENGTH) ?? null }
+  return { subject: subjectIn(of, claims.sub), unionId: null, displayName: name?.trim().slice(0, NAME_LENGTH) ?? null }
 }
 
-async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider, ask: ProviderFetch): Promise<Known> {
-  const issuer = new URL(baseUrl)
-  const fetcher: client.CustomFetch = async (address, { method, headers, body, signal }) => {
-    const form = body instanceof URLSearchParams ? body : undefined
-    if (body != null && !form) throw new TypeError('only forms are sent to providers')
-    return ask(address, { method, headers, body: form, signal })
+async function discoverProvider({ baseUrl, clientId }: Provider, ask: ProviderFetch): Promise<Known> {
+  const metadata = await readOpenIdDocument(baseUrl, ask).catch(toUsers)
+  const fetcher = fetchBy(ask)
+  const execute = insecureOnly(baseUrl)
+  function make(issuer: string) {
+    const server = { ...metadata, issuer }
+    const made = new client.Configuration(server, clientId, { [client.clockTolerance]: CLOCK_TOLERANCE }, client.None())
+    made[client.customFetch] = fetcher
+    made.timeout = TIMEOUT_SECONDS
+    for (const extension of execute) extension(made)
+    return made
   }
-  // Only a provider on this machine can be registered without TLS.
-  const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
-  try {
-    const options = { execute, timeout: TIMEOUT_SECONDS, [client.customFetch]: fetcher }
-    const found = await client.discovery(issuer, clientId, undefined, client.None(), options)
-    const metadata = found.serverMetadata()
-    const make = () => {
-      const authentication = authenticationOf(clientSecret, metadata.token_endpoint_auth_methods_supported)
-      const made = new client.Configuration(
-        metadata,
-        clientId,
-        { [client.clockTolerance]: CLOCK_TOLERANCE },
-        authentication,
-      )
-      made[client.customFetch] = fetcher
-      made.timeout = TIMEOUT_SECONDS
-      for (const extension of execute) extension(made)
-      return made
-    }
-    const { jwks_uri } = metadata
-    const known = { code: make(), token: make(), keys: jwks_uri === undefined ? undefined : readKeys(jwks_uri, ask) }
-    client.enableNonRepudiationChecks(known.code)
-    client.useIdTokenResponseType(known.token)
-    return known
-  } catch (error) {
-    for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof PortalError) throw cause
-    throw new PortalError('sso.provider_unreachable', { cause: error })
+  const { jwks_uri } = metadata
+  const options = {
+    [oauth.customFetch]: fetcher,
+    [oauth.allowInsecureRequests]: execute.length > 0,
+    [oauth.jwksCache]: {},
+    signal: () => AbortSignal.timeout(TIMEOUT_SECONDS * 1000),
   }
+  return { metadata, options, make, keys: jwks_uri === undefined ? undefined : readKeys(jwks_uri, ask) }
+}
+
+/** Failures to read a document are told to administrators in detail; people learn whether trying again helps. */
+function toUsers(error: unknown): never {
+  const isGone = error instanceof PortalError && error.code === 'sso.document_unreachable'
+  if (error instanceof PortalError && !error.code.startsWith('sso.document_')) throw error
+  throw new PortalError(isGone ? 'sso.provider_unreachable' : 'sso.provider_setup', { cause: error })
 }
 
 function readKeys(address: string, ask: ProviderFetch): jose.JWTVerifyGetKey {
@@ -213,21 +229,23 @@ function readKeys(address: string, ask: ProviderFetch): jose.JWTVerifyGetKey {
   })
 }
 
-/** HTTP basic is the default of OpenID Connect Discovery 1.0. */
-function authenticationOf(
-  secret: string | null,
-  methods: readonly string[] = ['client_secret_basic'],
-): client.ClientAuth {
-  if (secret === null) return client.None()
-  return methods.includes('client_secret_basic') ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+/** An unreadable answer says nothing about the person, and a refused client nothing but that the set-up is wrong; all others deny the identity. */
+function refusalOf(error: unknown): PortalError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof PortalError) return cause
+    const { code, status } = Object(cause)
+    if (cause instanceof client.ResponseBodyError && status < 500)
+      return new PortalError(REFUSED_CLIENT.includes(cause.error) ? 'sso.provider_setup' : 'sso.provider_refused', {
+        cause: error,
+      })
+    if (cause instanceof client.WWWAuthenticateChallengeError)
+      return new PortalError('sso.provider_setup', { cause: error })
+    if (cause instanceof client.ResponseBodyError || GARBLED.includes(code))
+      return new PortalError('sso.provider_unreachable', { cause: error })
+  }
+  return new PortalError('sso.provider_refused', { cause: error })
 }
 
-/** An unreadable answer says nothing about the person; all others deny the identity. */
-function refusalOf(error: unknown): PortalError {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof PortalError) return cause
-  const garbled =
-    (error instanceof client.ResponseBodyError && error.status >= 500) ||
-    (error instanceof client.ClientError &&
-      ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR'].includes(error.code ?? ''))
-  return new PortalError(garbled ? 'sso.provider_unreachable' : 'sso.provider_refused', { cause: error })
-}
+/** RFC 6749, section 5.2. */
+const REFUSED_CLIENT: readonly string[] = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type']
+const GARBLED: readonly unknown[] = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR']

@@ -19,7 +19,7 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
     .from(signInProvider)
     .orderBy(...inOrder)
   return rows.map(
-    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret }) =>
+    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret, ...named }) =>
       withVersion({
         providerId,
         kind,
@@ -31,6 +31,9 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
         baseUrl,
         apiUrl: apiUrl ?? '',
         scopes,
+        issuer: named.issuer,
+        tenants: named.tenants,
+        anyTenant: named.anyTenant,
         secretSet: secret !== null,
       }),
   )
@@ -67,14 +70,26 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
 
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
 export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
-  const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes } = await findEnabled(tx, which)
+  const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes, ...more } = await findEnabled(tx, which)
   const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
-  return { providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes }
+  const { tenants, anyTenant, secretWay } = more
+  return {
+    ...{ providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes },
+    ...{ tenants, anyTenant, secretWay },
+  }
 }
 
 /** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
   return (await findEnabled(tx, { kind })).clientId
+}
+
+/** How a provider takes the secret: by HTTP basic, or in the form (RFC 6749, section 2.3.1). */
+export type SecretWay = 'basic' | 'body'
+
+/** Remembers how a provider took the secret, so that the next sign-in tries nothing else first. */
+export async function noteSecretWay(tx: Tx, { providerId }: Provider, secretWay: SecretWay): Promise<void> {
+  await tx.update(signInProvider).set({ secretWay }).where(eq(signInProvider.providerId, providerId))
 }
 
 type Named = Pick<Provider, 'kind' | 'clientId' | 'baseUrl' | 'apiUrl'>

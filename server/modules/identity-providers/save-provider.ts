@@ -10,12 +10,21 @@ import {
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
-import { checkProvider, PROVIDER_DEFAULTS, withoutSlash } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { isWebAddress } from '../../../contract/rules/fields/web-address.ts'
+import {
+  checkProvider,
+  PROVIDER_DEFAULTS,
+  TENANT_PLACE,
+  withoutSlash,
+} from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { externalIdentity, pendingBinding, signInProvider } from '../../db/schema/social.ts'
 import { fieldError } from '../../http/call.ts'
 import { leadsToRefused, type OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import { secretWaysOf } from './code-grant.ts'
+import { readOpenIdDocument } from './openid-document.ts'
+import type { ProviderFetch } from './provider-fetch.ts'
 import { isAnotherProvider, providerSecretContext } from './providers.ts'
 
 /** More than fit on a login page. */
@@ -28,6 +37,8 @@ const LOGO = /^(?:|\/(?![/\\])[^\s\\]*|data:image\/(?:png|jpeg|webp|svg\+xml);ba
 export type ProviderForm = Partial<Fields> &
   Pick<Fields, 'kind' | 'name' | 'englishName' | 'clientId'> & {
     readonly logo?: string
+    /** As the discovery document named it; absent where it was not read. */
+    readonly issuer?: string
     /** On the login page; a new provider is the last by default. */
     readonly position?: number
   }
@@ -53,13 +64,20 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
     apiUrl: form.apiUrl || null,
     logo: given.logo,
     position: given.position,
+    issuer: given.issuer,
   }
+  // With another one, or another secret, the way of the secret is open again.
+  const isTriedAgain = clientSecret !== undefined || (known !== null && isAnotherProvider(known, form))
   const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
   if (known) {
     if (isAnotherProvider(known, form))
       for (const table of [externalIdentity, pendingBinding])
         await tx.delete(table).where(eq(table.providerId, providerId))
-    await tx.update(signInProvider).set(values).where(eq(signInProvider.providerId, providerId))
+    const again = isTriedAgain && { secretWay: null }
+    await tx
+      .update(signInProvider)
+      .set({ ...values, ...again })
+      .where(eq(signInProvider.providerId, providerId))
   }
   if (clientSecret)
     await tx
@@ -80,6 +98,24 @@ export async function requireProviderAddresses(
   // Browsers alone go to the base of the other kinds.
   const [field, address] = kind === 'oidc' ? (['baseUrl', baseUrl] as const) : (['apiUrl', apiUrl] as const)
   if (await leadsToRefused(address.trim(), addresses)) throw fieldError(field, 'sso.provider_private')
+}
+
+/**
+ * Reads the discovery document of an OpenID provider that is to be in use. Returns what it names: its issuer, and as the address too where only a slash at the end
+ * differs. Throws as `readOpenIdDocument`, 'sso.document_secret', and 'request.invalid' where the issuer is for many tenants and none is let in. No transaction may
+ * be open.
+ */
+export async function readProviderDocument(
+  { kind, enabled, baseUrl, clientSecret, tenants, anyTenant }: ParsedRequestOf<typeof endpoint>,
+  ask: ProviderFetch,
+): Promise<{ baseUrl?: string; issuer?: string }> {
+  if (kind !== 'oidc' || !enabled || !isWebAddress(baseUrl.trim())) return {}
+  const { issuer, ...metadata } = await readOpenIdDocument(baseUrl.trim(), ask)
+  const hasSecret = (clientSecret ?? '').trim() !== ''
+  if (hasSecret && secretWaysOf(metadata).length === 0) throw fieldError('clientSecret', 'sso.document_secret')
+  if (issuer.includes(TENANT_PLACE) && !anyTenant && tenants.length === 0)
+    throw fieldError('tenants', 'sso.tenants_required', 'request.invalid')
+  return withoutSlash(issuer) === withoutSlash(baseUrl.trim()) ? { baseUrl: issuer, issuer } : { issuer }
 }
 
 /** Also deletes its bound identities. Throws 'sso.provider_unknown'. */
@@ -103,9 +139,11 @@ function normalize({ kind, ...given }: ProviderForm) {
     clientId: text(given.clientId),
     ...(text(given.clientSecret) && { clientSecret: text(given.clientSecret) }),
     agentId: kind === 'wecom' ? text(given.agentId) : '',
-    // The issuer must match exactly; in other addresses a trailing slash would be doubled.
+    // An issuer is kept as its document names it; in other addresses a trailing slash would be doubled.
     baseUrl: kind === 'oidc' ? text(given.baseUrl) : withoutSlash(text(given.baseUrl) || baseUrl),
     apiUrl: kind === 'oidc' ? '' : withoutSlash(text(given.apiUrl) || apiUrl),
+    tenants: kind === 'oidc' ? [...new Set(given.tenants)] : [],
+    anyTenant: kind === 'oidc' && given.anyTenant === true,
     scopes: (kind === 'oidc' && !words.includes('openid') ? ['openid', ...words] : words).join(' '),
     logo: given.logo ?? '',
   }

@@ -24,6 +24,7 @@ const WORDS = {
     english: '英文名称',
     issuer: '颁发者地址（issuer）',
     client: '客户端 ID',
+    inUse: '启用',
     secret: '密钥',
     add: '添加',
     edit: '修改“教育云”',
@@ -63,6 +64,7 @@ const WORDS = {
     english: 'English name',
     issuer: 'Issuer address',
     client: 'Client ID',
+    inUse: 'In use',
     secret: 'Secret',
     add: 'Add',
     edit: 'Edit Education Cloud',
@@ -149,6 +151,8 @@ for (const [language, width] of toldOnce(
       await field(words.issuer).fill('https://id.example.org')
       await field(words.client).fill('portal')
       await field(words.secret).fill('provider-secret-1')
+      // The document of one in use would be read.
+      await dialog.getByRole('checkbox', { name: words.inUse }).uncheck()
       await dialog.getByRole('button', { name: words.add, exact: true }).click()
       await expect(dialog).toBeHidden()
 

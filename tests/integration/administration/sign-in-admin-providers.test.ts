@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { beginSocial, providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import { startFakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { postJson } from '../../support/callers/passkey-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -17,13 +18,16 @@ describe('a provider of accounts', () => {
   it('stands on the login page once it is added, and is gone once it is turned off or deleted', async () => {
     const drawn = async () =>
       z.parse(providers.response, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
-    const [added] = (await change(endpoints.saveProvider, GOOD_PROVIDER)).providers
-    expect(added).toMatchObject({ name: '区统一认证', baseUrl: 'https://id.example.org', secretSet: true })
+    const peer = await startFakeOidcProvider()
+    const used = { ...GOOD_PROVIDER, baseUrl: peer.issuer, enabled: true }
+    const [added] = (await change(endpoints.saveProvider, used)).providers
+    expect(added).toMatchObject({ name: '区统一认证', baseUrl: peer.issuer, secretSet: true })
+    await peer.close()
     const providerId = added?.providerId ?? ''
     expect((await config()).social).toBe(true)
     expect(await drawn()).toEqual(['区统一认证'])
 
-    const { clientSecret: _, ...kept } = { ...GOOD_PROVIDER, providerId, name: ' 区认证 ' }
+    const { clientSecret: _, ...kept } = { ...used, providerId, name: ' 区认证 ' }
     const changed = (await change(endpoints.saveProvider, { ...kept, enabled: false })).providers
     expect(changed).toMatchObject([{ name: '区认证', enabled: false, secretSet: true }])
     expect((await config()).social ?? false).toBe(false)
@@ -53,7 +57,7 @@ describe('a provider of accounts', () => {
 
   it.each([
     ['the issuer', { baseUrl: 'https://id.evil.example' }, {}],
-    ['the issuer’s path', { baseUrl: 'https://id.example.org/' }, {}],
+    ['the issuer’s path', { baseUrl: 'https://id.example.org/realm' }, {}],
     ['the server’s address', { apiUrl: 'https://api.evil.example' }, { kind: 'wecom', agentId: '1', baseUrl: '' }],
     [
       'the server’s address back to the official one',

@@ -233,6 +233,10 @@ const OIDC = {
   englishName: 'Pass',
   baseUrl: 'https://id.example.com',
   clientSecret: 'sealed',
+  // The document of one in use would be read.
+  enabled: false,
+  tenants: [],
+  anyTenant: false,
 }
 add(signIn.saveProvider, {
   read: async () => {

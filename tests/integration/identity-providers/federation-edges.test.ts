@@ -17,7 +17,7 @@ it('a provider whose metadata name another issuer than the school has set up is 
   const provider = await addProvider(test.database, vault, { ...oidcForm(peer), baseUrl })
   const asked = peer.discoveries
   const { answer } = await begin(test.visit(), provider)
-  expect(answer.envelope).toMatchObject({ status: 502, code: 'sso.provider_unreachable' })
+  expect(answer.envelope).toMatchObject({ status: 502, code: 'sso.provider_setup' })
   expect(peer.discoveries).toBe(asked + 1)
 })
 

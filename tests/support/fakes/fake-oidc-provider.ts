@@ -14,6 +14,10 @@ export interface FakeOidcProvider {
   tamper: ((idToken: string) => string | Promise<string>) | undefined
   /** How often its configuration was asked for. */
   readonly discoveries: number
+  /** What its configuration is at a path, from what it is by itself; unchanged unless set. It is answered below any path. */
+  document: ((path: string, usual: Readonly<Record<string, unknown>>) => unknown) | undefined
+  /** How the portal's secret came with each request for tokens. */
+  readonly secretWays: ('basic' | 'body')[]
   /** Where sessions that end there are told; nowhere unless set. */
   logoutAddress: string | undefined
   /** Ends the person's sessions there, which tells them to the portal; the statuses of its answers. */
@@ -32,7 +36,11 @@ export interface FakeOidcOptions {
   /** Ports do not matter, as for all native clients (RFC 8252). */
   readonly redirectUris?: readonly string[]
   readonly port?: number
+  /** The one way in which it takes the secret. */
+  readonly secretMethod?: 'client_secret_basic' | 'client_secret_post'
 }
+
+const WELL_KNOWN = '/.well-known/openid-configuration'
 
 const SECRET = 'a-secret-that-only-the-two-know-of'
 const KID = 'peer-key'
@@ -42,6 +50,7 @@ const LOGOUT_EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {}
 export async function startFakeOidcProvider({
   redirectUris = ['http://localhost/login'],
   port,
+  secretMethod = 'client_secret_basic',
 }: FakeOidcOptions = {}): Promise<FakeOidcProvider> {
   const at = port ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${at}`
@@ -52,12 +61,15 @@ export async function startFakeOidcProvider({
   const peer: {
     person: FakeOidcProvider['person']
     tamper: FakeOidcProvider['tamper']
+    document: FakeOidcProvider['document']
     logoutAddress: string | undefined
   } = {
     person: { subject: 'teacher-1', name: '王老师' },
     tamper: undefined,
+    document: undefined,
     logoutAddress: undefined,
   }
+  const secretWays: FakeOidcProvider['secretWays'] = []
   /** Of the client's sessions, by the claims of its ID tokens. */
   const opened: { sub: string; sid: string }[] = []
 
@@ -66,6 +78,7 @@ export async function startFakeOidcProvider({
       {
         client_id: clientId,
         client_secret: SECRET,
+        token_endpoint_auth_method: secretMethod,
         redirect_uris: [...redirectUris],
         // Implicit too, for the id_token that a native app would obtain itself; http on loopback is for native clients alone.
         application_type: 'native',
@@ -89,8 +102,23 @@ export async function startFakeOidcProvider({
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   })
   provider.use(async (ctx, next) => {
+    const asked = ctx.path
+    if (asked.endsWith(WELL_KNOWN)) ctx.path = WELL_KNOWN
+    if (asked === '/token') {
+      const way = ctx.get('authorization') === '' ? 'body' : 'basic'
+      secretWays.push(way)
+      // The library takes both from every client.
+      if (way !== (secretMethod === 'client_secret_post' ? 'body' : 'basic')) {
+        ctx.status = 401
+        ctx.body = { error: 'invalid_client' }
+        return
+      }
+    }
     await next()
-    if (ctx.path === '/.well-known/openid-configuration') discoveries += 1
+    if (asked.endsWith(WELL_KNOWN)) {
+      discoveries += 1
+      if (peer.document) ctx.body = peer.document(asked.slice(0, -WELL_KNOWN.length), Object(ctx.body))
+    }
     const body: unknown = ctx.body
     if (ctx.path === '/token' && isTokenAnswer(body)) {
       const { sub, sid } = Object(JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString()))
@@ -149,6 +177,13 @@ export async function startFakeOidcProvider({
     get discoveries() {
       return discoveries
     },
+    get document() {
+      return peer.document
+    },
+    set document(document) {
+      peer.document = document
+    },
+    secretWays,
     refuseNext() {
       refuses = true
     },

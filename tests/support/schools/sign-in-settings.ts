@@ -7,18 +7,20 @@ import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { type TestApp, createTestApp } from '../app/app.ts'
 import type { SentTo, TestBrowser } from '../browser/test-browser.ts'
 
-/** A provider as an administrator types it, without a fault. */
+/** A provider as an administrator types it, without a fault. Not in use: nothing answers there, and the document of one in use is read. */
 export const GOOD_PROVIDER = {
   kind: 'oidc',
   name: '区统一认证',
   englishName: 'District login',
-  enabled: true,
+  enabled: false,
   baseUrl: 'https://id.example.org',
   clientId: 'portal',
   clientSecret: 'provider-secret-1',
   agentId: '',
   apiUrl: '',
   scopes: '',
+  tenants: [],
+  anyTenant: false,
 } satisfies SentTo<typeof endpoints.saveProvider>
 
 /** A third party, likewise. */

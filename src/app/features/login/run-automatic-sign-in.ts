@@ -59,6 +59,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
     case 'no-ticket-path':
     case 'not-allowed':
     case 'refused-external':
+    case 'provider-error':
       endInFailure(flow)
       return { kind: 'failed', text: describeEnd(result) }
   }
@@ -67,6 +68,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
 function describeEnd(result: Extract<FlowResult, { kind: keyof (typeof chinese)['entry'] }>): string {
   const isEnglish = language.current === 'en'
   const text = (isEnglish ? english : chinese).entry[result.kind]
+  if (result.kind === 'provider-error') return text.replace('{{code}}', result.code)
   if (result.kind !== 'no-wechat') return text
   const { name, englishName } = WECHAT[result.provider]
   return text.replace('{{name}}', isEnglish ? englishName : name)

@@ -25,13 +25,16 @@ describe('each way, alone', () => {
     ['/login?username=%20a%20&password=b', { kind: 'password', form: { username: 'a', password: 'b' } }],
     ['/login?accessToken=t1', { kind: 'access-token', accessToken: 't1' }],
     ['/login?ticket=T-1', { kind: 'ticket', ticket: 'T-1' }],
-    ['/login?state=oidc&code=c', { kind: 'social', state: 'oidc', code: 'c', token: null, iss: null }],
-    ['/login?state=oidc&token=t', { kind: 'social', state: 'oidc', code: null, token: 't', iss: null }],
+    ['/login?state=oidc&code=c', { kind: 'social', state: 'oidc', code: 'c', token: null, iss: null, error: null }],
+    ['/login?state=oidc&token=t', { kind: 'social', state: 'oidc', code: null, token: 't', iss: null, error: null }],
     [
       '/login?state=s&code=c&iss=https%3A%2F%2Fi',
-      { kind: 'social', state: 's', code: 'c', token: null, iss: 'https://i' },
+      { kind: 'social', state: 's', code: 'c', token: null, iss: 'https://i', error: null },
     ],
-    ['/login?state=s&error=access_denied', { kind: 'social', state: 's', code: null, token: null, iss: null }],
+    [
+      '/login?state=s&error=access_denied',
+      { kind: 'social', state: 's', code: null, token: null, iss: null, error: 'access_denied' },
+    ],
     ['/login', { kind: 'form' }],
   ])('%s', (address, flow) => {
     expect(choose(address)).toEqual(flow)

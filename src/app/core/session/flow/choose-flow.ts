@@ -22,6 +22,8 @@ export type Flow =
       readonly code: string | null
       readonly token: string | null
       readonly iss: string | null
+      /** The code of the provider's error, null without one. */
+      readonly error: string | null
     }
   /** The address carries only what the unit does not allow. */
   | { readonly kind: 'not-allowed' }
@@ -78,9 +80,10 @@ export function chooseFlow(choice: FlowChoice): Flow {
 
   const state = given('state')
   const [code, token, iss] = [given('code'), given('token'), given('iss')]
-  if (state && (code ?? token)) return { kind: 'social', state, code, token, iss }
-  if (state && given('error') && pageOf(path)?.kind === 'login')
-    return { kind: 'social', state, code: null, token: null, iss }
+  if (state && (code ?? token)) return { kind: 'social', state, code, token, iss, error: null }
+  const error = given('error')
+  if (state && error && pageOf(path)?.kind === 'login')
+    return { kind: 'social', state, code: null, token: null, iss, error }
 
   if (userClientId || typed.ok || accessToken) return { kind: 'not-allowed' }
 

@@ -132,6 +132,7 @@ const social = (given: Partial<Extract<Flow, { kind: 'social' }>>): Flow => ({
   code: null,
   token: null,
   iss: null,
+  error: null,
   ...given,
 })
 
@@ -160,8 +161,15 @@ it('the device that the host names goes with the code, and an identity without a
   expect(seen).toEqual([`/api/uaa/social/${STATE} code=c&deviceId=phone+1&${HERE}`])
 })
 
-it('whoever was refused elsewhere is told so without a call', async () => {
+it('whoever was refused elsewhere is told so without a call, and a fault of the provider with its code', async () => {
   expect(await run(social({}))).toEqual({ kind: 'refused-external' })
+  expect(await run(social({ error: 'access_denied' }))).toEqual({ kind: 'refused-external' })
+  expect(await run(social({ error: 'unauthorized_client' }))).toEqual({
+    kind: 'provider-error',
+    code: 'unauthorized_client',
+  })
+  // The address may say anything; the page shows letters alone.
+  expect(await run(social({ error: 'Call 555-1234 now' }))).toEqual({ kind: 'refused-external' })
   expect(seen).toEqual([])
 })
 

@@ -20,6 +20,8 @@ export type FlowResult =
   | { kind: 'no-ticket-path' }
   /** The provider signed no user in, or the user refused there. */
   | { kind: 'refused-external' }
+  /** The provider reports an error that the user cannot mend; `code` is its own. */
+  | { kind: 'provider-error'; code: string }
   | { kind: 'no-wechat'; provider: 'qy' | 'mp' }
   | { kind: 'not-allowed' }
   | { kind: 'nothing' }
@@ -82,12 +84,20 @@ async function signInByTicket(signal: AbortSignal, ticket: string, page: FlowPag
   return signedIn(await call({ ...sso.ticket, path: ticketPath }, { ticket, unitHost: host }, { signal }))
 }
 
+/** As OAuth 2.0 (RFC 6749, section 4.1.2.1) and OpenID Connect name errors: the address may say anything, and the page shows it. */
+const PROVIDER_ERROR = /^[a-z_]{1,40}$/
+/** The user went back, or is not signed in there. */
+const REFUSED: readonly string[] = ['access_denied', 'login_required', 'interaction_required', 'consent_required']
+
 async function signInExternally(
   signal: AbortSignal,
-  { state, code, token, iss }: Extract<Flow, { kind: 'social' }>,
+  { state, code, token, iss, error }: Extract<Flow, { kind: 'social' }>,
   { host, deviceId }: FlowPage,
 ): Promise<FlowResult> {
-  if (code === null && token === null) return { kind: 'refused-external' }
+  if (code === null && token === null) {
+    const isFault = error !== null && PROVIDER_ERROR.test(error) && !REFUSED.includes(error)
+    return isFault ? { kind: 'provider-error', code: error } : { kind: 'refused-external' }
+  }
   const proof = { ...(code !== null && { code }), ...(token !== null && { token }), ...(iss !== null && { iss }) }
   const device = deviceId === undefined ? {} : { deviceId }
   return signedIn(await call(sso.social, { state, ...proof, ...device, unitHost: host }, { signal }))

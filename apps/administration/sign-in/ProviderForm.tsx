@@ -1,0 +1,283 @@
+import { use, useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  type AdminProvider,
+  ADDRESS_LENGTH,
+  CLIENT_ID_LENGTH,
+  NAME_LENGTH,
+  PROVIDER_KINDS,
+  saveProvider,
+  SCOPES_LENGTH,
+  SECRET_LENGTH,
+  TENANTS_MAX,
+} from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
+import { linesOf } from '../../../contract/rules/fields/web-address.ts'
+import {
+  checkProvider,
+  isForManyTenants,
+  needsSecretAgain,
+  secretAddress,
+} from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
+import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
+import { SecretField } from './SecretField.tsx'
+import { ShowSettings } from './show-settings.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+
+type Input = RequestOf<typeof saveProvider>
+
+type Values = Omit<Input, 'providerId' | 'version' | 'clientSecret' | 'tenants'> & {
+  clientSecret: string
+  /** One a line. */
+  tenants: string
+}
+
+/** Of a UUID. */
+const TENANT_LENGTH = 36
+
+const EMPTY: Values = {
+  kind: 'oidc',
+  name: '',
+  englishName: '',
+  enabled: true,
+  clientId: '',
+  clientSecret: '',
+  agentId: '',
+  baseUrl: '',
+  apiUrl: '',
+  scopes: '',
+  tenants: '',
+  anyTenant: false,
+}
+
+/** The dialog with a provider of accounts; null for a new one. */
+export function ProviderForm({
+  provider,
+  callbackUrl,
+  logoutUrl,
+  onClose,
+}: {
+  provider: AdminProvider | null
+  callbackUrl: string
+  /** Null before the provider has an id. */
+  logoutUrl: string | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const show = use(ShowSettings)
+  const isSet = provider?.secretSet === true
+  const [named, setNamed] = useState<NamedDocument | null>(null)
+  /** The server has found that the issuer is for many tenants. */
+  const [asksTenants, setAsksTenants] = useState(false)
+  const form = useAdministrationForm({
+    schema: z.pipe(
+      z.transform((values: Values) => inputOf(values, provider)),
+      saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, provider))),
+    ),
+    values: provider ? valuesOf(provider) : EMPTY,
+    record: { endpoint: saveProvider, version: provider?.version ?? null, valuesOf },
+    async submit(input, version) {
+      setNamed(null)
+      const settings = await portal
+        .call(saveProvider, { ...input, version }, { quiet: true })
+        .catch((error: unknown) => {
+          setNamed(namedDocument(error))
+          setAsksTenants((asks) => asks || failureFields(error).includes('tenants'))
+          throw error
+        })
+      const { providerId, baseUrl } = input
+      const saved = settings.providers.find((one) => one.providerId === providerId) ?? settings.providers.at(-1)
+      const name = nameIn(input, language)
+      const isNamed = saved?.kind === 'oidc' && saved.baseUrl !== baseUrl
+      show(
+        settings,
+        isNamed
+          ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
+          : t(provider ? 'signIn.saved' : 'signIn.added', { name }),
+      )
+      onClose()
+    },
+  })
+  const typed = form.watch()
+  const { kind } = typed
+  const kinds = form.field('kind')
+  const issuer = form.field('baseUrl')
+
+  return (
+    <FormDialog
+      title={t(provider ? 'signIn.providers.edit' : 'signIn.providers.add')}
+      form={form}
+      action={provider ? t('signIn.save') : t('signIn.providers.addThis')}
+      offline={t('signIn.offlineActions')}
+      onClose={onClose}
+    >
+      {provider ? (
+        <p className="n-hint">{t(`signIn.providers.kinds.${kind}`)}</p>
+      ) : (
+        <SelectField
+          {...kinds}
+          label={t('signIn.providers.kind')}
+          hint={t(`signIn.providers.kindHints.${kind}`)}
+          options={PROVIDER_KINDS.map((each) => [each, t(`signIn.providers.kinds.${each}`)] as const)}
+          onChange={(event) => {
+            kinds.onChange(event)
+            // One kind's address is never another's.
+            form.change('baseUrl', '')
+          }}
+        />
+      )}
+      <TextField autoComplete="off" {...form.field('name')} label={t('signIn.nameChinese')} maxLength={NAME_LENGTH} />
+      <TextField
+        autoComplete="off"
+        {...form.field('englishName')}
+        label={t('signIn.nameEnglish')}
+        maxLength={NAME_LENGTH}
+      />
+      {kind === 'oidc' && (
+        <>
+          <TextField
+            autoComplete="off"
+            {...issuer}
+            label={t('signIn.providers.issuer')}
+            hint={t('signIn.providers.issuerHint')}
+            maxLength={ADDRESS_LENGTH}
+            inputMode="url"
+            placeholder="https://id.example.com"
+          />
+          {issuer.error !== '' && named && (
+            <DocumentNote named={named} onTake={(address) => form.change('baseUrl', address)} />
+          )}
+          {(asksTenants || isForManyTenants(typed, provider)) && (
+            <>
+              <SwitchField
+                {...form.register('anyTenant')}
+                label={t('signIn.providers.anyTenant')}
+                warning={t('signIn.providers.anyTenantHint')}
+              />
+              {!typed.anyTenant && (
+                <LinesField
+                  autoComplete="off"
+                  {...form.field('tenants')}
+                  label={t('signIn.providers.tenants')}
+                  hint={t('signIn.providers.tenantsHint')}
+                  maxLength={TENANTS_MAX * (TENANT_LENGTH + 1)}
+                  placeholder="72f988bf-86f1-41af-91ab-2d7cd011db47"
+                />
+              )}
+            </>
+          )}
+        </>
+      )}
+      <TextField
+        autoComplete="off"
+        {...form.field('clientId')}
+        label={t(`signIn.providers.clientIds.${kind}`)}
+        maxLength={CLIENT_ID_LENGTH}
+      />
+      {kind === 'wecom' && (
+        <TextField
+          autoComplete="off"
+          {...form.field('agentId')}
+          label={t('signIn.providers.agentId')}
+          maxLength={CLIENT_ID_LENGTH}
+        />
+      )}
+      <SecretField
+        {...form.field('clientSecret')}
+        label={t('signIn.providers.secret')}
+        hint={kind === 'oidc' && !isSet ? t('signIn.providers.secretHint') : undefined}
+        isSet={isSet}
+        again={needsSecretAgain(typed, provider) && t('signIn.providers.secretAgain')}
+        maxLength={SECRET_LENGTH}
+      />
+      <CopyText
+        label={t('signIn.providers.callback')}
+        text={callbackUrl}
+        hint={t(`signIn.providers.callbackHints.${kind}`)}
+      />
+      {kind === 'oidc' &&
+        (logoutUrl === null ? (
+          <p className="n-hint">{t('signIn.providers.logoutLater')}</p>
+        ) : (
+          <CopyText label={t('signIn.providers.logout')} text={logoutUrl} hint={t('signIn.providers.logoutHint')} />
+        ))}
+      <details className="n-details">
+        <summary>{t('signIn.more')}</summary>
+        {kind !== 'oidc' && (
+          <>
+            <TextField
+              autoComplete="off"
+              {...form.field('baseUrl')}
+              label={t('signIn.providers.baseUrl')}
+              hint={t('signIn.providers.addressHint')}
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
+            />
+            <TextField
+              autoComplete="off"
+              {...form.field('apiUrl')}
+              label={t('signIn.providers.apiUrl')}
+              hint={t('signIn.providers.addressHint')}
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
+            />
+          </>
+        )}
+        <TextField
+          autoComplete="off"
+          {...form.field('scopes')}
+          label={t('signIn.providers.scopes')}
+          hint={t('signIn.providers.scopesHint')}
+          maxLength={SCOPES_LENGTH}
+        />
+      </details>
+      {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}
+      <SwitchField
+        {...form.register('enabled')}
+        label={t('signIn.providers.enabled')}
+        hint={t('signIn.providers.enabledHint')}
+      />
+    </FormDialog>
+  )
+}
+
+function valuesOf(provider: AdminProvider): Values {
+  const { kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, anyTenant } = provider
+  const tenants = provider.tenants.join('\n')
+  return {
+    ...{ kind, name, englishName, enabled, clientId, clientSecret: '', agentId, baseUrl, apiUrl, scopes },
+    ...{ tenants, anyTenant },
+  }
+}
+
+/** Whether people's accounts there would change: the server then unlinks them. */
+function isAnother(values: Values, provider: AdminProvider): boolean {
+  const isElsewhere = secretAddress(values) !== secretAddress(provider)
+  return isElsewhere || (provider.kind !== 'oidc' && values.clientId.trim() !== provider.clientId)
+}
+
+/** Without fields of other kinds, and without an empty secret. */
+function inputOf({ clientSecret, ...values }: Values, provider: AdminProvider | null): Input {
+  const { kind } = values
+  return {
+    ...values,
+    agentId: kind === 'wecom' ? values.agentId : '',
+    baseUrl: values.baseUrl.trim(),
+    tenants: linesOf(values.tenants.toLowerCase()),
+    apiUrl: kind === 'oidc' ? '' : values.apiUrl,
+    version: provider?.version ?? null,
+    ...(provider && { providerId: provider.providerId }),
+    ...(clientSecret !== '' && { clientSecret }),
+  }
+}
