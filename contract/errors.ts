@@ -1,4 +1,10 @@
-import { BIN_DAYS, FIRST_PASSWORD_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
+import {
+  BIN_DAYS,
+  FIRST_PASSWORD_DAYS,
+  PROXY_BODY_MEGABYTES,
+  TABLE_LIMITS,
+  UPLOAD_ENTRIES_MAX,
+} from './limits.ts'
 
 /**
  * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that
@@ -32,6 +38,12 @@ export const errorTexts = /* #__PURE__ */ texts({
     http: 413,
     zh: '提交的内容超过大小限制',
     en: 'What was sent is larger than allowed',
+  },
+  // HTTP 413 without an envelope is not the portal's.
+  'network.too_large': {
+    status: 413,
+    zh: `没有送到门户：门户前面的网页服务器（代理）不收这么大的内容。请告诉系统运维人员：上限至少要 ${PROXY_BODY_MEGABYTES} MB（nginx 是 client_max_body_size）`,
+    en: `It did not reach the portal: the web server (proxy) in front does not take this much. Tell those who run the server: its limit must be at least ${PROXY_BODY_MEGABYTES} MB (client_max_body_size in nginx)`,
   },
   'request.host': {
     status: 400,
@@ -464,8 +476,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'field.portal_host': {
     status: 400,
-    zh: '请填写网址里的主机名，例如 school.example.org，不带 https:// 和端口',
-    en: 'Enter the host name of the address such as school.example.org, without https:// or a port',
+    zh: '请填写网址里的主机名，例如 school.example.org 或 [2001:db8::10]，不带 https:// 和端口',
+    en: 'Enter the host name of the address such as school.example.org or [2001:db8::10], without https:// or a port',
   },
   'field.module_code': {
     status: 400,

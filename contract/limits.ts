@@ -135,6 +135,8 @@ export const IMPORTS_PAGE = 20
 /** Days for which a preview waits to be applied, and an applied import can be undone. */
 export const IMPORT_DAYS = 7
 export const BODY_LIMIT = 64 * 1024
+/** Whole megabytes that web servers in front must let through: the largest body of any endpoint is a file of people, in its form. */
+export const PROXY_BODY_MEGABYTES = Math.ceil((IMPORT_FILE_MAX + BODY_LIMIT) / (1024 * 1024))
 /** Days in which a password that the school gave signs in. */
 export const FIRST_PASSWORD_DAYS = 30
 

@@ -15,6 +15,7 @@ const steps = [
   ['format', 'oxfmt', ['--check', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
+  ['documented limits', process.execPath, ['scripts/documented-limits.mjs']],
 ]
 
 async function runStep([name, command, args]) {

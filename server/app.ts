@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '../contract/endpoint.ts'
 import type { Clock } from './runtime/clock.ts'
 import { ADMIN_EVENT_DAYS, type Config, FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
+import { readForwarded } from './http/forwarded.ts'
 import { parseForm, readBodies } from './http/bodies.ts'
 import { BODY_RULES, type BodyRules, watchBodies } from './http/due-bodies.ts'
 import { takeCspReports } from './http/csp-reports.ts'
@@ -89,6 +90,7 @@ export interface AppOptions {
     Pick<
       Config,
       | 'trustProxy'
+      | 'forwardedHost'
       | 'requestsPerMinute'
       | 'uploadDays'
       | 'clientDownloads'
@@ -148,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
   app.decorateRequest('callContext', null)
 
+  readForwarded(app, { trustProxy: config.trustProxy ?? [], forwardedHost: config.forwardedHost === true })
   logRequests(app)
   drainBeforeClose(app)
   watchBodies(app, { ...BODY_RULES, ...config.bodies })

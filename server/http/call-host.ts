@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,9 +22,10 @@ const OPERATORS_HOST = '<operators>'
 /** Connections to the operators' port. */
 const operatorConnections = new WeakSet<Socket>()
 
-/** A host as units are found by it: lower case, without port and final dot. */
+/** A host as units are found by it: lower case, without port and final dot, an IPv6 address as browsers shorten it. */
 export function normalizeHost(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+  return name.startsWith('[') ? (webHostOf(name) ?? name) : name
 }
 
 /** Whether a call came to the operators' address. */

@@ -16,6 +16,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     drainSeconds: 0,
     logLevel: 'info',
     trustProxy: [],
+    forwardedHost: false,
     mailNetworks: [],
     providerNetworks: [],
     logoutNetworks: [],
@@ -51,6 +52,7 @@ test('every setting is read', () => {
     PORTAL_IMPORT_FOLDER: '/srv/drops',
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
+    PORTAL_FORWARDED_HOST: 'yes',
     PORTAL_MAIL_NETWORKS: '10.0.3.0/24',
     PORTAL_PROVIDER_NETWORKS: '10.0.5.0/24',
     PORTAL_LOGOUT_NETWORKS: '10.0.4.7',
@@ -87,6 +89,7 @@ test('every setting is read', () => {
     importFolder: '/srv/drops',
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
+    forwardedHost: true,
     mailNetworks: ['10.0.3.0/24'],
     providerNetworks: ['10.0.5.0/24'],
     logoutNetworks: ['10.0.4.7'],
@@ -222,6 +225,10 @@ test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0
       )
   },
 )
+
+test('whether the host is forwarded is yes or no', () => {
+  expect(() => parseConfig({ PORTAL_FORWARDED_HOST: 'true' })).toThrow(/PORTAL_FORWARDED_HOST is "true".*yes or no/)
+})
 
 test('operators have a port of their own where they have no host', () => {
   expect(parseConfig({ PORT: '80' }).operatorPort).toEqual({ port: 8090, chosen: false })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
-import { isHost } from '../../contract/rules/fields/web-address.ts'
+import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { StartError } from './errors.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -53,8 +53,10 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
     /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
-    /** Addresses or networks whose X-Forwarded-* headers are trusted. */
+    /** Addresses or networks of proxies, whose headers about a request are trusted. */
     trustProxy: parseNetworks('PORTAL_TRUST_PROXY', env, 'of proxies'),
+    /** Whether the host is taken from them as well. */
+    forwardedHost: parseYes('PORTAL_FORWARDED_HOST', env),
     /** Addresses or networks that are not public, in which mail servers of units may be. */
     mailNetworks: parseNetworks('PORTAL_MAIL_NETWORKS', env, 'of mail servers'),
     /** Addresses or networks that are not public, in which sign-in providers of units may be. */
@@ -113,17 +115,17 @@ function parseOperatorPort(env: NodeJS.ProcessEnv): { operatorPort: { port: numb
 }
 
 function parseOperatorHosts(text: string): string[] {
-  const hosts = text
+  const names = text
     .split(',')
-    .map((part) => part.trim().toLowerCase())
+    .map((part) => part.trim())
     .filter(Boolean)
-  for (const host of hosts) {
-    if (!isHost(host))
-      throw new StartError(
-        `PORTAL_OPERATOR_HOST is "${text}", but it must be one or more host names without a port, such as operators.example.org.`,
-      )
-  }
-  return hosts
+  return names.map((name) => {
+    const host = webHostOf(name)
+    if (host !== null) return host
+    throw new StartError(
+      `PORTAL_OPERATOR_HOST is "${text}", but it must be one or more host names without a port, such as operators.example.org.`,
+    )
+  })
 }
 
 function parseHost(text: string): string {
@@ -223,6 +225,12 @@ function parseNetworks(variable: string, env: NodeJS.ProcessEnv, whose: string):
     }
   }
   return networks
+}
+
+function parseYes(variable: string, env: NodeJS.ProcessEnv): boolean {
+  const text = env[variable] || 'no'
+  if (text === 'yes' || text === 'no') return text === 'yes'
+  throw new StartError(`${variable} is "${text}", but it must be yes or no.`)
 }
 
 function parseRate(text: string): number {

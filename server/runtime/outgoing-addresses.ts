@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { createNetworks } from './networks.ts'
 
 /** Which addresses the portal connects to where an administrator of a unit, or another server, names the host. */
 export interface OutgoingAddresses {
@@ -20,17 +21,12 @@ export class PrivateAddressError extends Error {
 
 /** `networks`: addresses and networks that are not public and are allowed nevertheless. */
 export function createOutgoingAddresses(networks: readonly string[] = []): OutgoingAddresses {
-  const ranges = networks.map((network) =>
-    ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${isIP(network) === 4 ? 32 : 128}`),
-  )
+  const isAllowed = createNetworks(networks)
 
   function allows(address: string): boolean {
     if (!ipaddr.isValid(address)) return false
     // Of an IPv4 address within IPv6 the IPv4 address.
-    const given = ipaddr.process(address)
-    return (
-      given.range() === 'unicast' || ranges.some(([of, bits]) => of.kind() === given.kind() && given.match(of, bits))
-    )
+    return ipaddr.process(address).range() === 'unicast' || isAllowed(address)
   }
 
   return {

@@ -3,7 +3,7 @@ import { HOSTS_MAX } from '../../../contract/endpoints/units/setup.ts'
 import { HOST_LENGTH } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { saveHosts, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { code } from '../../../contract/fields.ts'
-import { isHost } from '../../../contract/rules/fields/web-address.ts'
+import { webHostOf } from '../../../contract/rules/fields/web-address.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -28,8 +28,8 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
     schema: z.object({
       hosts: z.string().check(
         z.refine((typed) => linesOf(typed).length > 0, code('field.required')),
-        z.refine((typed) => linesOf(typed).every((line) => isHost(line)), code('field.portal_host')),
-        z.refine((typed) => new Set(linesOf(typed)).size === linesOf(typed).length, code('units.host_twice')),
+        z.refine((typed) => linesOf(typed).every((line) => webHostOf(line) !== null), code('field.portal_host')),
+        z.refine((typed) => new Set(linesOf(typed).map(webHostOf)).size === linesOf(typed).length, code('units.host_twice')),
         z.refine((typed) => linesOf(typed).length <= HOSTS_MAX, code('field.too_long')),
       ),
     }),

@@ -38,6 +38,14 @@ const requestOptions = z.object({
   userVerification: z.literal('required'),
 })
 
+/** A passkey works only at the address where it was made, and a unit may have several. */
+const passkeyAddresses = z.object({
+  /** Whether the unit has passkeys that work, or may work, at this address. */
+  here: z.boolean(),
+  /** The unit's other addresses at which it has some. */
+  elsewhere: z.array(z.string()),
+})
+
 const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
@@ -73,6 +81,8 @@ export const ownPasskey = z.object({
   name: z.string(),
   /** Whether a password manager keeps it on several devices. */
   synced: z.boolean(),
+  /** The address at which it works; null for one of before this was kept, until it is used. */
+  host: z.nullable(z.string()),
   createdAt: moment,
   lastUsedAt: z.nullable(moment),
 })
@@ -131,7 +141,7 @@ export const signInPasskeyOptions = postForm({
   path: '/api/uaa/oauth/passkey/options',
   access: 'public',
   noIntercept: true,
-  response: requestOptions,
+  response: z.object({ options: requestOptions, ...passkeyAddresses.shape }),
 })
 
 export const signInPasskey = postJson({

@@ -3,7 +3,7 @@ import { code, filled, text } from '../../fields.ts'
 import { postJson } from '../../endpoint.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { isHexColor } from '../../rules/appearance/oklab.ts'
-import { isHost } from '../../rules/fields/web-address.ts'
+import { webHostOf } from '../../rules/fields/web-address.ts'
 import { schoolYear } from '../../school-year.ts'
 import { HOST_LENGTH, mailForm } from '../sign-in/sign-in-admin.ts'
 
@@ -20,10 +20,9 @@ const CODE_LENGTH = 64
 const named = z.strictObject({ name: filled(UNIT_NAME_LENGTH), englishName: filled(UNIT_NAME_LENGTH) })
 /** The host of an address, as units are found by it. */
 export const host = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
   z.maxLength(HOST_LENGTH, code('field.portal_host')),
-  z.refine((name) => isHost(name), code('field.portal_host')),
+  z.refine((name) => webHostOf(name) !== null, code('field.portal_host')),
+  z.overwrite((name) => webHostOf(name) ?? name),
 )
 
 export const setupUnit = z.strictObject({

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { isLink, isPicture, isRedirectAddress, isWebAddress, linesOf } from './web-address.ts'
+import { describe, expect, it, test } from 'vitest'
+import { isLink, isPicture, isRedirectAddress, isWebAddress, linesOf, webHostOf } from './web-address.ts'
 
 describe('isWebAddress', () => {
   it.each([
@@ -86,4 +86,23 @@ describe('what a public page links to and shows', () => {
     'does not show %s',
     (address) => expect(isPicture(address)).toBe(false),
   )
+})
+
+test.each([
+  ['school.example.org', 'school.example.org'],
+  [' School.Example.ORG ', 'school.example.org'],
+  ['192.168.1.10', '192.168.1.10'],
+  ['[::1]', '[::1]'],
+  ['::1', '[::1]'],
+  ['2001:0DB8:0:0::0010', '[2001:db8::10]'],
+  ['[fd00::5]', '[fd00::5]'],
+  ['[::1]:8080', null],
+  ['[fe80::1%eth0]', null],
+  ['school.example.org:443', null],
+  ['https://school.example.org', null],
+  ['[::1', null],
+  ['a:b', null],
+  ['', null],
+])('the host of an address typed as %s is %s', (typed, host) => {
+  expect(webHostOf(typed)).toBe(host)
 })

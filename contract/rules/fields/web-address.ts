@@ -45,6 +45,14 @@ export function isHost(name: string): boolean {
   return HOST.test(name)
 }
 
+/** The host of a web address as browsers write it: in lower case, an IPv6 address short and in brackets, which may be left out here; null for any other text. */
+export function webHostOf(typed: string): string | null {
+  const name = typed.trim().toLowerCase()
+  if (isHost(name)) return name
+  const literal = `http://${name.startsWith('[') ? name : `[${name}]`}`
+  return /^http:\/\/\[[\da-f:.]+\]$/.test(literal) && URL.canParse(literal) ? new URL(literal).hostname : null
+}
+
 /** The trimmed lines of a text that are not blank. */
 export function linesOf(text: string): string[] {
   return text

@@ -13,6 +13,8 @@ export const passkey = pgTable('passkey', {
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
+  /** The address at which it works, lower case and without a port; null for one of before this was kept, until it is used. */
+  host: text('host'),
   /** The account that the key names, where that has moved. */
   madeFor: uuid('made_for'),
 })

@@ -203,6 +203,10 @@ describe('the operator’s units', () => {
     expect(taken).toMatchObject({ code: 'setup.host_taken', fieldErrors: [{ field: 'hosts.1' }] })
     expect((await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER, OTHER] })).code).toBe('units.host_twice')
     expect((await call(units.saveHosts, { unitId: otherUnit, hosts: ['no host'] })).code).toBe('request.invalid')
+    // An address of numbers too, as browsers write it.
+    const numbers = { unitId: otherUnit, hosts: [OTHER, '2001:0DB8::0010'] }
+    expect(page(await call(units.saveHosts, numbers)).hosts).toEqual([OTHER, '[2001:db8::10]'])
+    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: ['[::1]:80'] })).code).toBe('request.invalid')
     expect(page(await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER] })).hosts).toEqual([OTHER])
     expect((await signInAt('new.localhost', 'teacher', 'Campus2026')).code).toBe('tenant.unknown_host')
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
@@ -79,15 +80,52 @@ describe('a passkey', () => {
   })
 })
 
+describe('a unit with two addresses', () => {
+  const OTHER = 'campus.example.org'
+  const ask = async (host: string) => {
+    const { envelope } = await test.visit({ host }).post(endpoints.signInPasskeyOptions.path)
+    const { options, ...addresses } = z.parse(endpoints.signInPasskeyOptions.response, envelope.data)
+    return { rpId: options.rpId, ...addresses }
+  }
+
+  it('says at each of them where its passkeys work, and lists each with its address', async () => {
+    await runAsOwner(test, sql`delete from passkey`)
+    await runAsOwner(
+      test,
+      sql`insert into unit_host (host, unit_id) select ${OTHER}, unit_id from unit_host where host = 'localhost'`,
+    )
+    try {
+      expect(await ask(OTHER)).toEqual({ rpId: OTHER, here: false, elsewhere: [] })
+      const browser = await test.signIn('teacher')
+      const { passkey, own } = await registerPasskey(browser)
+      expect(own.host).toBe('localhost')
+      expect(await ask(OTHER)).toEqual({ rpId: OTHER, here: false, elsewhere: ['localhost'] })
+      expect(await ask('localhost')).toEqual({ rpId: 'localhost', here: true, elsewhere: [] })
+      // Of before the address was kept: it may be for this one, until it is used.
+      await runAsOwner(test, sql`update passkey set host = null`)
+      expect(await ask(OTHER)).toEqual({ rpId: OTHER, here: true, elsewhere: [] })
+      await signIn(passkey)
+      expect((await listPasskeys(browser)).map(({ host }) => host)).toEqual(['localhost'])
+      expect(await ask('ginkgo.localhost')).toEqual({ rpId: 'ginkgo.localhost', here: false, elsewhere: [] })
+    } finally {
+      await runAsOwner(test, sql`delete from unit_host where host = ${OTHER}`)
+    }
+  })
+})
+
 describe('signing in', () => {
   it('asks for no name and tells nobody who has a passkey', async () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
     const { envelope, response } = await test.visit().post(endpoints.signInPasskeyOptions.path)
     expect(envelope.data).toEqual({
-      challenge: expect.stringMatching(/^[\w-]{43}$/),
-      rpId: 'localhost',
-      timeout: 300_000,
-      userVerification: 'required',
+      options: {
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        rpId: 'localhost',
+        timeout: 300_000,
+        userVerification: 'required',
+      },
+      here: true,
+      elsewhere: [],
     })
     expect(response.body).not.toContain(passkey.id)
   })

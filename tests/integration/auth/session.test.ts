@@ -104,11 +104,17 @@ describe('signing in', () => {
     await runAsOwner(test, sql`update user_account set status = 1 where status <> 1`)
   })
 
-  it('marks its cookies as secure on https', async () => {
-    const proxied = await createTestApp({ config: { trustProxy: ['192.0.2.1'] } })
-    const { response } = await proxied
-      .visit()
-      .post(LOGIN, { username: 'teacher', password: 'Campus2026' }, { headers: { 'x-forwarded-proto': 'https' } })
+  it.each<[string, Record<string, string>]>([
+    ['one proxy', { 'x-forwarded-proto': 'https' }],
+    ['capitals', { 'x-forwarded-proto': 'HTTPS' }],
+    [
+      'two proxies, of which the outer one ends TLS',
+      { 'x-forwarded-for': '203.0.113.7, 192.0.2.8', 'x-forwarded-proto': 'https, http' },
+    ],
+    ['Forwarded', { forwarded: 'for=203.0.113.7;proto=https, for=192.0.2.8;proto=http' }],
+  ])('marks its cookies as secure on https: %s', async (_, headers) => {
+    const proxied = await createTestApp({ config: { trustProxy: ['192.0.2.1', '192.0.2.8'] } })
+    const { response } = await proxied.visit().post(LOGIN, { username: 'teacher', password: 'Campus2026' }, { headers })
     expect(response.cookies).toHaveLength(4)
     expect(response.cookies.every((cookie) => cookie.secure)).toBe(true)
     expect(response.headers['strict-transport-security']).toContain('max-age=')

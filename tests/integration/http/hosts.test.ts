@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { listenAt, type Listening } from '../../support/callers/third-party.ts'
 
@@ -53,4 +55,18 @@ describe('a request', () => {
     expect(await ask('/healthz', [], '1.0')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask('/oidc/jwks', [], '1.0')).toMatch(/^HTTP\/1\.1 404 /)
   })
+})
+
+it('a unit is reached at an IPv6 address, however that is written, and signs people in there', async () => {
+  await runAsOwner(
+    test,
+    sql`insert into unit_host (host, unit_id) select '[2001:db8::10]', unit_id from unit_host where host = 'localhost'`,
+  )
+  for (const host of ['[2001:db8::10]', '[2001:DB8::10]:8080', '[2001:db8:0:0::0010]:443'])
+    expect(await ask('/oidc/jwks', [`Host: ${host}`])).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await ask('/oidc/jwks', ['Host: [2001:db8::11]'])).toMatch(/^HTTP\/1\.1 404 /)
+  const browser = await test.signIn('teacher', { host: '[2001:db8::10]' })
+  expect((await readMe(browser)).loginName).toBe('teacher')
+  const { issuer } = (await browser.request('GET', '/oidc/.well-known/openid-configuration')).json()
+  expect(issuer).toBe('http://[2001:db8::10]/oidc')
 })

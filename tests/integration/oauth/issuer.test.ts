@@ -51,7 +51,7 @@ describe('the issuer', () => {
   })
 
   it('is called by its address as a proxy that is trusted tells it', async () => {
-    const behind = await createTestApp({ config: { trustProxy: ['192.0.2.1'] } })
+    const behind = await createTestApp({ config: { trustProxy: ['192.0.2.1'], forwardedHost: true } })
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'ginkgo.localhost' }
     const path = '/oidc/.well-known/openid-configuration'
     const trusted = await behind.visit({ address: '192.0.2.1' }).request('GET', path, { headers })
@@ -65,6 +65,11 @@ describe('the issuer', () => {
       token_endpoint: 'http://localhost/oidc/token',
     })
     await behind.close()
+    // Without the operator's word for it the host is what the request names.
+    const unnamed = await createTestApp({ config: { trustProxy: ['192.0.2.1'] } })
+    const answer = await unnamed.visit({ address: '192.0.2.1' }).request('GET', path, { headers })
+    expect(answer.json()).toMatchObject({ issuer: 'https://localhost/oidc' })
+    await unnamed.close()
   })
 
   it('keeps its keys unreadable, and signs with a new one after a rotation while the old one is still published', async () => {

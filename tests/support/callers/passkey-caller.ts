@@ -35,7 +35,7 @@ export async function registerPasskey(
 /** The challenge for a sign-in. Throws when it is refused. */
 export async function askToSignIn(browser: TestBrowser): Promise<string> {
   const { envelope } = await browser.post(endpoints.signInPasskeyOptions.path)
-  return z.parse(endpoints.signInPasskeyOptions.response, envelope.data).challenge
+  return z.parse(endpoints.signInPasskeyOptions.response, envelope.data).options.challenge
 }
 
 /** Signs in by a passkey in a browser, from challenge to answer. */

@@ -4,7 +4,7 @@ import type { assertion, signInPasskeyOptions } from '../../../../contract/endpo
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { userAccount } from '../../../db/schema/identity.ts'
+import { unitHost, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts'
 import type { SignInResult } from '../session-tokens.ts'
@@ -26,7 +26,17 @@ export async function beginPasskeySignIn(
     timeout: CHALLENGE_SECONDS * 1000,
     userVerification: 'required',
   })
-  return { ...options, rpId: id, userVerification: 'required' }
+  return { options: { ...options, rpId: id, userVerification: 'required' }, ...(await readAddresses(tx, id)) }
+}
+
+/** Says of no account whether it has a passkey. */
+async function readAddresses(tx: Tx, id: string): Promise<{ here: boolean; elsewhere: string[] }> {
+  const rows = await tx
+    .selectDistinct({ host: passkey.host, own: unitHost.host })
+    .from(passkey)
+    .leftJoin(unitHost, eq(unitHost.host, passkey.host))
+  const elsewhere = rows.flatMap(({ own }) => (own === null || own === id ? [] : [own])).toSorted()
+  return { here: rows.some(({ host }) => host === null || host === id), elsewhere }
 }
 
 /** A passkey is two factors. Throws 'passkey.expired', 'login.slow_down', and 'login.passkey_unknown' whatever is wrong with the answer. */
@@ -93,7 +103,7 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
   const { newCounter, credentialBackedUp } = verified.authenticationInfo
   await tx
     .update(passkey)
-    .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: sql`now()` })
+    .set({ counter: newCounter, backedUp: credentialBackedUp, lastUsedAt: sql`now()`, host: party.id })
     .where(eq(passkey.passkeyId, key.passkeyId))
   return { userId: key.userId, userType }
 }

@@ -121,6 +121,7 @@ export async function addPasskey(
       transports,
       backedUp: credentialBackedUp,
       name,
+      host: party.id,
     })
     .onConflictDoNothing()
     .returning()
@@ -172,6 +173,7 @@ function toOwnPasskey(row: typeof passkey.$inferSelect): OwnPasskey {
     passkeyId: row.passkeyId,
     name: row.name,
     synced: row.backedUp,
+    host: row.host,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CallError, type CallFailure } from '../api/call-error.ts'
 import english from '../../locales/en/errors.json'
+import chinese from '../../locales/zh-CN/errors.json'
 import { failureMessage } from './failure-message.ts'
 
 const ok = { status: 200, statusText: 'OK' }
@@ -35,6 +36,15 @@ it('titles an HTTP failure with status and status text', () => {
     title: '502 Bad Gateway',
     text: 'Wrong',
   })
+})
+
+it('says of a body that a web server in front refused whom to tell, and how much it must let through', () => {
+  const http = { status: 413, statusText: 'Request Entity Too Large' }
+  const { text } = shown({ kind: 'http', http, retryAfter: null })
+  expect(text).toMatch(/did not reach the portal.*Tell those who run the server.*at least 51 MB/)
+  expect(failureMessage(new CallError('test.row', { kind: 'http', http, retryAfter: null }), 'zh-CN', chinese).text).toMatch(
+    /没有送到门户.*请告诉系统运维人员.*51 MB/,
+  )
 })
 
 it('knows the client’s own failures by the specification’s words', () => {

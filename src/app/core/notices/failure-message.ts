@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/envelope.ts'
+import { PROXY_BODY_MEGABYTES } from '../../../../contract/limits.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
 import type errors from '../../locales/zh-CN/errors.json'
 import type { NoticeKind } from './notices.ts'
@@ -21,7 +22,7 @@ export function failureMessage(error: unknown, language: Language, texts: typeof
       return { kind: 'warning', text }
     }
     case 'http':
-      return { kind: 'error', title: titleOf(failure.http), text: texts.server }
+      return { kind: 'error', title: titleOf(failure.http), text: textOfStatus(failure.http, texts) }
     case 'network':
       return { kind: 'error', text: texts.network }
     case 'timeout':
@@ -37,6 +38,11 @@ export function failureMessage(error: unknown, language: Language, texts: typeof
     case 'cookies':
       return { kind: 'error', text: texts.cookies }
   }
+}
+
+/** The portal answers with envelopes: a body that is too large without one was refused by a web server in front of it. */
+function textOfStatus({ status }: HttpStatus, texts: typeof errors): string {
+  return status === 413 ? texts.tooLarge.replace('{{size}}', String(PROXY_BODY_MEGABYTES)) : texts.server
 }
 
 /** Status and status text; HTTP/2 has no text. */

@@ -48,14 +48,40 @@ async function finish(taken: ReturnType<typeof takePasskey>, keeping: Keeping): 
 }
 
 function textOf(failure: PasskeyFailure, error: unknown): string {
-  const texts = language.current === 'en' ? english : chinese
+  const isEnglish = language.current === 'en'
+  const texts = isEnglish ? english : chinese
+  if (error instanceof MadeElsewhere) {
+    const hosts = error.hosts.join(isEnglish ? ', ' : '、')
+    return texts[error.asked ? 'cancelledElsewhere' : 'elsewhere']
+      .replace('{{here}}', location.hostname)
+      .replace('{{hosts}}', hosts)
+  }
   if (failure === 'renewed') return ''
   return failure === 'other' ? signInFailureText(error) : texts[failure]
 }
 
-/** Lets the person choose a passkey in the browser's own window. Rejects with CallError, or what the browser throws (see `passkeyFailure`). */
+/** Lets the person choose a passkey in the browser's own window. Rejects with CallError, MadeElsewhere, or what the browser throws (see `passkeyFailure`). */
 export async function takePasskey(): Promise<AuthenticationResponseJSON> {
-  return startAuthentication({ optionsJSON: await call(signInPasskeyOptions, {}) })
+  const { options: optionsJSON, here, elsewhere } = await call(signInPasskeyOptions, {})
+  const isElsewhere = elsewhere.length > 0
+  if (isElsewhere && !here) throw new MadeElsewhere(elsewhere, false)
+  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
+    // A browser that has none for this address is closed, or waits until the end.
+    throw isElsewhere && passkeyFailure(error) === 'cancelled' ? new MadeElsewhere(elsewhere, true) : error
+  })
+}
+
+/** The unit has passkeys for other addresses of its own, which the browser offers nowhere else. */
+class MadeElsewhere extends Error {
+  readonly hosts: readonly string[]
+  /** Whether the browser was asked for one at all. */
+  readonly asked: boolean
+
+  constructor(hosts: readonly string[], asked: boolean) {
+    super('the passkeys were made at other addresses')
+    this.hosts = hosts
+    this.asked = asked
+  }
 }
 
 /**
@@ -64,7 +90,7 @@ export async function takePasskey(): Promise<AuthenticationResponseJSON> {
  */
 export async function takeOfferedPasskey(signal: AbortSignal): Promise<AuthenticationResponseJSON | null> {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null
-  const optionsJSON = await call(signInPasskeyOptions, {}, { signal })
+  const { options: optionsJSON } = await call(signInPasskeyOptions, {}, { signal })
   signal.throwIfAborted()
   const end = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', end, { once: true })

@@ -56,7 +56,7 @@ function codeOf({ code, failure, status }: CallError): ErrorCode {
     case 'answer':
       return 'network.answer'
     default:
-      if (status === 413) return 'request.too_large'
+      if (status === 413) return 'network.too_large'
       return status >= 502 && status <= 504 ? 'server.unavailable' : 'server.internal'
   }
 }

@@ -39,7 +39,7 @@ describe('readAnswer', () => {
 
   it.each([
     [401, 'session.required'],
-    [413, 'request.too_large'],
+    [413, 'network.too_large'],
     [429, 'request.rate_limited'],
     [418, 'request.invalid'],
     [500, 'server.internal'],

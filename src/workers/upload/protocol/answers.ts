@@ -35,7 +35,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   401: 'session.required',
   403: 'access.denied',
   404: 'request.not_found',
-  413: 'request.too_large',
+  413: 'network.too_large',
   429: 'request.rate_limited',
   502: 'server.unavailable',
   503: 'server.unavailable',

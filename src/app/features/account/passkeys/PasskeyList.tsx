@@ -105,7 +105,7 @@ export function PasskeyList() {
 }
 
 function PasskeyRow({
-  passkey: { name, synced, createdAt, lastUsedAt },
+  passkey: { name, synced, host, createdAt, lastUsedAt },
   onDo,
 }: {
   passkey: OwnPasskey
@@ -121,10 +121,12 @@ function PasskeyRow({
         <>
           {name}
           {synced && <Tag kind="good">{t('synced')}</Tag>}
+          {host !== null && host !== location.hostname && <Tag kind="warning">{t('notHere')}</Tag>}
         </>
       }
       facts={
         <>
+          {host !== null && <span>{t('worksAt', { host })}</span>}
           {lastUsedAt === null ? <span>{t('neverUsed')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
           <Moment at={createdAt} text="protection:added" />
         </>
