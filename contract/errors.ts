@@ -1,10 +1,4 @@
-import {
-  BIN_DAYS,
-  FIRST_PASSWORD_DAYS,
-  PROXY_BODY_MEGABYTES,
-  TABLE_LIMITS,
-  UPLOAD_ENTRIES_MAX,
-} from './limits.ts'
+import { BIN_DAYS, FIRST_PASSWORD_DAYS, PROXY_BODY_MEGABYTES, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
  * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that

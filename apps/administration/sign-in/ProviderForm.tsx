@@ -11,15 +11,8 @@ import {
   SECRET_LENGTH,
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { RequestOf } from '../../../contract/endpoint.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
-import { linesOf } from '../../../contract/rules/fields/web-address.ts'
-import {
-  checkProvider,
-  isForManyTenants,
-  needsSecretAgain,
-  secretAddress,
-} from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
@@ -28,36 +21,14 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.tsx'
+import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
-type Input = RequestOf<typeof saveProvider>
-
-type Values = Omit<Input, 'providerId' | 'version' | 'clientSecret' | 'tenants'> & {
-  clientSecret: string
-  /** One a line. */
-  tenants: string
-}
-
 /** Of a UUID. */
 const TENANT_LENGTH = 36
-
-const EMPTY: Values = {
-  kind: 'oidc',
-  name: '',
-  englishName: '',
-  enabled: true,
-  clientId: '',
-  clientSecret: '',
-  agentId: '',
-  baseUrl: '',
-  apiUrl: '',
-  scopes: '',
-  tenants: '',
-  anyTenant: false,
-}
 
 /** The dialog with a provider of accounts; null for a new one. */
 export function ProviderForm({
@@ -82,10 +53,10 @@ export function ProviderForm({
   const [asksTenants, setAsksTenants] = useState(false)
   const form = useAdministrationForm({
     schema: z.pipe(
-      z.transform((values: Values) => inputOf(values, provider)),
-      saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, provider))),
+      z.transform((values: ProviderValues) => inputOf(values, provider)),
+      saveProvider.request.check(fieldCheck((input: ProviderInput) => checkProvider(input, provider))),
     ),
-    values: provider ? valuesOf(provider) : EMPTY,
+    values: provider ? valuesOf(provider) : NEW_PROVIDER,
     record: { endpoint: saveProvider, version: provider?.version ?? null, valuesOf },
     async submit(input, version) {
       setNamed(null)
@@ -250,34 +221,4 @@ export function ProviderForm({
       />
     </FormDialog>
   )
-}
-
-function valuesOf(provider: AdminProvider): Values {
-  const { kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, anyTenant } = provider
-  const tenants = provider.tenants.join('\n')
-  return {
-    ...{ kind, name, englishName, enabled, clientId, clientSecret: '', agentId, baseUrl, apiUrl, scopes },
-    ...{ tenants, anyTenant },
-  }
-}
-
-/** Whether people's accounts there would change: the server then unlinks them. */
-function isAnother(values: Values, provider: AdminProvider): boolean {
-  const isElsewhere = secretAddress(values) !== secretAddress(provider)
-  return isElsewhere || (provider.kind !== 'oidc' && values.clientId.trim() !== provider.clientId)
-}
-
-/** Without fields of other kinds, and without an empty secret. */
-function inputOf({ clientSecret, ...values }: Values, provider: AdminProvider | null): Input {
-  const { kind } = values
-  return {
-    ...values,
-    agentId: kind === 'wecom' ? values.agentId : '',
-    baseUrl: values.baseUrl.trim(),
-    tenants: linesOf(values.tenants.toLowerCase()),
-    apiUrl: kind === 'oidc' ? '' : values.apiUrl,
-    version: provider?.version ?? null,
-    ...(provider && { providerId: provider.providerId }),
-    ...(clientSecret !== '' && { clientSecret }),
-  }
 }

@@ -29,7 +29,10 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
       hosts: z.string().check(
         z.refine((typed) => linesOf(typed).length > 0, code('field.required')),
         z.refine((typed) => linesOf(typed).every((line) => webHostOf(line) !== null), code('field.portal_host')),
-        z.refine((typed) => new Set(linesOf(typed).map(webHostOf)).size === linesOf(typed).length, code('units.host_twice')),
+        z.refine(
+          (typed) => new Set(linesOf(typed).map(webHostOf)).size === linesOf(typed).length,
+          code('units.host_twice'),
+        ),
         z.refine((typed) => linesOf(typed).length <= HOSTS_MAX, code('field.too_long')),
       ),
     }),

@@ -278,9 +278,10 @@ export const saveProvider = postJson({
     baseUrl: text(ADDRESS_LENGTH),
     apiUrl: text(ADDRESS_LENGTH),
     scopes: text(SCOPES_LENGTH),
-    tenants: z
-      .array(z.string().check(z.regex(TENANT, code('field.tenants'))))
-      .check(z.maxLength(TENANTS_MAX, code('field.tenants'))),
+    tenants: z.array(z.string()).check(
+      z.maxLength(TENANTS_MAX, code('field.tenants')),
+      z.refine((all) => all.every((one) => TENANT.test(one)), code('field.tenants')),
+    ),
     anyTenant: z.boolean(),
     version: versionOrNew,
   }),

@@ -164,8 +164,17 @@ async function proveBy(
   }).toString()
   let of: TokenIssuer = { issuer: metadata.issuer, tenant: null }
   const { claims, accessToken, secretWay } = await exchangeCode({
-    ...{ metadata, address, callback, state, nonce, verifier, options, clockTolerance: CLOCK_TOLERANCE },
-    ...{ clientId: provider.clientId, clientSecret: provider.clientSecret, secretWay: provider.secretWay },
+    metadata,
+    address,
+    callback,
+    state,
+    nonce,
+    verifier,
+    options,
+    clockTolerance: CLOCK_TOLERANCE,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    secretWay: provider.secretWay,
     issuerOf(idToken) {
       of = issuerOfToken(metadata.issuer, idToken, provider)
       return of.issuer

@@ -74,8 +74,17 @@ export async function findProvider(tx: Tx, vault: Vault, which: { id: string } |
   const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
   const { tenants, anyTenant, secretWay } = more
   return {
-    ...{ providerId, kind, clientId, clientSecret, agentId, baseUrl, apiUrl, scopes },
-    ...{ tenants, anyTenant, secretWay },
+    providerId,
+    kind,
+    clientId,
+    clientSecret,
+    agentId,
+    baseUrl,
+    apiUrl,
+    scopes,
+    tenants,
+    anyTenant,
+    secretWay,
   }
 }
 

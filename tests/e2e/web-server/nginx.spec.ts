@@ -67,8 +67,9 @@ test('people sign in, receive what is new and upload 20 MB through nginx', async
   await test.step('a message comes by the stream', async () => {
     await page.evaluate(async (address) => {
       const stream = new EventSource(address)
-      Object.assign(window, { came: new Promise((resolve) => (stream.onmessage = ({ data }) => resolve(data))) })
-      await new Promise((resolve) => (stream.onopen = resolve))
+      const came = new Promise((resolve) => stream.addEventListener('message', ({ data }) => resolve(data)))
+      Object.assign(window, { came })
+      await new Promise((resolve) => stream.addEventListener('open', resolve))
     }, STREAM)
     const admin = await visit(browser, `https://localhost:${nginx.port}`)
     await signInByForm(admin.page, 'admin')
@@ -112,9 +113,7 @@ test('what a visitor writes about address, scheme and host does not come through
   const answer = await context.request.post('/api/uaa/oauth/login', { headers, form })
   expect((await answer.json()).code).toBe('ok')
   const { rows } = await usePortalData(folder, (database) =>
-    database.asOwner((tx) =>
-      tx.execute(sql`select distinct address from sign_in_event`),
-    ),
+    database.asOwner((tx) => tx.execute(sql`select distinct address from sign_in_event`)),
   )
   expect(rows.map(({ address }) => address)).not.toContain('203.0.113.66')
   await context.close()

@@ -157,7 +157,7 @@ describe('a provider that is saved', () => {
     const baseUrl = `${peer.issuer}/common/v2.0`
     peer.document = (_, usual) => ({ ...usual, issuer: `${peer.issuer}/{tenantid}/v2.0` })
     expect(fieldsOf(await save({ baseUrl }))).toEqual(['request.invalid', 'tenants'])
-    expect(fieldsOf(await save({ baseUrl, tenants: ['contoso.com'] }))).toEqual(['request.invalid', 'tenants.0'])
+    expect(fieldsOf(await save({ baseUrl, tenants: ['contoso.com'] }))).toEqual(['request.invalid', 'tenants'])
     const listed = savedOf((await save({ baseUrl, tenants: [TENANT] })).data)
     const issuer = `${peer.issuer}/{tenantid}/v2.0`
     expect(listed).toMatchObject({ baseUrl, issuer, tenants: [TENANT], anyTenant: false })

@@ -65,8 +65,13 @@ describe('an issuer for many tenants', () => {
     const { url, state } = await begin(browser, provider)
     const seconds = Math.floor(Date.now() / 1000)
     const token = peer.signIdToken({
-      ...{ iss: `${peer.issuer}/${TENANT}/v2.0`, tid: TENANT, aud: 'portal', sub: 'u-1' },
-      ...{ nonce: new URL(url).searchParams.get('nonce'), iat: seconds, exp: seconds + 300 },
+      iss: `${peer.issuer}/${TENANT}/v2.0`,
+      tid: TENANT,
+      aud: 'portal',
+      sub: 'u-1',
+      nonce: new URL(url).searchParams.get('nonce'),
+      iat: seconds,
+      exp: seconds + 300,
     })
     expect((await finish(browser, { state, token })).envelope.status).toBe(200)
   })

@@ -9,7 +9,8 @@ import { until } from '../until.ts'
 import { asSuperuser, databaseUrl, startDatabaseServer, stopDatabaseServer } from './database-server.ts'
 import { type DistrictPlan, readDistrictPlan } from './district.ts'
 import { BUCKET, gatewayAddress, killGateway, startGateway } from './object-storage.ts'
-import { readWebRequests, type WebRequest } from './web-server.ts'
+import type { WebRequest } from '../process/documented-nginx.ts'
+import { readWebRequests } from './web-server.ts'
 
 /** One portal of the district. */
 export interface Portal {
