@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { until } from '../until.ts'
@@ -113,7 +114,7 @@ export async function startDocumentedNginx(
   await until(
     async () => {
       if (child.exitCode !== null) throw new Error(`nginx ended and said:\n${child.said()}`)
-      return fetch(`http://127.0.0.1:${port}`).then(Boolean, () => false)
+      return isListening(port)
     },
     { patience: 20_000, interval: 50, what: 'nginx' },
   )
@@ -126,6 +127,15 @@ export async function startDocumentedNginx(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Without a request, which would stand in the log. */
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
 
 function start(program: string, args: readonly string[]) {
