@@ -160,7 +160,7 @@ for (const [language, width] of PLACES) {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
       await service.getByRole('button', { name: w.removeService }).click()
-      await dialog.getByRole('button', { name: w.removeService }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: w.removeService }).click()
       await expect(service.getByLabel('AccessKey ID', { exact: true })).toHaveValue('')
     })
   })
