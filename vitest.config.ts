@@ -26,7 +26,7 @@ const LONG = [
   'tests/integration/http/{bad-input-walk,unproved-bodies}.test.ts',
   'tests/integration/jobs/two-processes.test.ts',
   'tests/integration/mail/outbox.test.ts',
-  'tests/integration/dev/{demo-hours,face-calibrate}.test.ts',
+  'tests/integration/dev/{demo-hours,face-calibrate,hello-application}.test.ts',
   'tests/integration/faces/face-drawn.test.ts',
   'tests/integration/imports/{import-fuzz,killed-import,marked-sheet,scheduled-imports}.test.ts',
   'tests/integration/spreadsheets/table-export.test.ts',
