@@ -154,9 +154,9 @@ for (const [language, width] of PLACES) {
     const chooser = pupil.waitForEvent('filechooser')
     await pupil.getByRole('button', { name: text.uploadFolder, exact: true }).click()
     // The notice goes by itself, so it is waited for meanwhile.
-    const told = pupil.getByText(text.leftOut).waitFor()
+    const notice = pupil.getByText(text.leftOut).waitFor()
     await (await chooser).setFiles(homework)
-    await told
+    await notice
     await lookAt(pupil)
     // The class was told once, by whom and what.
     const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})
