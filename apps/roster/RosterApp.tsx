@@ -4,19 +4,8 @@ import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
 import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
 import { nameIn, useLanguage, useTexts } from './portal-context.ts'
-import { AppRoutes, type AppRoute } from '../../src/app/micro-apps/AppRoutes.tsx'
-
-const routes: readonly AppRoute[] = [
-  { path: '/', codes: ['roster'], load: () => import('./classes/ClassesPage.tsx') },
-  { path: '/class/:classId', codes: ['roster'], load: () => import('./class/ClassPage.tsx') },
-  {
-    path: '/class/:classId/contacts',
-    codes: ['roster', 'roster_contacts'],
-    load: () => import('./contacts/ContactsPage.tsx'),
-  },
-  // The server decides whose class it is.
-  { path: '/class/:classId/accounts', codes: ['roster'], load: () => import('./accounts/AccountsPage.tsx') },
-]
+import { AppRoutes } from '../../src/app/micro-apps/AppRoutes.tsx'
+import { ROUTES } from './routes.ts'
 
 export function RosterApp() {
   const t = useTexts()
@@ -26,5 +15,5 @@ export function RosterApp() {
   useSearchKeys(data.map((one) => ({ path: `/class/${one.classId}`, name: nameIn(one, language) })))
   // Before everything else: the passwords are shown this once.
   if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />
-  return <AppRoutes routes={routes} />
+  return <AppRoutes routes={ROUTES} />
 }

@@ -7,19 +7,18 @@ import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
 import { CalendarSection } from './CalendarSection.tsx'
+import { ATTENDANCE_PARTS } from './attendance-parts.ts'
 import { CardsSection } from './CardsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
-const PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
-
 /** What the unit sets of attendance, one part at a time. */
 export default function AttendanceSettingsPage() {
   const t = useTexts()
   const { part: wanted, year } = useParams()
-  const shown = PARTS.find((part) => part === wanted) ?? 'rules'
+  const shown = ATTENDANCE_PARTS.find((part) => part === wanted) ?? 'rules'
   const query = useEndpoint(rules, {})
   const section = () => {
     switch (shown) {
@@ -40,7 +39,7 @@ export default function AttendanceSettingsPage() {
     <SettingsCards>
       <PageHead title={t('section.attendance')} />
       <LinkRow className="ad-parts" label={t('attendance.parts')}>
-        {PARTS.map((part) => (
+        {ATTENDANCE_PARTS.map((part) => (
           <Link
             key={part}
             to={part === 'rules' ? '/attendance' : `/attendance/${part}`}

@@ -33,7 +33,7 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
       title={t('attendance.part.calendar')}
       hint={t('attendance.calendar.hint')}
       action={
-        <Button kind="primary" icon={Plus} onClick={() => setAdds(true)}>
+        <Button kind="primary" icon={Plus} data-action="add-days" onClick={() => setAdds(true)}>
           {t('attendance.calendar.add')}
         </Button>
       }

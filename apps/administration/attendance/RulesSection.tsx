@@ -30,7 +30,7 @@ export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeo
       title={t('attendance.part.rules')}
       hint={t('attendance.rules.hint')}
       action={
-        <Button kind="primary" icon={Plus} onClick={() => setEditing('new')}>
+        <Button kind="primary" icon={Plus} data-action="add-rule" onClick={() => setEditing('new')}>
           {t('attendance.rules.add')}
         </Button>
       }

@@ -27,27 +27,19 @@ import { ClassDialog } from './ClassDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
 
 const REQUEST = {}
 
-/** The parts of the page, by the address. */
-const PARTS = {
-  classes: 'class',
-  grades: 'grade',
-  campuses: 'campus',
-  departments: 'department',
-  subjects: 'subject',
-} as const
-type Part = keyof typeof PARTS
-const PART_NAMES = ['classes', 'grades', 'campuses', 'departments', 'subjects'] as const
+const PART_NAMES: readonly StructurePart[] = ['classes', 'grades', 'campuses', 'departments', 'subjects']
 
 /** The structure of the unit, a kind at a time. */
 export default function StructurePage() {
   const t = useTexts()
   const online = useOnline()
   const { part: wanted } = useParams()
-  const part: Part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
-  const kind = PARTS[part]
+  const part: StructurePart = PART_NAMES.find((one) => one === wanted) ?? 'classes'
+  const kind = STRUCTURE_PARTS[part]
   const query = useEndpoint(read, REQUEST)
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
@@ -71,7 +63,13 @@ export default function StructurePage() {
                 </Link>
               </>
             )}
-            <Button kind="primary" icon={Plus} disabled={!mayAdd} onClick={() => setEditing('new')}>
+            <Button
+              kind="primary"
+              icon={Plus}
+              data-action={`add-${kind}`}
+              disabled={!mayAdd}
+              onClick={() => setEditing('new')}
+            >
               {t(`structure.add.${kind}`)}
             </Button>
           </>
@@ -84,7 +82,7 @@ export default function StructurePage() {
             to={one === 'classes' ? '/classes' : `/classes/${one}`}
             aria-current={one === part ? 'page' : undefined}
           >
-            {t(`structure.part.${PARTS[one]}`)}
+            {t(`structure.part.${STRUCTURE_PARTS[one]}`)}
           </Link>
         ))}
       </LinkRow>

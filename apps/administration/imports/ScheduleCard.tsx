@@ -33,7 +33,7 @@ export function ScheduleCard() {
   const id = useId()
   const query = useEndpoint(read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
   return (
-    <section className="app-card ad-import-card" aria-labelledby={id}>
+    <section className="app-card ad-import-card" aria-labelledby={id} data-action="import-schedule">
       <div>
         <h2 id={id}>{t('imports.schedule.title')}</h2>
         <p className="ad-soft">{t('imports.schedule.hint')}</p>

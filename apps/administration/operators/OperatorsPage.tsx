@@ -55,7 +55,7 @@ export default function OperatorsPage() {
   return (
     <>
       <PageHead title={t('section.operators')} hint={t('operators.hint')}>
-        <Button kind="primary" disabled={!online} onClick={() => setAsked({ kind: 'add' })}>
+        <Button kind="primary" data-action="add-operator" disabled={!online} onClick={() => setAsked({ kind: 'add' })}>
           {t('operators.add.action')}
         </Button>
       </PageHead>

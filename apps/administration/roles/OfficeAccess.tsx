@@ -25,7 +25,7 @@ export function OfficeAccess() {
   if (!data?.office) return null
   const office = nameIn(data.office, language)
   return (
-    <section className="ad-grade" aria-label={t('office.title')}>
+    <section className="ad-grade" aria-label={t('office.title')} data-action="office-access">
       <h2>{t('office.title')}</h2>
       <div className="app-card ad-group">
         <p className="ad-soft">{t('office.hint', { office })}</p>

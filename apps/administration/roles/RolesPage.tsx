@@ -27,6 +27,7 @@ export default function RolesPage() {
         <Button
           kind="primary"
           icon={Plus}
+          data-action="add-role"
           disabled={!online || !query.data}
           onClick={() => setDialog({ kind: 'add', of: null })}
         >

@@ -77,7 +77,12 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       hint={t(`signIn.${list}.hint`)}
       action={
         closed === null && (
-          <Button icon={Plus} disabled={!online} onClick={() => setEditing({ entry: null })}>
+          <Button
+            icon={Plus}
+            data-action={list === 'clients' ? 'add-client' : 'add-provider'}
+            disabled={!online}
+            onClick={() => setEditing({ entry: null })}
+          >
             {t(`signIn.${list}.add`)}
           </Button>
         )

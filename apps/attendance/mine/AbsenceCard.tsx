@@ -49,6 +49,7 @@ export function ExcuseButton({
     <Button
       kind="primary"
       icon={CalendarX}
+      data-action="excuse-pupil"
       aria-haspopup="dialog"
       aria-label={t('absence.excuseNamed', { name: personName(person, language) })}
       onClick={() => excuse(null, isAllowed ? day.date : today)}

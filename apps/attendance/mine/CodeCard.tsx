@@ -19,7 +19,9 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
         <ShownCode whose={whose} onHide={() => setShown(false)} />
       ) : (
         <div className="at-row">
-          <Button onClick={() => setShown(true)}>{t('code.show')}</Button>
+          <Button data-action="personal-code" onClick={() => setShown(true)}>
+            {t('code.show')}
+          </Button>
         </div>
       )}
     </section>

@@ -89,7 +89,12 @@ function MonthParts({
           <div className="at-row">
             {mayExcuse && <ExcuseButton data={data} day={shown} />}
             {mayRequest && (
-              <Button kind={mayExcuse ? 'plain' : 'primary'} icon={NotePencil} onClick={() => ask(shown)}>
+              <Button
+                data-action="request-correction"
+                kind={mayExcuse ? 'plain' : 'primary'}
+                icon={NotePencil}
+                onClick={() => ask(shown)}
+              >
                 {t('correction.ask')}
               </Button>
             )}

@@ -35,7 +35,7 @@ export function HandInsPage() {
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
   const button = (
-    <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setAsking(true)}>
+    <Button kind="primary" icon={Plus} data-action="new-hand-in" disabled={!online} onClick={() => setAsking(true)}>
       {t('handIns.new')}
     </Button>
   )

@@ -83,7 +83,7 @@ export function Toolbar({
   const t = useTexts()
   const chosen = SORT_CHOICES.find(({ sort: { by, descending } }) => by === sort.by && descending === sort.descending)
   return (
-    <div className="f-toolbar">
+    <div className="f-toolbar" data-action="files-toolbar">
       {!empty && (
         <label className="f-sort">
           <span className="visually-hidden">{t('toolbar.sortBy')}</span>
@@ -110,7 +110,13 @@ export function Toolbar({
         </Link>
       )}
       {onNewFolder && (
-        <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
+        <Button
+          icon={FolderPlus}
+          data-part="new-folder"
+          data-action="new-folder"
+          aria-disabled={offline || undefined}
+          onClick={onNewFolder}
+        >
           {t('toolbar.newFolder')}
         </Button>
       )}

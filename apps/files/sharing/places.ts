@@ -1,8 +1,11 @@
 import { id } from '../../../contract/fields.ts'
 
+/** The pages beside the caller's own folders. */
+export const PLACE_PAGES = ['shared', 'hand-ins'] as const
+
 /** A page beside the caller's own folders. Without an id it is the list. */
 export interface Place {
-  readonly page: 'shared' | 'hand-ins'
+  readonly page: (typeof PLACE_PAGES)[number]
   readonly id: string | null
 }
 

@@ -10,7 +10,6 @@ import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { closeSearch } from './header/SearchButton.tsx'
-import { VoiceButton } from './header/VoiceButton.tsx'
 import { lateDialog, latePart, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
@@ -22,7 +21,8 @@ import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
 const ThemeDialog = lateDialog(dialogFiles.theme)
-const SearchPalette = lateDialog(dialogFiles.search)
+const Search = lateDialog(dialogFiles.search)
+const TodosDialog = lateDialog(dialogFiles.todos)
 const MessagesDialog = lateDialog(dialogFiles.messages)
 const DownloadDialog = lateDialog(dialogFiles.downloads)
 const VoiceDialog = lateDialog(dialogFiles.voice)
@@ -56,7 +56,6 @@ const FaceRequestDialog = latePart(
 )
 
 const close = (): void => frameDialog.set(null)
-const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
 
 async function logOut(): Promise<void> {
   await signOut()
@@ -83,16 +82,8 @@ export const FrameDialogs = memo(function FrameDialogs({
     <>
       <LogoutDialog />
       {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
-      {open === 'search' && (
-        <SearchPalette
-          user={user}
-          mobile={mobile}
-          pages={pages}
-          voice={<VoiceButton />}
-          onDialog={show}
-          onClose={closeSearch}
-        />
-      )}
+      {open === 'search' && <Search user={user} mobile={mobile} pages={pages} onClose={closeSearch} />}
+      {open === 'todos' && <TodosDialog user={user} onClose={close} />}
       {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
       {open === 'downloads' && <DownloadDialog onClose={close} />}
       {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}

@@ -4,7 +4,8 @@ import { openingPress, type Press } from '../features/voice/press.ts'
 /** The dialogs' modules, loaded before they are opened. */
 export const dialogFiles = {
   theme: () => import('../features/theme/ThemeDialog.tsx'),
-  search: () => import('../features/desktop/palette/SearchPalette.tsx'),
+  search: () => import('./Search.tsx'),
+  todos: () => import('../features/todos/TodosDialog.tsx'),
   messages: () => import('../features/messages/MessagesDialog.tsx'),
   downloads: () => import('./DownloadDialog.tsx'),
   voice: () => import('../features/voice/VoiceDialog.tsx'),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 
 const VERSIONS = '**/pages/portal-version/version.json*'
 const PACKAGE = '**/pages/portal/package.json*'
@@ -10,17 +10,27 @@ const WORDS = {
     button: '版本信息',
     files: '文件',
     about: '关于',
+    maker: '学校门户',
     note: '登录、桌面与离线打开',
+    other: 'Sign-in, desktop and opening offline',
+    version: /^版本 \d+\.\d+\.\d+$/,
+    day: /^20\d\d年\d{1,2}月\d{1,2}日$/,
     front: '前端版本',
     server: '服务端版本',
+    packaged: '打包日期 20\\d\\d年',
   },
   en: {
     button: 'Version information',
     files: 'Files',
     about: 'About',
+    maker: 'School Portal',
     note: 'Sign-in, desktop and opening offline',
+    other: '登录、桌面与离线打开',
+    version: /^Version \d+\.\d+\.\d+$/,
+    day: /^\d{1,2} \w{3,4} 20\d\d$/,
     front: 'Front end',
     server: 'Server',
+    packaged: 'packaged \\d{1,2} \\w{3,4} 20\\d\\d',
   },
 } as const
 
@@ -31,7 +41,8 @@ async function openAbout(page: Page, language: keyof typeof WORDS) {
   return dialog
 }
 
-for (const [language, width] of toldOnce(PLACES, 0)) {
+// In both places: its text is in two languages, and its width is that of a wide window.
+for (const [language, width] of PLACES) {
   test(`the about dialog tells maker, versions and what is deployed (${language}, ${width} px)`, async ({
     page,
     context,
@@ -43,10 +54,19 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await page.clock.install({ time: '2031-07-01T12:00:00' })
     await signIn(page, 'parent')
     const dialog = await openAbout(page, language)
-    await expect(dialog).toContainText('2012-2031')
-    await expect(dialog.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
-    await expect(dialog).toContainText(new RegExp(`${words.front} \\d+\\.\\d+`))
-    await expect(dialog).toContainText(new RegExp(`${words.server} \\d+\\.\\d+`))
+    const maker = dialog.locator('.v-maker')
+    await expect(maker).toContainText(words.maker)
+    await expect(maker).toContainText('2012-2031')
+    await expect(maker.locator('img')).toHaveJSProperty('complete', true)
+    // Each version with its number, its day and its notes, numbered and in the language of the page alone.
+    const version = dialog.getByRole('region').filter({ hasText: words.note }).last()
+    await expect(version.getByRole('heading')).toHaveText(words.version)
+    await expect(version.locator('.v-list__head span')).toHaveText(words.day)
+    await expect(version.locator('ol > li').filter({ hasText: words.note })).toBeVisible()
+    await expect(dialog).not.toContainText(words.other)
+    const bottom = dialog.locator('.v-bottom')
+    for (const end of [words.front, words.server])
+      await expect(bottom).toContainText(new RegExp(`${end} \\d+\\.\\d+\\.\\d+.{1,3}${words.packaged}`))
     await expect(dialog.getByRole('row').filter({ hasText: words.files })).toContainText(
       /\d+\.\d+\.\d+ · .*\d+\.\d+\.\d+ · /,
     )
@@ -68,6 +88,7 @@ test('under another operator’s brand the maker is not named', async ({ page, c
   const dialog = await openAbout(page, 'en')
   await expect(dialog).toContainText('Front end')
   await expect(dialog).not.toContainText('2012')
+  await expect(dialog).not.toContainText(WORDS.en.maker)
   await expect(dialog.getByRole('img')).toHaveCount(0)
 })
 
@@ -75,7 +96,9 @@ test('what does not fit or does not come is said, each with what it needs', asyn
   tolerate(/404|502/)
   await chooseEnglish(context)
   await popNothingUp(context)
-  const missing = page.getByText('The microservice base lacks a version-number interface', { exact: false })
+  const missing = page.getByText(
+    'The microservice base lacks a version-number interface. Please contact the back-end engineer.',
+  )
 
   await test.step('ends that do not match are said after the start, each with what it needs', async () => {
     await page.route(PACKAGE, (route) =>

@@ -3,7 +3,7 @@ import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixt
 test('a dialog whose code does not arrive says so, and opens at the next press', async ({ page, tolerate }) => {
   tolerate(AWAY)
   await chooseEnglish(page.context())
-  await page.route('**/assets/SearchPalette-*.js', (route) => route.abort())
+  await page.route('**/assets/Search-*.js', (route) => route.abort())
   await signIn(page, 'teacher')
   const palette = page.locator('dialog.c-palette')
   await page.keyboard.press('Control+k')
@@ -11,7 +11,7 @@ test('a dialog whose code does not arrive says so, and opens at the next press',
   await expect(palette).toHaveCount(0)
   await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
 
-  await page.unroute('**/assets/SearchPalette-*.js')
+  await page.unroute('**/assets/Search-*.js')
   await page.keyboard.press('Control+k')
   await expect(palette.getByRole('combobox')).toBeFocused()
 })

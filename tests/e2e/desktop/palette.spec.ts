@@ -1,7 +1,7 @@
 import { createFolder, remove } from '../../../contract/endpoints/storage/files.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import type { Page } from '@playwright/test'
-import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
 const palette = (page: Page) => page.locator('dialog.c-palette')
@@ -226,6 +226,82 @@ test('settings, sections of the administration and what can be done with a perso
     await expect(page.getByText('没有找到“存储”')).toBeVisible()
     await search('外观')
     await expect(chosen(page)).toContainText('外观')
+  })
+})
+
+test('what is done is found by who may do it, and is open when the search has gone there', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await popNothingUp(context)
+  await signIn(page, 'admin')
+  const dialog = page.locator('dialog:modal')
+  const entry = (name: string) => palette(page).getByRole('option').filter({ hasText: name }).first()
+  const search = async (typed: string) => {
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await field(page).fill(typed)
+  }
+  const open = async (typed: string, name: string) => {
+    await search(typed)
+    await entry(name).click()
+    await expect(palette(page)).toHaveCount(0)
+  }
+
+  await test.step('a dialog of another page opens, in front of its page', async () => {
+    for (const [typed, name, title, asked] of [
+      ['kaihu', '添加人员', '人员', '添加人员'],
+      ['添加节假日', '添加节假日', '考勤设置', '添加日子'],
+      ['添加班级', '添加班级', '班级与部门', '添加班级'],
+      // The same page in another part: the dialog is that of the part.
+      ['添加年级', '添加年级', '班级与部门', '添加年级'],
+      ['新建角色', '新建角色', '角色与权限', '新建角色'],
+    ] as const) {
+      await open(typed, name)
+      await expect(dialog).toHaveAccessibleName(asked)
+      await expect(page.locator('h1')).toHaveText(title)
+      await dialog.getByRole('button', { name: '取消' }).click()
+    }
+  })
+
+  await test.step('a card of a page has the focus', async () => {
+    await open('忘记密码', '重置密码')
+    await expect(page.locator('[data-action=help-person] input')).toBeFocused()
+    await expect(page.locator('[data-action=help-person]')).toBeInViewport()
+    await open('xiugaimima', '修改密码')
+    await expect(page.locator('[data-action=account-password] input').first()).toBeVisible()
+  })
+
+  await test.step('what the frame does is done at once', async () => {
+    await open('daiban', '待办')
+    await expect(dialog).toContainText('待办')
+    await page.keyboard.press('Escape')
+    await open('yuyinzhushou', '语音助手')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the page of a station is another document', async () => {
+    await open('kaoqinji', '把这台设备设为考勤机')
+    await expect(page).toHaveURL(/\/attendance\/station$/)
+  })
+
+  await test.step('who may not do it does not find it', async () => {
+    await context.clearCookies()
+    await page.goto('/login')
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, 'student')
+    for (const typed of ['添加人员', '收作业', '把这台设备设为考勤机', '切换身份']) {
+      await search(typed)
+      await expect(page.getByText(`没有找到“${typed}”`)).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    await search('交作业')
+    await expect(entry('作业')).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 })
 

@@ -7,6 +7,7 @@ export function AccountCard({
   beside,
   children,
 }: {
+  /** By which the search finds it too. */
   id: string
   title: string
   /** Of a heading that takes the focus when its last holder is removed. */
@@ -15,7 +16,7 @@ export function AccountCard({
   children: ReactNode
 }) {
   return (
-    <section className="k-card a-card" aria-labelledby={id}>
+    <section className="k-card a-card" aria-labelledby={id} data-action={id}>
       <div className="a-card__head">
         <h2 id={id} ref={heading} tabIndex={heading && -1}>
           {title}

@@ -6,7 +6,7 @@ import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
 import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import Warning from '@phosphor-icons/core/fill/warning-fill.svg?react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignInEvent, SignInEventKind } from '../../../../contract/endpoints/account.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -53,7 +53,6 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   const { t } = useTranslation('account')
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const id = useId()
   const shown = all ? events : events.slice(0, SHOWN_FIRST)
 
   const showAll = () => {
@@ -63,9 +62,9 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   }
 
   return (
-    <AccountCard id={id} title={t('activity')} beside={<p className="k-soft">{t('activityHint')}</p>}>
+    <AccountCard id="account-activity" title={t('activity')} beside={<p className="k-soft">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
-      <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
+      <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby="account-activity">
         {shown.map((event) => (
           <EventRow key={event.eventId} event={event} />
         ))}

@@ -131,6 +131,7 @@ export function Groups({
         {mayArrange && total > 0 && (
           <IconButton
             className="d-arrange"
+            data-action="arrange-icons"
             label={t(arranging ? 'arrangeDone' : 'arrange')}
             svg={arranging ? Check : ArrangeIcon}
             data-on={arranging || undefined}

@@ -127,6 +127,7 @@ function PersonMenu({
         ref={button}
         type="button"
         className="k-button k-button--icon"
+        data-action="own-menu"
         aria-label={t('header.me')}
         title={t('header.me')}
         aria-expanded={open}

@@ -76,6 +76,7 @@ export const PhoneBar = memo(function PhoneBar({
         type="button"
         className="h-tab"
         data-section="me"
+        data-action="own-menu"
         aria-label={t('header.me')}
         aria-haspopup="dialog"
         aria-expanded={open}

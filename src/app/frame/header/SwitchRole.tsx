@@ -65,6 +65,7 @@ export function SwitchRole({
       <ToolChoice
         label={t('switchRole.button')}
         svg={Swap}
+        data-action="switch-role"
         title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
         aria-busy={busy || undefined}
         // Not `disabled`: the reason must be available by keyboard and touch too.

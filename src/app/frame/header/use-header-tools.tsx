@@ -25,7 +25,7 @@ import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
 import CornersOut from '@phosphor-icons/core/regular/corners-out.svg?react'
 import { notify } from '../../core/notices/notices.ts'
-import { use, useMemo, useSyncExternalStore } from 'react'
+import { use, useMemo } from 'react'
 import Globe from '@phosphor-icons/core/regular/globe.svg?react'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
@@ -33,6 +33,7 @@ import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { ToolChoice, type Choice } from './ToolChoice.tsx'
+import { canFillScreen, toggleFullscreen, useFullscreen } from './fullscreen.ts'
 
 const ChildButton = latePart(() => import('../../features/family/ChildButton.tsx'))
 
@@ -140,41 +141,6 @@ function FullscreenTool() {
       onClick={() => void toggle()}
     />
   )
-}
-
-/** Full screen by the browser itself, as after F11, which a page cannot end. */
-const BY_BROWSER = '(display-mode: fullscreen)'
-
-function subscribe(listener: () => void): () => void {
-  const byBrowser = matchMedia(BY_BROWSER)
-  document.addEventListener('fullscreenchange', listener)
-  byBrowser.addEventListener('change', listener)
-  return () => {
-    document.removeEventListener('fullscreenchange', listener)
-    byBrowser.removeEventListener('change', listener)
-  }
-}
-
-/** Whether this browser has full screen for pages. Phones often do not. */
-function canFillScreen(): boolean {
-  return 'fullscreenEnabled' in document && document.fullscreenEnabled
-}
-
-/** Whether the portal fills the screen; follows Escape and F11. */
-function useFullscreen(): boolean {
-  return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null || matchMedia(BY_BROWSER).matches)
-}
-
-/** Toggles full screen. Resolves to whether that worked: only F11 ends what F11 began. */
-async function toggleFullscreen(): Promise<boolean> {
-  try {
-    if (document.fullscreenElement) await document.exitFullscreen()
-    else if (matchMedia(BY_BROWSER).matches) return false
-    else await document.documentElement.requestFullscreen()
-    return true
-  } catch {
-    return false
-  }
 }
 
 function LanguageTool() {

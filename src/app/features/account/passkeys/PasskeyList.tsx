@@ -70,7 +70,7 @@ export function PasskeyList() {
       heading={heading}
       beside={
         isKnown && (
-          <Button disabled={!online || !query.data} onClick={() => setDoing({ kind: 'add' })}>
+          <Button data-action="add-passkey" disabled={!online || !query.data} onClick={() => setDoing({ kind: 'add' })}>
             {t('add')}
           </Button>
         )

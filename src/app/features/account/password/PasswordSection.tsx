@@ -35,7 +35,7 @@ export function PasswordSection({ loginName }: { loginName: string }) {
       title={t('change.title')}
       beside={
         !open && (
-          <Button ref={opener} disabled={!online} onClick={() => setOpen(true)}>
+          <Button ref={opener} data-action="change-password" disabled={!online} onClick={() => setOpen(true)}>
             {t('change.open')}
           </Button>
         )

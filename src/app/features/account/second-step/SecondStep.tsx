@@ -48,7 +48,12 @@ export function SecondStep() {
       beside={
         state && (
           <div className="a-actions">
-            <Button kind={isOn ? 'plain' : 'primary'} disabled={!online} onClick={() => setDoing('setup')}>
+            <Button
+              data-action="set-up-second-step"
+              kind={isOn ? 'plain' : 'primary'}
+              disabled={!online}
+              onClick={() => setDoing('setup')}
+            >
               {t(isOn ? 'replace' : 'turnOn')}
             </Button>
             {isOn && !state.required && (

@@ -41,6 +41,7 @@ import {
   type SearchPage,
   type Target,
 } from './search.ts'
+import type { PlaceTools } from './place.ts'
 import { useActions, usePlaces } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
@@ -62,6 +63,7 @@ export default function SearchPalette({
   mobile,
   pages,
   voice,
+  tools,
   onDialog,
   onClose,
 }: {
@@ -71,6 +73,7 @@ export default function SearchPalette({
   pages: readonly SearchPage[]
   /** The button of the voice assistant. */
   voice: ReactNode
+  tools: PlaceTools
   /** Opens one of the frame's dialogs. */
   onDialog: (dialog: 'logout' | 'messages' | 'theme') => void
   onClose: () => void
@@ -100,7 +103,7 @@ export default function SearchPalette({
     [shown],
   )
   const codes = useMemo(() => new Set(icons.map(({ code }) => code)), [icons])
-  const places = usePlaces(user, codes)
+  const places = usePlaces(user, codes, tools)
   const mayAdminister = usePermitted('base_people') && codes.has(ADMINISTRATION)
   const mayAttend = codes.has(ATTENDANCE)
   const actionsOf = useCallback(

@@ -5,18 +5,22 @@ import House from '@phosphor-icons/core/regular/squares-four.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
 import Gear from '@phosphor-icons/core/regular/gear-six.svg?react'
+import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { settingsPath } from '../../../../../contract/pages.ts'
+import { isFoundBy, type PlaceTools } from './place.ts'
 import { PLACES } from './places.ts'
 import type { PaletteAction } from './search.ts'
 import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
-import { applicationHome, homePath, MESSAGES_FRAGMENT } from '../../../core/session/home-path.ts'
+import { applicationHome, homePath } from '../../../core/session/home-path.ts'
+import { showAction } from '../../../core/navigation/show-action.ts'
+import { EVERY_APPLICATION, permissionsQuery } from '../../../core/permissions/load-permissions.ts'
 import { PermissionContext } from '../../../core/permissions/permissions.ts'
 
 /** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
@@ -97,32 +101,60 @@ export function useActions(
   }, [language, t, navigate, user, onDialog, mayChooseTheme])
 }
 
-/** Pages of the settings and of applications that the user may open. `applications`: the codes of those that the user has. */
-export function usePlaces(user: SessionUser, applications: ReadonlySet<string>): readonly PaletteAction[] {
+/**
+ * Pages of the settings and of applications that the user may open, and what is done there. `applications`: the codes of those that the user has; `tools`:
+ * what the frame does.
+ */
+export function usePlaces(
+  user: SessionUser,
+  applications: ReadonlySet<string>,
+  tools: PlaceTools,
+): readonly PaletteAction[] {
   const language = useLanguage()
   const navigate = useNavigate()
-  const held = use(PermissionContext)
+  const held = useHeld()
   return useMemo(
     () =>
-      PLACES.filter(
-        ({ at, codes }) =>
-          (!codes || codes.some((code) => held.has(code))) &&
-          (!('application' in at) || applications.has(at.application) || at.fragment.startsWith(MESSAGES_FRAGMENT)),
-      ).map(({ at, chinese, pinyin, english, words = [] }): PaletteAction => {
-        const path =
-          'settings' in at
-            ? settingsPath(user.unitType) + at.settings
-            : applicationHome(user, at.application) + at.fragment
-        return {
-          id: `place-${path}`,
+      PLACES.filter((place) => isFoundBy(place, { user, held, applications, tools })).map(
+        ({ at, action, chinese, pinyin, english, words = [] }): PaletteAction => ({
+          id: `place-${english}`,
           label: language === 'en' ? english : chinese,
           glyph: Gear,
           words: [english, ...words],
           chinese,
           pinyin,
-          run: () => void navigate(path),
-        }
-      }),
-    [held, applications, language, navigate, user],
+          run() {
+            if ('tool' in at) {
+              tools[at.tool]?.()
+              return
+            }
+            // A page outside the frame is another document's.
+            if ('page' in at) {
+              location.assign(at.page)
+              return
+            }
+            const go = () => void navigate(pathOf(user, at))
+            if (action === undefined) go()
+            else showAction(action, go)
+          },
+        }),
+      ),
+    [held, applications, tools, language, navigate, user],
   )
+}
+
+/** The codes of the frame, and those of the applications when they have come. */
+function useHeld(): ReadonlySet<string> {
+  const ofFrame = use(PermissionContext)
+  const { data } = useQuery(permissionsQuery(EVERY_APPLICATION))
+  return useMemo(() => (data ? new Set([...ofFrame, ...data]) : ofFrame), [ofFrame, data])
+}
+
+function pathOf(
+  user: SessionUser,
+  at: { readonly settings: string } | { readonly application: string; readonly fragment: string },
+): string {
+  return 'settings' in at
+    ? settingsPath(user.unitType) + at.settings
+    : applicationHome(user, at.application) + at.fragment
 }
