@@ -104,12 +104,11 @@ test('what is slow shows how far it is and can be cancelled; what fails says so 
 })
 
 test('a file that the server refuses is not saved, and a notice names it and says why', async ({ page }) => {
-  await openKit(page, 'export', { language: 'en' })
+  await openKit(page, 'export', { language: 'zh-CN' })
   let saved = 0
   page.on('download', () => saved++)
-  await page.getByRole('link', { name: 'Download plan.xlsx' }).press('Enter')
-  const refusal = '“plan.xlsx” was not downloaded. The file does not exist or has been deleted'
-  await expect(page.getByText(refusal)).toBeVisible()
+  await page.getByRole('link', { name: '下载 plan.xlsx' }).press('Enter')
+  await expect(page.getByText('“plan.xlsx”没有下载。文件不存在或已被删除')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
   expect(saved).toBe(0)
 })
