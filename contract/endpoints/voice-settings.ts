@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, postForm, postJson } from '../endpoint.ts'
+import { get, postForm, postJson, type ResponseOf } from '../endpoint.ts'
 import { code, filled, id, text, userType } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
 import { recordVersion, versionOrNew } from '../record-version.ts'
@@ -139,6 +139,7 @@ export const vocabulary = get({
     applications: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
   }),
 })
+export type Vocabulary = ResponseOf<typeof vocabulary>
 
 /** Adds a phrase, or changes one. Throws 'voice.phrase_taken', 'voice.phrase_gone', 'voice.too_many' and 'application.gone'. */
 export const savePhrase = postJson({

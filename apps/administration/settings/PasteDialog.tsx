@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { addPhrases, PHRASES_MAX, removePhrases } from '../../../contract/endpoints/voice-settings.ts'
+import { addPhrases, PHRASES_MAX, removePhrases, type Vocabulary } from '../../../contract/endpoints/voice-settings.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 import { readPhrases } from './pasted-phrases.ts'
-import type { Vocabulary } from './VocabularyCard.tsx'
 
 /** Of the text: more than a vocabulary has. */
 const TEXT_LENGTH = 200_000

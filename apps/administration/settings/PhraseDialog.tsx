@@ -5,6 +5,7 @@ import {
   PHRASE_URL_LENGTH,
   savePhrase,
   type StoredPhrase,
+  type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { code, filled, userType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
@@ -15,7 +16,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
-import type { Vocabulary } from './VocabularyCard.tsx'
 
 const USER_TYPES = [1, 2, 3, 4] as const
 

@@ -2,14 +2,13 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
   addPhrases,
   PHRASE_LENGTH,
   PHRASES_MAX,
   removePhrases,
   type StoredPhrase,
-  type vocabulary,
+  type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -20,8 +19,6 @@ import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
 import { SettingsPart } from './SettingsFrame.tsx'
-
-export type Vocabulary = ResponseOf<typeof vocabulary>
 
 /** More are drawn when they are asked for. */
 const SHOWN_FIRST = 50

@@ -8,8 +8,10 @@ import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
-import { dialogFiles, frameDialog } from './frame-dialog.ts'
+import { dialogFiles } from './dialog-files.ts'
+import { frameDialog } from './frame-dialog.ts'
 import { closeSearch } from './header/SearchButton.tsx'
+import { VoiceButton } from './header/VoiceButton.tsx'
 import { lateDialog, latePart, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
@@ -82,7 +84,9 @@ export const FrameDialogs = memo(function FrameDialogs({
     <>
       <LogoutDialog />
       {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
-      {open === 'search' && <Search user={user} mobile={mobile} pages={pages} onClose={closeSearch} />}
+      {open === 'search' && (
+        <Search user={user} mobile={mobile} pages={pages} voice={<VoiceButton />} onClose={closeSearch} />
+      )}
       {open === 'todos' && <TodosDialog user={user} onClose={close} />}
       {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
       {open === 'downloads' && <DownloadDialog onClose={close} />}

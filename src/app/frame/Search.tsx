@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
@@ -15,7 +15,6 @@ import { useLinkedAccounts } from '../features/family/use-linked-accounts.ts'
 import { usePermitted } from '../ui/layout/Permitted.tsx'
 import { frameDialog, openVoice } from './frame-dialog.ts'
 import { canFillScreen, toggleFullscreen } from './header/fullscreen.ts'
-import { VoiceButton } from './header/VoiceButton.tsx'
 
 const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
 
@@ -24,12 +23,15 @@ export default function Search({
   user,
   mobile,
   pages,
+  voice,
   onClose,
 }: {
   user: SessionUser
   mobile: boolean
   /** Of the open application. */
   pages: readonly SearchPage[]
+  /** Opens the voice assistant. */
+  voice: ReactNode
   onClose: () => void
 }) {
   return (
@@ -38,7 +40,7 @@ export default function Search({
       mobile={mobile}
       pages={pages}
       tools={useTools(user)}
-      voice={<VoiceButton />}
+      voice={voice}
       onDialog={show}
       onClose={onClose}
     />

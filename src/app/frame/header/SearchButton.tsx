@@ -1,7 +1,8 @@
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { frameDialog, prepareDialog } from '../frame-dialog.ts'
+import { prepareDialog } from '../dialog-files.ts'
+import { frameDialog } from '../frame-dialog.ts'
 import { useEffect } from 'react'
 import { OPEN_SEARCH } from '../../../../contract/pages.ts'
 

@@ -4,7 +4,8 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { homePath } from '../../core/session/home-path.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
-import { frameDialog, prepareDialog } from '../frame-dialog.ts'
+import { prepareDialog } from '../dialog-files.ts'
+import { frameDialog } from '../frame-dialog.ts'
 
 /** The page of an unknown address, or of one that the user may not open. */
 export function NotFoundPage({ user }: { user: SessionUser | null }) {
