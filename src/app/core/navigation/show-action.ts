@@ -61,25 +61,26 @@ function isUsable(element: HTMLElement): boolean {
 }
 
 function use(element: HTMLElement): void {
-  keepFromHeading()
   if (element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement) {
+    keepFocus(element)
     // A dialog gives the focus back to it.
     element.focus()
     element.click()
     return
   }
   element.scrollIntoView({ block: 'center' })
-  const field = element.querySelector<HTMLElement>(FIELDS)
-  ;(field ?? element).focus({ preventScroll: true })
+  const field = element.querySelector<HTMLElement>(FIELDS) ?? element
+  keepFocus(field)
+  field.focus({ preventScroll: true })
 }
 
-/** A page that has just come gives its heading the focus, which stays at what was searched for here. */
-function keepFromHeading(): void {
+/** A page that has just come gives its heading the focus; then this element gets it back. */
+function keepFocus(element: HTMLElement): void {
   const ending = new AbortController()
   const { signal } = ending
   const stop = () => ending.abort()
-  const keep = ({ target, relatedTarget: before }: FocusEvent) => {
-    if (target instanceof HTMLHeadingElement && before instanceof HTMLElement) before.focus({ preventScroll: true })
+  const keep = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLHeadingElement && target !== element) element.focus({ preventScroll: true })
   }
   document.addEventListener('focusin', keep, { signal })
   for (const event of ['keydown', 'pointerdown']) document.addEventListener(event, stop, { signal, capture: true })

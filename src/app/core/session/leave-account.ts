@@ -12,7 +12,12 @@ export function leaveAccount(path: string): void {
   })
   // This page's own event is past; the next one is a return.
   addEventListener('pageshow', () => location.reload())
-  location.assign(path)
+  const { pathname, search, hash, href } = new URL(path, location.href)
+  // With a fragment, the page's own address would be gone to without a load.
+  if (hash !== '' && pathname === location.pathname && search === location.search) {
+    history.replaceState(null, '', href)
+    location.reload()
+  } else location.assign(path)
 }
 
 let change: Promise<unknown> | null = null
