@@ -28,6 +28,7 @@ const SAMPLES: readonly unknown[] = [
   '2026-03-02T08:00:00Z',
   'a@example.org',
   'https://example.org/',
+  'wss://example.org/',
   '#112233',
   'AAAA'.repeat(40),
   'S256',
@@ -51,6 +52,17 @@ const SAMPLES: readonly unknown[] = [
     startsOn: '2026-03-02',
     endsOn: '2026-07-02',
     terms: [{ termId: null, name: 'x', englishName: 'x', startsOn: '2026-03-02', endsOn: '2026-07-02' }],
+  },
+  // A phrase, whose address depends on whether it opens an application.
+  {
+    phraseId: '018f0000-0000-7000-8000-000000000000',
+    language: 'en',
+    phrase: 'x',
+    app: 'x',
+    url: '#/x',
+    userTypes: [1],
+    permission: 'x',
+    version: 'x'.repeat(22),
   },
 ]
 
@@ -79,8 +91,11 @@ export function sampleOf(schema: z.core.$ZodType): unknown {
       return def.options.map(sampleOf).find((each) => z.core.safeParse(schema, each).success)
     case 'optional':
     case 'nullable':
-    case 'default':
       return sampleOf(def.innerType)
+    case 'default': {
+      const inner = sampleOf(def.innerType)
+      return z.core.safeParse(schema, inner).success ? inner : fromSamples(schema)
+    }
     case 'pipe':
       return z.core.safeParse(schema, sampleOf(def.in)).success ? sampleOf(def.in) : fromSamples(schema)
     default:
