@@ -272,7 +272,7 @@ test('what is done is found by who may do it, and is open when the search has go
     await expect(page.locator('[data-action=help-person] input')).toBeFocused()
     await expect(page.locator('[data-action=help-person]')).toBeInViewport()
     await open('xiugaimima', '修改密码')
-    await expect(page.locator('[data-action=account-password] input').first()).toBeVisible()
+    await expect(page.locator('[data-action=account-password] input:not([hidden])').first()).toBeFocused()
   })
 
   await test.step('what the frame does is done at once', async () => {

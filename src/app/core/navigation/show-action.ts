@@ -4,7 +4,7 @@ const WAITS = 20_000
 const LEAVES = 1000
 /** Milliseconds in which a page that has come gives its heading the focus. */
 const COMES = 1000
-const FIELDS = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex]:not([tabindex="-1"])'
+const FIELDS = 'input:not([type=hidden], [hidden]), select, textarea, button, a[href], [tabindex]:not([tabindex="-1"])'
 
 /**
  * Goes to a page and does there what was searched for: presses the button or link with this `data-action` as soon as it can be pressed, or brings another
