@@ -294,7 +294,7 @@ test('what is done is found by who may do it, and is open when the search has go
     await page.goto('/login')
     await page.evaluate(() => localStorage.clear())
     await signIn(page, 'student')
-    for (const typed of ['添加人员', '收作业', '把这台设备设为考勤机', '切换身份']) {
+    for (const typed of ['添加人员', '布置', '把这台设备设为考勤机', '切换身份']) {
       await search(typed)
       await expect(page.getByText(`没有找到“${typed}”`)).toBeVisible()
       await page.keyboard.press('Escape')
