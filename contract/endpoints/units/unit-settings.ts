@@ -43,7 +43,7 @@ const desktopSettings = z.object({
   loginJumpPage: z.string(),
   installer: z.string(),
   portable: z.string(),
-  /** Whether the caller may change the Windows client, which everybody is offered. */
+  /** Whether the caller may change the Windows client: all users are offered it. */
   reachesAllAccounts: z.boolean(),
   /** Those that the page after signing in may be of. */
   applications: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),

@@ -51,7 +51,7 @@ export async function readDesktop(tx: Tx, session: Session): Promise<DesktopSett
   return { ...form, reachesAllAccounts: reachesAllAccounts(session), applications, version: versionOf(form) }
 }
 
-/** Throws 'access.denied' where the Windows client changes by other hands than an administrator's: everybody is offered it, administrators too. */
+/** Throws 'access.denied' where the Windows client changes and the caller is not an administrator: all users are offered it, administrators too. */
 export async function saveDesktop(tx: Tx, session: Session, given: DesktopForm): Promise<void> {
   const configuration = await readUnitConfiguration(tx)
   const before = desktopOf(configuration)
