@@ -35,8 +35,10 @@ describe('text', () => {
     expect(outcomes(fields.text(10), ...texts)).toEqual(texts)
   })
 
-  it('refuses control characters', () => {
-    expect(taken(fields.text(10), ['\u0000', 'a\u0008', '\u000b', '\u001b[31m', '\u007f'])).toEqual([])
+  it('refuses control characters, and those that no XML may have', () => {
+    expect(
+      taken(fields.text(10), ['a\uffff', '\ufffe', '\u0000', 'a\u0008', '\u000b', '\u001b[31m', '\u007f']),
+    ).toEqual([])
   })
 
   it('refuses what is too long, too short or no text', () => {
@@ -124,4 +126,9 @@ describe('filled', () => {
     expect(outcomes(fields.filled(3), ' a ', 'abc', 'abcd', '\u0000')).toEqual(['a', 'abc', REFUSED, REFUSED])
     expect(fields.filled(3).safeParse('  ').error?.issues).toMatchObject([{ message: 'field.required' }])
   })
+})
+
+it('filled text has something to see', () => {
+  expect(taken(fields.filled(10), ['', '  ', '\u200b', '\u202e \ufeff', '\u3000'])).toEqual([])
+  expect(outcomes(fields.filled(10), ' 校 ', '👩‍🏫')).toEqual(['校', '👩‍🏫'])
 })

@@ -7,9 +7,11 @@ import { PASSWORD_LENGTH } from './limits.ts'
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose; tab and line breaks are allowed
-const WITHOUT_CONTROL_CHARACTERS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+const WITHOUT_CONTROL_CHARACTERS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/
+/** A character that can be seen: neither white space nor one that only formats, such as a zero-width space. */
+const VISIBLE = /[^\s\p{Cf}]/u
 
-/** Text of limited length; control characters are refused. */
+/** Text of limited length; control characters are refused, and the two that no XML may have, such as a spreadsheet's. */
 export function text(maxLength: number, minLength = 0) {
   return z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(WITHOUT_CONTROL_CHARACTERS))
 }
@@ -17,13 +19,13 @@ export function text(maxLength: number, minLength = 0) {
 /** An error code as the message of a check: the server's answer has it, and forms show its text. */
 export const code = (known: ErrorCode) => known
 
-/** Text that is not blank; trimmed. */
+/** Text with at least one character that can be seen; trimmed. */
 export function filled(maxLength: number) {
   return z
     .string()
     .check(
       z.trim(),
-      z.minLength(1, code('field.required')),
+      z.regex(VISIBLE, code('field.required')),
       z.maxLength(maxLength),
       z.regex(WITHOUT_CONTROL_CHARACTERS),
     )

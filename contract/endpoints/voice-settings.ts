@@ -162,7 +162,7 @@ export const addPhrases = postJson({
   path: '/api/base/voice/add_phrases',
   risk: 'ordinary',
   bodyLimit: 1024 * 1024,
-  request: z.object({ phrases: vocabularyForm }),
+  request: z.object({ phrases: vocabularyForm.check(z.minLength(1)) }),
   response: z.object({ added: z.array(id) }),
 })
 

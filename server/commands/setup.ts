@@ -12,6 +12,7 @@ import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
 import { readLogo } from './read-picture.ts'
 import { describeUnit } from './setup-unit.ts'
+import { PASSWORD_CHARACTERS } from '../../contract/rules/sign-in/password.ts'
 import { type ReadSetup, readSetupFile, type SetupFile } from './setup-file.ts'
 
 const USAGE = `npm run setup -- --file FILE.yaml
@@ -22,6 +23,7 @@ Passwords and secrets come from the environment: PORTAL_OPERATOR_PASSWORD, PORTA
 const SECRET_LEAST = 16
 const OPERATOR_PASSWORD = 'PORTAL_OPERATOR_PASSWORD'
 const ADMIN_PASSWORD = 'PORTAL_ADMIN_PASSWORD'
+const PASSWORD_RULE = `A password has ${PASSWORD_CHARACTERS.least} to ${PASSWORD_CHARACTERS.most} characters without spaces and Chinese characters, and mixes digits or letters with others.`
 
 interface Output {
   print(text: string): void
@@ -129,7 +131,8 @@ function explain({ code, fields }: PortalError, { at }: ReadSetup): StartError {
   const [{ field, code: reason } = { field: '', code }] = fields
   const text = errorTexts[reason].en
   const variable = { 'operator.password': OPERATOR_PASSWORD, 'administrator.password': ADMIN_PASSWORD }[field]
+  const rule = reason === 'password.against_rule' ? ` ${PASSWORD_RULE}` : ''
   return new StartError(
-    `Nothing was set up.\n${variable === undefined ? at(field === '' ? [] : field.split('.'), text) : `${variable}: ${text}.`}`,
+    `Nothing was set up.\n${variable === undefined ? at(field === '' ? [] : field.split('.'), text) : `${variable}: ${text}.${rule}`}`,
   )
 }

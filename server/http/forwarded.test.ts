@@ -43,10 +43,14 @@ describe('what proxies say of a request', () => {
       ['203.0.113.7'],
       'http',
     ],
-    ['Forwarded that is not well formed', { forwarded: 'for="203.0.113.7;proto=https' }, [], undefined],
   ])('%s', (_, headers, addresses, scheme) => {
     expect(see(headers)).toMatchObject({ addresses, scheme })
   })
+
+  it.each(['for="203.0.113.7;proto=https', 'x=", for=203.0.113.7', 'a b, for=203.0.113.7'])(
+    'is refused where Forwarded is not well formed: %s',
+    (forwarded) => expect(() => see({ forwarded })).toThrow('request.invalid'),
+  )
 
   it('is nothing from an address that is not trusted', () => {
     expect(see({ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }, '203.0.113.9')).toBeNull()

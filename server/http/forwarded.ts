@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { PortalError } from '../../contract/portal-error.ts'
 import { createNetworks } from '../runtime/networks.ts'
 
 export interface ForwardedRules {
@@ -35,7 +36,7 @@ interface Seen {
   readonly host: string | undefined
 }
 
-/** What the outermost trusted proxy has seen; null where the connection is no trusted proxy's. */
+/** What the outermost trusted proxy has seen; null where the connection is no trusted proxy's. Throws 'request.invalid' for a `Forwarded` that is not well formed. */
 export function seenByProxies(
   headers: IncomingHttpHeaders,
   remote: string,
@@ -75,7 +76,10 @@ function listOf(header: string | string[] | undefined): string[] {
 /** A name with a token or a quoted text (RFC 7239, section 4), and what ends it. */
 const PAIR = /\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*))\s*(;|,|$)/gy
 
-/** One map for each proxy; nothing of a header that is not well formed. */
+/**
+ * One map for each proxy. Throws 'request.invalid' for a header that is not well formed: without an address the request would count as the proxy's own, which is inside
+ * the networks of the school.
+ */
 function readForwardedHeader(header: string): ReadonlyMap<string, string>[] {
   const entries = [new Map<string, string>()]
   let read = 0
@@ -84,7 +88,8 @@ function readForwardedHeader(header: string): ReadonlyMap<string, string>[] {
     entries.at(-1)?.set(name.toLowerCase(), quoted === undefined ? token : quoted.replaceAll(/\\(.)/g, '$1'))
     if (end === ',') entries.push(new Map())
   }
-  return read === header.length ? entries : []
+  if (read !== header.length) throw new PortalError('request.invalid')
+  return entries
 }
 
 /** Without port and brackets, which some proxies write. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashInlineElements } from './security.ts'
+import { contentSecurityPolicy, hashInlineElements } from './security.ts'
 
 function sourceOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -32,4 +32,13 @@ describe('hashInlineElements', () => {
   it('lists the same content once', () => {
     expect(hashInlineElements('<style>a</style><style>a</style>').styles).toHaveLength(1)
   })
+})
+
+it('a policy has the origins of other sites, and no text that would be an entry of its own', () => {
+  const policy = contentSecurityPolicy(undefined, {
+    connections: ['wss://speech.example.org', 'wss://a;sandbox', 'wss://[2001:db8::7]:8443'],
+    frames: ['https://a,b'],
+  })
+  expect(policy.split('; ')).toContain("connect-src 'self' wss://speech.example.org wss://[2001:db8::7]:8443")
+  expect(policy).not.toMatch(/sandbox|a,b/)
 })

@@ -15,6 +15,11 @@ export interface OtherOrigins {
   readonly connections?: readonly string[]
 }
 
+const ORIGIN = /^(?:https?|wss?):\/\/[\w.:[\]-]+$/
+
+/** Those that cannot end an entry of the policy; what is refused at saving may have been stored before. */
+const onlyOrigins = (origins: readonly string[]) => origins.filter((origin) => ORIGIN.test(origin))
+
 /** The policy with the hashes of a document's inline parts. */
 export function contentSecurityPolicy(
   inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
@@ -25,9 +30,9 @@ export function contentSecurityPolicy(
     ["script-src 'self' 'wasm-unsafe-eval'", ...inline.scripts].join(' '),
     ["style-src 'self'", ...inline.styles].join(' '),
     "img-src 'self' data: blob:",
-    ["connect-src 'self'", ...connections].join(' '),
+    ["connect-src 'self'", ...onlyOrigins(connections)].join(' '),
     "worker-src 'self'",
-    ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
+    ...(frames.length > 0 ? [["frame-src 'self'", ...onlyOrigins(frames)].join(' ')] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

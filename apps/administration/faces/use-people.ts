@@ -95,6 +95,7 @@ export async function loadAllPeople(
       // A page that is gone was answered by the last, whose people are here already.
       return { total: next.total, rows: next.page < page ? [] : next.people }
     },
+    ({ userId }) => userId,
     onProgress,
   )
 }

@@ -25,11 +25,14 @@ export async function receiptsSheet(
         const found = await portal.call(read, { publicationId, state, page }, { signal, quiet: true })
         return { total: found.total, rows: found.people }
       },
+      ({ userId }) => userId,
       (part) => onProgress(from + part / 2),
     )
-  const seen = await pagesOf('read', 0)
-  // What was taken back is with its readers alone.
-  const unseen = of.state === 'recalled' ? [] : await pagesOf('unread', 0.5)
+  // First those who have not: who opens it meanwhile is among the readers then. What was taken back is with its readers alone.
+  const before = of.state === 'recalled' ? [] : await pagesOf('unread', 0)
+  const seen = await pagesOf('read', 0.5)
+  const readers = new Set(seen.map(({ userId }) => userId))
+  const unseen = before.filter(({ userId }) => !readers.has(userId))
   const title = nameIn({ name: of.title, englishName: of.englishTitle }, language)
   return {
     name: t('messages.receipts'),

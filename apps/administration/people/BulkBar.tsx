@@ -45,11 +45,15 @@ export function BulkBar({
   const selectAll = async () => {
     setLoading(true)
     try {
-      await loadPages(PEOPLE_PAGE_MAX, async (page) => {
-        const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { quiet: true })
-        selection.set(found.people, true)
-        return { total: found.total, rows: found.people }
-      })
+      await loadPages(
+        PEOPLE_PAGE_MAX,
+        async (page) => {
+          const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { quiet: true })
+          selection.set(found.people, true)
+          return { total: found.total, rows: found.people }
+        },
+        ({ id }) => id,
+      )
     } catch (error) {
       portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${reasonOf(error)}`)
     } finally {

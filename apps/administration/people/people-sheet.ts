@@ -26,6 +26,7 @@ export async function peopleSheet(
       const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { signal, quiet: true })
       return { total: found.total, rows: found.people }
     },
+    ({ id }) => id,
     onProgress,
   )
   const title = t('section.people')

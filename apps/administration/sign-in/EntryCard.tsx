@@ -40,7 +40,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   remove: (entry: Entry) => Promise<SignInSettings>
   /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
-  /** Why nothing can be added here; null or absent where it can. */
+  /** Why nothing can be added or deleted here; null or absent where it can. */
   closed?: string | null
   /** Above the list. */
   children: ReactNode
@@ -137,12 +137,14 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                   onClick={() => setEditing({ entry })}
                 />
               )}
-              <IconButton
-                svg={Trash}
-                label={t('signIn.deleteNamed', { name })}
-                disabled={!online}
-                onClick={() => setDeleting(entry)}
-              />
+              {closed === null && (
+                <IconButton
+                  svg={Trash}
+                  label={t('signIn.deleteNamed', { name })}
+                  disabled={!online}
+                  onClick={() => setDeleting(entry)}
+                />
+              )}
             </CardRow>
           )
         })}

@@ -186,33 +186,35 @@ function ProtectionForm({
           }}
         />
       )}
+      {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
       <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
-        <SwitchField
-          {...form.field('secondFactor')}
-          label={t('signIn.protection.secondFactor')}
-          hint={t('signIn.protection.secondFactorHint')}
-        />
-        <LinesField
-          autoComplete="off"
-          {...form.field('networks')}
-          label={t('signIn.protection.networks')}
-          hint={t('signIn.protection.networksHint')}
-          maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
-          inputMode="url"
-          placeholder="203.0.113.0/24"
-        />
-        <div className="n-own-address">
-          <p>{t('signIn.protection.address', { address })}</p>
-          {!listed.includes(address) && (
-            <Button onClick={() => form.change('networks', [...listed, address].join('\n'))}>
-              {t('signIn.protection.addAddress')}
-            </Button>
-          )}
-        </div>
+        <fieldset className="k-stack" disabled={!reachesAllAccounts}>
+          <SwitchField
+            {...form.field('secondFactor')}
+            label={t('signIn.protection.secondFactor')}
+            hint={t('signIn.protection.secondFactorHint')}
+          />
+          <LinesField
+            autoComplete="off"
+            {...form.field('networks')}
+            label={t('signIn.protection.networks')}
+            hint={t('signIn.protection.networksHint')}
+            maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
+            inputMode="url"
+            placeholder="203.0.113.0/24"
+          />
+          <div className="n-own-address">
+            <p>{t('signIn.protection.address', { address })}</p>
+            {!listed.includes(address) && (
+              <Button onClick={() => form.change('networks', [...listed, address].join('\n'))}>
+                {t('signIn.protection.addAddress')}
+              </Button>
+            )}
+          </div>
+        </fieldset>
       </Card>
       <Card title={t('signIn.mail.title')} hint={mail ? t('signIn.mail.hint') : t('signIn.mail.hintNone')}>
         {undelivered && <UndeliveredMailPart mail={undelivered} />}
-        {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <TextField
             autoComplete="off"
@@ -271,7 +273,7 @@ function ProtectionForm({
             placeholder="portal@example.com"
           />
         </fieldset>
-        {mail && (
+        {mail && reachesAllAccounts && (
           <div>
             <Button disabled={!online} onClick={() => setRemoving(true)}>
               {t('signIn.mail.remove')}
@@ -279,9 +281,11 @@ function ProtectionForm({
           </div>
         )}
       </Card>
-      <div className="k-card k-stack">
-        <FormFooter form={form} />
-      </div>
+      {reachesAllAccounts && (
+        <div className="k-card k-stack">
+          <FormFooter form={form} />
+        </div>
+      )}
     </form>
   )
 }

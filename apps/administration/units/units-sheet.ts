@@ -18,6 +18,7 @@ export async function unitsSheet(
       const found = await portal.call(list, request, { signal, quiet: true })
       return { total: found.total, rows: found.units }
     },
+    ({ unitId }) => unitId,
     onProgress,
   )
   const title = t('section.units')

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { code, id, unitType } from '../../fields.ts'
 import { get } from '../../endpoint.ts'
+import { isOwnPath, isSecureLink } from '../../rules/fields/web-address.ts'
 
 /** An https address, or a path on the portal's own host. */
-export const downloadAddress = z
-  .string()
-  .check(
-    z.maxLength(1024),
-    z.regex(/^(https:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/, code('field.download_address')),
-  )
+export const downloadAddress = z.string().check(
+  z.maxLength(1024),
+  z.refine((address) => isOwnPath(address) || isSecureLink(address), code('field.download_address')),
+)
 
 /** The Windows client, installed or portable. */
 export const clientDownloads = z.object({

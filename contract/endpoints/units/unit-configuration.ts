@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { code, filled, text } from '../../fields.ts'
 import { LANGUAGES, PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
-import { pageOf } from '../../pages.ts'
+import { OPEN_SEARCH, pageOf } from '../../pages.ts'
 import { isHexColor } from '../../rules/appearance/oklab.ts'
 import { helpCentre } from '../../rules/appearance/help-centre.ts'
 import { isNetwork } from '../../rules/fields/network.ts'
@@ -43,13 +43,25 @@ function firstMessage({ code: kind, errors }: { code: string; errors?: readonly 
   return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
 }
 
+/** Pages for people who are signing in or out or come by a link, and the station, which has no way to the desktop. */
+const NO_JUMP_PAGES: readonly string[] = [
+  'home',
+  'login',
+  'relogin',
+  'authorize',
+  'logout',
+  'bind',
+  'forgot-password',
+  'setup',
+  'join',
+  'station',
+]
+
 /** The page after signing in: of the portal, and none that leads to itself. */
 function isJumpPage(path: string): boolean {
   if (path.length > LINK_LENGTH || !/^\/[^/\\\s][^\\\s]*$/.test(path)) return false
   const page = pageOf(new URL(path, 'http://portal').pathname)
-  return (
-    page !== null && !['home', 'login', 'relogin', 'authorize', 'logout', 'bind', 'forgot-password'].includes(page.kind)
-  )
+  return page !== null && !NO_JUMP_PAGES.includes(page.kind)
 }
 
 /** Where a ticket may be sent: a path of this origin, so that it does not leak. The same form is in the database. */
@@ -58,8 +70,12 @@ function isTicketPath(path: string): boolean {
 }
 
 /** Query parameters of the other flows of the login. */
-const TAKEN =
-  'app cid client_id code error iss password path redirect_uri response_type scope session_state state token accesstoken username'
+const TAKEN = [
+  'app cid client_id code error iss password path redirect_uri response_type scope session_state state token accesstoken username',
+  'acr_values claims code_challenge code_challenge_method display id_token_hint login_hint max_age nonce prompt registration request',
+  'request_uri resource response_mode ui_locales',
+  OPEN_SEARCH.split('=')[0],
+].join(' ')
 function isTicketName(name: string): boolean {
   return /^[A-Za-z][\w-]{0,31}$/.test(name) && !TAKEN.split(' ').includes(name.toLowerCase())
 }

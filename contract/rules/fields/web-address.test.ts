@@ -21,6 +21,8 @@ describe('isWebAddress', () => {
     ['a name and password', 'https://me:secret@id.example.org/'],
     ['white space', 'https://id.example.org/ x'],
     ['a backslash, which browsers take for a slash', 'https:\\\\id.example.org'],
+    ['a host that would end an entry of a policy', 'https://a;sandbox'],
+    ['a host with a comma', 'https://a,b'],
     ['nothing', ''],
   ])('refuses %s', (_, address) => expect(isWebAddress(address)).toBe(false))
 })

@@ -7,7 +7,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function isWebAddress(address: string): boolean {
   if (/[\s\\*]/.test(address) || address.includes('#') || !URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
-  if (username !== '' || password !== '' || hostname === '') return false
+  // Browsers also take hosts with ";" or ",", which would end an entry of the content-security policy.
+  if (username !== '' || password !== '' || !/^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(hostname)) return false
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }
 
@@ -73,7 +74,12 @@ export function isSecureLink(address: string): boolean {
   return isLink(address) && new URL(address).protocol === 'https:'
 }
 
+/** Whether a text is a path of the portal itself, without invisible characters. */
+export function isOwnPath(address: string): boolean {
+  return /^\/(?!\/)[^\\\s\p{C}]+$/u.test(address)
+}
+
 /** Whether a page may show an address as a picture: a path of the portal, or a small picture in itself. */
 export function isPicture(address: string): boolean {
-  return /^\/[^/\\\s][^\\\s]*$/.test(address) || /^data:image\/(png|webp);base64,[\w+/=]+$/.test(address)
+  return isOwnPath(address) || /^data:image\/(png|webp);base64,[\w+/=]+$/.test(address)
 }

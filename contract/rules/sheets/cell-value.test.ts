@@ -32,3 +32,8 @@ it('shortens a text that would damage the file, not in the middle of a character
   expect(cellValue('x'.repeat(40_000), 'text')).toHaveLength(32_767)
   expect(cellValue(`${'x'.repeat(32_766)}👩‍🏫`, 'text')).toHaveLength(32_766)
 })
+
+it('replaces what no XML may have, so that the file can be opened', () => {
+  expect(cellValue('a\uffffb\ufffec\u0001d\ud800e\udc00f', 'text')).toBe('a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf')
+  expect(cellValue('👩‍🏫\t𠮷\n', 'text')).toBe('👩‍🏫\t𠮷\n')
+})

@@ -3,6 +3,11 @@ import type { ColumnKind, SheetCell } from './sheet.ts'
 /** Characters of a cell; programs call a file with longer texts damaged. */
 const TEXT_MAX = 32_767
 
+/** What XML cannot have, escaped or not: the file would be called damaged. Tab and line breaks are allowed. */
+const NO_XML =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
 /** The number formats of the kinds: unambiguous in both languages. */
 export const NUMBER_FORMATS: Readonly<Partial<Record<ColumnKind, string>>> = {
   percent: '0.0%',
@@ -25,7 +30,7 @@ const TIME = /^(\d\d):(\d\d)(?::(\d\d))?$/
 export function cellValue(cell: SheetCell, kind: ColumnKind | undefined): string | number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
   if (cell === null || cell === '') return null
-  return readDate(cell, kind) ?? shorten(cell)
+  return readDate(cell, kind) ?? shorten(cell.replaceAll(NO_XML, '\uFFFD'))
 }
 
 /** The number of a date, or of a time of day, that a text of this kind's form stands for; undefined for any other text. */

@@ -13,6 +13,7 @@ import { fieldError, type Session } from '../../http/call.ts'
 import { beginSettings, withVersion } from '../../http/record-version.ts'
 import { plainAddress } from '../../http/network-address.ts'
 import { route, streamRoute } from '../../http/route.ts'
+import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { endUnprovedOfAdministrators } from '../auth/own-sessions.ts'
 import { hasSecondFactor } from '../auth/second-step/session-factor.ts'
 import { isOwnUnit } from '../tenants/tenants.ts'
@@ -23,6 +24,8 @@ export function registerAdminProtection(app: FastifyInstance): void {
   streamRoute(app, saveAdminProtection, async (call) => {
     const { session, request } = call
     const { version, ...given } = call.parse({})
+    // It decides for every administrator how and from where they work.
+    requireReachOfAllAccounts(session)
     return call.inUnit(async (tx) => {
       const { version: _, ...before } = await beginSettings(tx, saveAdminProtection, version, () =>
         readProtection(tx, request.ip),

@@ -76,9 +76,10 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       more: { newPassword: given.password !== undefined },
     })
   })
-  streamRoute(app, endpoints.deleteMail, (call) =>
-    change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf }),
-  )
+  streamRoute(app, endpoints.deleteMail, (call) => {
+    requireReachOfAllAccounts(call.session)
+    return change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf })
+  })
   streamRoute(app, endpoints.sendMailAgain, (call) =>
     change(call, (tx) => app.outbox.sendAgain(tx, call.session.unitId)),
   )
@@ -114,6 +115,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   })
   streamRoute(app, endpoints.deleteProvider, (call) => {
     const { providerId } = call.parse({})
+    requireReachOfAllAccounts(call.session)
     return change(call, (tx) => deleteProvider(tx, providerId), {
       target: { kind: 'provider', id: providerId },
       part: (now) => providerOf(now, providerId),

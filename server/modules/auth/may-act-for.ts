@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type AdministrativeCode, isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Reach {
    * actor lacks. Never the actor's own account.
    */
   beyond(userIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Throws 'access.denied' when one of the accounts is out of reach. */
+  /** Throws 'access.denied' when one of the accounts is out of reach; what is no id of a row is nobody's. */
   require(userIds: readonly string[]): Promise<void>
   /**
    * To be called after a change of these accounts. Throws 'access.denied' when one of them, or the actor's own, has got a right that the actor lacked before. `beyondBefore`:
@@ -54,7 +54,7 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
         where r.service = 'base' and r.code = 'XX_SYS_'
           or exists (select from permission_grant g where g.role_id = r.role_id and ${isAmong('g', lacking)})),
       wanted as materialized (
-        select o.user_id as asked, a.user_id, a.unit_id, a.user_type, ${isOperator('a')} as operator from unnest(${sql.param([...new Set(userIds)])}::uuid[]) as w (user_id)
+        select o.user_id as asked, a.user_id, a.unit_id, a.user_type, ${isOperator('a')} as operator from unnest(${sql.param([...new Set(userIds.filter(isRowId))])}::uuid[]) as w (user_id)
         join user_account o on o.user_id = w.user_id
         join user_account a on a.unit_id = o.unit_id and (a.user_id = o.user_id or a.user_id = o.parent_id or a.parent_id = o.user_id))
       select distinct asked as "userId" from wanted

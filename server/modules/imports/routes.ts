@@ -95,6 +95,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
   streamRoute(app, endpoints.choose, async (call) => {
     const { importId, choices } = call.parse({})
     return call.inUnit(async (tx) => {
+      await requireStatus(tx, importId, ['ready', 'stale'])
       for (const { rowNo, choice } of choices) await chooseTarget(tx, importId, rowNo, choice)
       await compareAgain(tx, importId)
       await call.record(tx, { target: { kind: 'import', id: importId }, changes: { choices: choices.length } })

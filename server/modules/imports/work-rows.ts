@@ -1,11 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
-import type { Tx } from '../../db/database.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
 import type { LateDate, StagedRow } from './staged-row.ts'
 
-/** The temporary table `work_row`, in which the comparing statements change an import's rows many times until the transaction ends. */
+/** The temporary table `work_row`, in which the comparing statements change an import's rows many times until the transaction ends. Throws 'import.not_found'. */
 export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
+  // The statements below cannot take it as a parameter.
+  if (!isRowId(importId)) throw new PortalError('import.not_found')
   await tx.execute(sql`drop table if exists work_row`)
   await tx.execute(sql`create temporary table work_row (like import_row including defaults) on commit drop`)
   await tx.execute(sql`

@@ -114,22 +114,22 @@ test('who holds the settings of the school alone sees what only administrators m
     await page.keyboard.press('Escape')
   })
 
-  await test.step('accounts elsewhere, whose providers are theirs to add and change', async () => {
+  await test.step('accounts elsewhere, whose providers are administrators’ to add, change and delete', async () => {
     await page.goto(`${SETTINGS}/methods`)
     const row = page.locator('.n-entry').filter({ hasText: 'WeCom of the school' })
     await expect(row).toContainText(ADMINISTRATORS_ONLY)
-    await expect(row.getByRole('button')).toHaveCount(1)
+    await expect(row.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add a provider' })).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
   })
 
-  await test.step('the mail server, beside which the protection is theirs to change', async () => {
+  await test.step('the mail server and the protection of the administration', async () => {
     await page.goto(`${SETTINGS}/protection`)
     await expect(page.getByRole('textbox', { name: 'Mail server' })).toBeDisabled()
-    await expect(page.getByText(ADMINISTRATORS_ONLY)).toBeVisible()
-    await page.getByRole('button', { name: 'Add my address' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText(/^Saved/).first()).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Administrators need a second factor' })).toBeDisabled()
+    await expect(page.getByText(ADMINISTRATORS_ONLY).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add my address' }).first()).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
   })

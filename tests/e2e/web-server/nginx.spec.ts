@@ -120,6 +120,19 @@ test('what a visitor writes about address, scheme and host does not come through
   await context.close()
 })
 
+test('a third party’s request as long as the documentation allows gets through nginx, both ways', async ({
+  browser,
+}) => {
+  const { context } = await visit(browser, `https://localhost:${nginx.port}`)
+  const parameters = { client_id: 'timetable', response_type: 'code', state: 's'.repeat(4090), nonce: 'n'.repeat(4090) }
+  const posted = await context.request.post('/oidc/authorize', { form: parameters, maxRedirects: 0 })
+  expect([303, 400]).toContain(posted.status())
+  const asked = await context.request.get('/oidc/authorize', { params: parameters, maxRedirects: 0 })
+  expect([200, 303, 400]).toContain(asked.status())
+  expect(asked.headers()['x-content-type-options']).toBe('nosniff')
+  await context.close()
+})
+
 test('a body that nginx refuses for its size says whom to tell, in both languages', async ({ browser }) => {
   const strict = await startDocumentedNginx(portal.port, [['client_max_body_size 51m', 'client_max_body_size 100k']])
   const words = {

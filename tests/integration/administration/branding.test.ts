@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as endpoints from '../../../contract/endpoints/units/branding.ts'
+import { readFilings, saveFilings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { loginPictureAddress, unitConfig, unitLogo } from '../../../contract/endpoints/units/tenant.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -279,4 +280,28 @@ describe('a picture of a branding', () => {
     const statusOf = async (id: string) => (await admin.request('GET', endpoints.brandingPictureAddress(id))).statusCode
     expect([await statusOf(used), await statusOf(unused)]).toEqual([200, 404])
   })
+})
+
+it('a draft leaves what the filings page has published since as it is, unless it changed that itself', async () => {
+  const saveIcp = async (text: string) => {
+    const now = z.parse(readFilings.response, (await admin.get(readFilings.path)).envelope.data)
+    const filings = [{ text, link: '', picture: '', pictureShown: false }]
+    expect((await post(saveFilings, { shown: true, filings, version: now.version })).code).toBe('ok')
+  }
+  await saveIcp('春ICP备11111111号')
+  const begun = await state()
+  await post(endpoints.saveDraft, { branding: { ...begun.published, motto: '草稿' }, version: begun.version })
+  await saveIcp('春ICP备22222222号')
+  const { draft, version } = await state()
+  expect(draft?.branding).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
+  await post(endpoints.publish, { ...draft?.branding, version })
+  expect((await state()).published).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
+
+  const again = await state()
+  await post(endpoints.saveDraft, {
+    branding: { ...again.published, icp: '春ICP备33333333号' },
+    version: again.version,
+  })
+  await saveIcp('春ICP备44444444号')
+  expect((await state()).draft?.branding.icp).toBe('春ICP备33333333号')
 })

@@ -265,6 +265,7 @@ applications:
   it.each([
     ['PORTAL_OPERATOR_PASSWORD', 'password1', 'on public lists'],
     ['PORTAL_ADMIN_PASSWORD', 'Yunxi2026', 'easy to guess'],
+    ['PORTAL_ADMIN_PASSWORD', 'quokka-Turbine-93-lemon', '8 to 20 characters'],
     ['PORTAL_CLIENT_SECRET', 'geheim', 'too short'],
   ])('refuses a bad %s by its name', async (variable, value, reason) => {
     const { code, complaints } = await setUp(EXAMPLE, { ...PASSWORDS, [variable]: value })

@@ -1,3 +1,5 @@
+import { readAdminProtection, saveAdminProtection } from '../../../contract/endpoints/sign-in/admin-access.ts'
+import { deleteMail, deleteProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -87,8 +89,14 @@ describe('the desktop and start page', () => {
     ['loginJumpPage', '/redirect/nothing', 'field.portal_page'],
     ['loginJumpPage', '/login', 'field.portal_page'],
     ['loginJumpPage', 'https://elsewhere.example/', 'field.portal_page'],
+    ['loginJumpPage', '/setup', 'field.portal_page'],
+    ['loginJumpPage', '/join', 'field.portal_page'],
+    ['loginJumpPage', '/pages/attendance/station', 'field.portal_page'],
     ['installer', 'http://files.example/setup.exe', 'field.download_address'],
     ['portable', 'javascript:alert(1)', 'field.download_address'],
+    ['portable', 'https://[', 'field.download_address'],
+    ['portable', 'https://me:secret@files.example/setup.exe', 'field.download_address'],
+    ['portable', '/files/\u202eexe.bat', 'field.download_address'],
     ['languages', [], 'field.languages'],
     ['desktopName', '长'.repeat(65), 'request.invalid'],
   ])('%s is not %s', async (field, value, code) => {
@@ -200,6 +208,8 @@ describe('automatic sign-in and tickets', () => {
     ['ticketPath', 'https://evil.example/'],
     ['ticketPath', '//evil.example/'],
     ['ticketName', 'password'],
+    ['ticketName', 'prompt'],
+    ['ticketName', 'open'],
     ['ticketName', ''],
   ])('%s is not %s', async (field, value) => {
     expect(fieldsOf(await save({ [field]: value }))).toEqual([field])
@@ -210,6 +220,16 @@ describe('automatic sign-in and tickets', () => {
     expect((await save({ autoLogin: true }, clerk)).code).toBe('access.denied')
     expect(await delivered()).toMatchObject({ autoLogin: false })
   })
+})
+
+it('what decides how administrators sign in is deleted and saved by administrators alone', async () => {
+  const { version } = await read(readAdminProtection)
+  const refused = [
+    await post(saveAdminProtection, { secondFactor: false, networks: ['192.0.2.1'], version }, clerk),
+    await post(deleteMail, {}, clerk),
+    await post(deleteProvider, { providerId: 'any' }, clerk),
+  ]
+  expect(refused.map(({ code }) => code)).toEqual(['access.denied', 'access.denied', 'access.denied'])
 })
 
 describe('the networks of the unit', () => {
@@ -297,10 +317,19 @@ describe('the voice assistant', () => {
       [{ language: 'en', phrase: 'x', url: 'javascript:alert(1)' }],
       [{ language: 'en', phrase: 'x', app: 'files', url: 'https://x.example' }],
       Array.from({ length: 1000 }, (_, nth) => ({ language: 'en', phrase: `word ${nth}`, app: 'files' })),
+      [],
+      [{ language: 'en', phrase: '\u200b', app: 'files' }],
     ]
     const codes = []
     for (const phrases of bad) codes.push((await post(voice.addPhrases, { phrases })).code)
-    expect(codes).toEqual(['application.gone', 'request.invalid', 'request.invalid', 'voice.too_many'])
+    expect(codes).toEqual([
+      'application.gone',
+      'request.invalid',
+      'request.invalid',
+      'voice.too_many',
+      'request.invalid',
+      'request.invalid',
+    ])
     expect((await read(voice.vocabulary)).phrases).toHaveLength(known.length + 1)
   })
 

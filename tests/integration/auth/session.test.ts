@@ -121,6 +121,14 @@ describe('signing in', () => {
     await proxied.close()
   })
 
+  it('refuses a visitor who would pass for the proxy with a Forwarded that is not well formed', async () => {
+    const proxied = await createTestApp({ config: { trustProxy: ['192.0.2.1'] } })
+    const headers = { forwarded: 'x=", for=203.0.113.9' }
+    const { envelope } = await proxied.visit().post(LOGIN, { username: 'teacher', password: 'Campus2026' }, { headers })
+    expect(envelope.code).toBe('request.invalid')
+    await proxied.close()
+  })
+
   it('starts a new session and ends the one that the browser had', async () => {
     const browser = await test.signIn('teacher')
     const earlier = tokenOf(browser, 'access')

@@ -350,3 +350,10 @@ describe('two administrators at once', () => {
     expect(await caller.apply(importId)).toMatchObject({ status: 'applied' })
   })
 })
+
+it('an import that was written cannot be compared again by choosing nothing, and can still be taken back', async () => {
+  const importId = await imported('类型,姓名,工号\n教师,空选师,T7901\n')
+  expect((await caller.post(choose.path, { importId, choices: [] })).code).toBe('import.not_ready')
+  expect((await caller.post(choose.path, { importId: 'none', choices: [] })).code).toBe('import.not_found')
+  expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
+})

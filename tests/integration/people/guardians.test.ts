@@ -498,6 +498,8 @@ describe('the teacher and the parent account of one person', () => {
     })
     const registrar = await test.signIn('staff')
     expect((await ask(guardians.linkAccounts, pair, registrar)).code).toBe('link.administrators_only')
+    expect((await ask(guardians.linkAccounts, { ...pair, teacherId: 'x-1' })).code).toBe('people.gone')
+    expect((await ask(guardians.unlinkAccounts, { teacherId: 'x-1' })).code).toBe('link.none')
     await call(guardians.linkAccounts, pair)
     expect((await account(teacherId)).linked).toMatchObject({ userId: other, userType: 3 })
     expect((await account(other)).linked).toMatchObject({ userId: teacherId, userType: 2 })

@@ -19,7 +19,7 @@ import {
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { brandingOf, withBranding } from '../../../../contract/rules/appearance/branding.ts'
-import { changedFields } from '../../../../contract/rules/fields/merge-changes.ts'
+import { changedFields, mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
 import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { adminEvent } from '../../../db/schema/administration.ts'
@@ -93,6 +93,18 @@ function readStored(stored: unknown, published: Branding): Branding {
   return parsed.success ? parsed.data : published
 }
 
+const draftWithBase = z.object({ base: z.optional(storedBranding) })
+
+/**
+ * A stored draft over what is published now: fields that the draft did not change follow what other settings, such as the filings, have published since. Drafts of an
+ * older portal have no base and stay as they are.
+ */
+function draftOver(stored: unknown, published: Branding): Branding {
+  const { base } = draftWithBase.safeParse(stored).data ?? {}
+  const draft = readStored(stored, published)
+  return base ? mergeChanges(base, draft, published).merged : draft
+}
+
 async function readDraft(tx: Tx) {
   const { revision, draft, savedAt, savedBy } = getTableColumns(brandingState)
   const { realName, englishName } = userAccount
@@ -108,7 +120,7 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
   const found = await readDraft(tx)
   const draft =
     found && found.draft !== null && found.savedAt
-      ? { branding: readStored(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
+      ? { branding: draftOver(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
       : null
   return {
     published,
@@ -163,7 +175,7 @@ export async function saveBrandingDraft(
   const { published, draft, schools } = await begin(tx, saveDraft, unitId, version)
   const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
-  await saveState(tx, { draft: branding, savedAt: new Date(), savedBy: userId })
+  await saveState(tx, { draft: { ...branding, base: published }, savedAt: new Date(), savedBy: userId })
   return changeOf(draft?.branding ?? published, branding)
 }
 

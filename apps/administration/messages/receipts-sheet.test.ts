@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import type { Publication } from '../../../contract/endpoints/messages/publications.ts'
+import { receipts, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
+import type { Portal } from '../../../src/app/micro-apps/micro-app.ts'
+import { receiptsSheet } from './receipts-sheet.ts'
+
+it('has every receiver once, though some open the message while it is made', async () => {
+  const read: string[] = []
+  const unread = Array.from({ length: 500 }, (_, nth) => `p${nth}`)
+  const call = async (_: unknown, { state, page }: { state: string; page: number }) => {
+    const list = state === 'read' ? read : unread
+    const people = list.slice((page - 1) * RECEIPT_PAGE, page * RECEIPT_PAGE).map((userId) => ({
+      ...{ userId, realName: userId, englishName: userId, userType: 3, place: null, given: null },
+      readAt: state === 'read' ? '2026-11-30T08:00:00Z' : null,
+    }))
+    const { length: total } = list
+    read.unshift(...unread.splice(0, 1))
+    return { total, people }
+  }
+  const of = { publicationId: 'x', kind: 'message', asks: null, state: 'sent', title: 't', englishTitle: 't' }
+  const sheet = await receiptsSheet(
+    new AbortController().signal,
+    {
+      portal: { call } as unknown as Portal,
+      of: of as unknown as Publication,
+      read: receipts,
+      language: 'en',
+      t: ((key: string) => key) as never,
+    },
+    () => {},
+  )
+  const names = sheet.rows.map(([name]) => name)
+  expect(names).toHaveLength(500)
+  expect(new Set(names).size).toBe(500)
+})
