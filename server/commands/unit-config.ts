@@ -1,3 +1,4 @@
+import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -96,7 +97,10 @@ async function findUnit(database: Database, host: string): Promise<string> {
   const hosts = await database.asOwner((tx) => tx.select().from(unitHost))
   const found = hosts.find((one) => one.host === host)
   if (found) return found.unitId
-  const known = hosts.map((one) => one.host).toSorted()
+  const known = hosts
+    .map((one) => one.host)
+    .filter((one) => webHostOf(one) !== null)
+    .toSorted()
   throw new StartError(
     known.length === 0
       ? 'There is no unit in this portal yet.'

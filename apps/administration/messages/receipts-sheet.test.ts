@@ -10,7 +10,12 @@ it('has every receiver once, though some open the message while it is made', asy
   const call = async (_: unknown, { state, page }: { state: string; page: number }) => {
     const list = state === 'read' ? read : unread
     const people = list.slice((page - 1) * RECEIPT_PAGE, page * RECEIPT_PAGE).map((userId) => ({
-      ...{ userId, realName: userId, englishName: userId, userType: 3, place: null, given: null },
+      userId,
+      realName: userId,
+      englishName: userId,
+      userType: 3,
+      place: null,
+      given: null,
       readAt: state === 'read' ? '2026-11-30T08:00:00Z' : null,
     }))
     const { length: total } = list
@@ -25,7 +30,7 @@ it('has every receiver once, though some open the message while it is made', asy
       of: of as unknown as Publication,
       read: receipts,
       language: 'en',
-      t: ((key: string) => key) as never,
+      t: (key: string) => key,
     },
     () => {},
   )

@@ -77,7 +77,8 @@ export const list = get({
 
 /**
  * Asked before the people of a list are put into a sheet, from the pages of the list: needs a fresh second factor as all exports do, and leaves a line in the trail
- * with the number of people and the filters, without what was searched for.
+ * with the number of people and the filters, without what was searched for. It guards a factor that is stale at an unattended screen, not the rows: who may read the list
+ * may page through all of it.
  */
 export const exportList = postJson({
   name: 'people.exportList',
