@@ -1,24 +1,18 @@
 import * as z from 'zod/mini'
-import { ADMIN_NETWORKS_MAX } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import {
   networksForm,
   readNetworks,
   saveNetworks,
   type NetworksSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
-import { isInNetwork } from '../../../contract/rules/fields/in-network.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
-
-/** Of an IPv6 network with its prefix, and a line break. */
-const LINE_LENGTH = 44
+import { NetworksField } from './NetworksField.tsx'
 
 /** The networks of the unit, in which new devices do not wait for what others mistype. */
 export function OwnNetworksCard() {
@@ -61,29 +55,19 @@ function NetworksForm({ settings }: { settings: NetworksSettings }) {
       portal.notify('success', t('signIn.saved'))
     },
   })
-  const listed = linesOf(form.watch().networks)
-  const isInside = listed.some((network) => isInNetwork(address, network))
   return (
     <form {...form.props} className="k-form">
       {!reachesAllAccounts && <p className="n-hint">{t('signIn.administratorsOnly')}</p>}
       <fieldset className="k-stack" disabled={!reachesAllAccounts}>
-        <LinesField
-          autoComplete="off"
-          {...form.field('networks')}
+        <NetworksField
+          field={form.field('networks')}
+          typed={form.watch().networks}
+          address={address}
           label={t('signIn.networks.list')}
           hint={t('signIn.networks.listHint')}
-          maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
-          inputMode="url"
-          placeholder="203.0.113.0/24"
+          describe={(isInside) => t(isInside ? 'signIn.networks.inside' : 'signIn.networks.outside', { address })}
+          onChange={(networks) => form.change('networks', networks)}
         />
-        <div className="n-own-address">
-          <p role="status">{t(isInside ? 'signIn.networks.inside' : 'signIn.networks.outside', { address })}</p>
-          {!isInside && (
-            <Button onClick={() => form.change('networks', [...listed, address].join('\n'))}>
-              {t('signIn.protection.addAddress')}
-            </Button>
-          )}
-        </div>
       </fieldset>
       {reachesAllAccounts && <FormFooter form={form} />}
     </form>

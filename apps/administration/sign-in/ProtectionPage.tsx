@@ -3,7 +3,6 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
-  ADMIN_NETWORKS_MAX,
   readAdminProtection,
   saveAdminProtection,
   type AdminProtection,
@@ -27,7 +26,6 @@ import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/s
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -37,6 +35,7 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.t
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
+import { NetworksField } from './NetworksField.tsx'
 import { SecretField } from './SecretField.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -66,8 +65,6 @@ const SECURITIES = ['tls', 'starttls', 'none'] as const
 /** What mail servers listen on for each. */
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } as const
-/** Of an IPv6 network with its prefix, and a line break. */
-const LINE_LENGTH = 44
 
 /** The fields as they are typed. */
 const typedMail = z.extend(mailForm, {
@@ -167,7 +164,6 @@ function ProtectionForm({
     if (isAsShown) begun.current = shown
   })
   const { secure, port, username, host, networks } = form.watch()
-  const listed = linesOf(networks)
   const security = form.field('secure')
   const { address } = protection
 
@@ -194,23 +190,15 @@ function ProtectionForm({
             label={t('signIn.protection.secondFactor')}
             hint={t('signIn.protection.secondFactorHint')}
           />
-          <LinesField
-            autoComplete="off"
-            {...form.field('networks')}
+          <NetworksField
+            field={form.field('networks')}
+            typed={networks}
+            address={address}
             label={t('signIn.protection.networks')}
             hint={t('signIn.protection.networksHint')}
-            maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
-            inputMode="url"
-            placeholder="203.0.113.0/24"
+            describe={() => t('signIn.protection.address', { address })}
+            onChange={(typed) => form.change('networks', typed)}
           />
-          <div className="n-own-address">
-            <p>{t('signIn.protection.address', { address })}</p>
-            {!listed.includes(address) && (
-              <Button onClick={() => form.change('networks', [...listed, address].join('\n'))}>
-                {t('signIn.protection.addAddress')}
-              </Button>
-            )}
-          </div>
         </fieldset>
       </Card>
       <Card title={t('signIn.mail.title')} hint={mail ? t('signIn.mail.hint') : t('signIn.mail.hintNone')}>

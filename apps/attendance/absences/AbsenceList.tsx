@@ -1,5 +1,5 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { absences, decideAbsence, reopenAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
@@ -7,13 +7,11 @@ import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { AbsenceView } from '../app-route.ts'
 import { DecidedBy } from '../corrections/CorrectionParts.tsx'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { RequestList } from '../requests/RequestList.tsx'
 import { useChange } from '../use-change.ts'
 import { useSend } from '../use-endpoint.ts'
 import { AbsenceState, ReopenAbsence } from './AbsenceParts.tsx'
@@ -23,6 +21,8 @@ const QUESTIONS: Readonly<Record<AbsenceView, RequestOf<typeof absences>>> = {
   waiting: { toDecide: true, state: 'open' },
   decided: {},
 }
+
+const keyOf = ({ absenceId }: Absence) => absenceId
 
 /** Notices, a row each, which are accepted in place or decided with a note. */
 export function AbsenceList({ view }: { view: AbsenceView }) {
@@ -34,34 +34,22 @@ export function AbsenceList({ view }: { view: AbsenceView }) {
       const response = await portal.call(absences, { ...QUESTIONS[view], page }, { signal, quiet: true })
       return { total: response.total, items: response.absences }
     },
-    keyOf: ({ absenceId }) => absenceId,
+    keyOf,
   })
   const [deciding, setDeciding] = useState<{ absence: Absence; accept: boolean } | null>(null)
-  const list = useRef<HTMLDivElement>(null)
-  useKeptFocus(list)
 
   return (
-    <div ref={list}>
-      <Loaded query={pages}>
-        {(found) =>
-          found.length === 0 && pages.end === 'done' ? (
-            <NoneCard title={t(`absence.nothing.${view}`)} hint={t(`absence.nothingHint.${view}`)} />
-          ) : (
-            <LoadMoreList
-              label={t(`absence.view.${view}`)}
-              className="at-requests"
-              items={found}
-              keyOf={({ absenceId }) => absenceId}
-              status={pages.end}
-              onMore={() => void pages.fetchNextPage()}
-            >
-              {(absence) => <AbsenceRow absence={absence} onDecide={(accept) => setDeciding({ absence, accept })} />}
-            </LoadMoreList>
-          )
-        }
-      </Loaded>
+    <>
+      <RequestList
+        of={pages}
+        label={t(`absence.view.${view}`)}
+        none={{ title: t(`absence.nothing.${view}`), hint: t(`absence.nothingHint.${view}`) }}
+        keyOf={keyOf}
+      >
+        {(absence) => <AbsenceRow absence={absence} onDecide={(accept) => setDeciding({ absence, accept })} />}
+      </RequestList>
       {deciding && <DecideAbsenceDialog {...deciding} onClose={() => setDeciding(null)} />}
-    </div>
+    </>
   )
 }
 

@@ -1,17 +1,15 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Correction, corrections, groups } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { RequestList } from '../requests/RequestList.tsx'
 import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { RequestOf } from '../../../contract/endpoint.ts'
@@ -25,6 +23,8 @@ const QUESTIONS: Readonly<Record<RequestView, RequestOf<typeof corrections>>> = 
   own: { mine: true },
 }
 
+const keyOf = ({ correctionId }: Correction) => correctionId
+
 export function CorrectionList({ view }: { view: RequestView }) {
   const t = useTexts()
   const portal = usePortal()
@@ -35,37 +35,23 @@ export function CorrectionList({ view }: { view: RequestView }) {
       const response = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
       return { total: response.total, items: response.corrections }
     },
-    keyOf: ({ correctionId }) => correctionId,
+    keyOf,
   })
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
 
-  const list = useRef<HTMLDivElement>(null)
-  useKeptFocus(list)
-
   return (
-    <div ref={list}>
-      <Loaded query={pages}>
-        {(found) => {
-          const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
-          if (shown.length === 0 && pages.end === 'done') {
-            return <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
-          }
-          return (
-            <LoadMoreList
-              label={t(`correction.view.${view}`)}
-              className="at-requests"
-              items={shown}
-              keyOf={({ correctionId }) => correctionId}
-              status={pages.end}
-              onMore={() => void pages.fetchNextPage()}
-            >
-              {(correction) => (
-                <CorrectionCard correction={correction} onDecide={(approve) => setDeciding({ correction, approve })} />
-              )}
-            </LoadMoreList>
-          )
-        }}
-      </Loaded>
+    <>
+      <RequestList
+        of={pages}
+        label={t(`correction.view.${view}`)}
+        none={{ title: t(`correction.none.${view}`), hint: t(`correction.noneHint.${view}`) }}
+        keyOf={keyOf}
+        isShown={({ state }) => view !== 'decided' || state !== 'open'}
+      >
+        {(correction) => (
+          <CorrectionCard correction={correction} onDecide={(approve) => setDeciding({ correction, approve })} />
+        )}
+      </RequestList>
       {deciding && (
         <DecideDialog
           {...deciding}
@@ -77,7 +63,7 @@ export function CorrectionList({ view }: { view: RequestView }) {
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
 import Hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?react'
 import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
 import ClockIcon from '@phosphor-icons/core/regular/clock.svg?react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   decideUncertain,
   reopenUncertain,
@@ -12,16 +12,16 @@ import {
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { RequestList } from '../requests/RequestList.tsx'
 import { useChange } from '../use-change.ts'
 import { useSend } from '../use-endpoint.ts'
 import { DecidedBy } from './CorrectionParts.tsx'
 import { SetTimeDialog } from './SetTimeDialog.tsx'
 import { useMoment } from './use-moment.ts'
+
+const keyOf = ({ uncertainId }: UncertainTime) => uncertainId
 
 /** Clock-ins whose time their station could not tell: the open ones first. */
 export default function UncertainList() {
@@ -33,37 +33,23 @@ export default function UncertainList() {
       const response = await portal.call(uncertainTimes, { page }, { signal, quiet: true })
       return { total: response.total, items: response.uncertain }
     },
-    keyOf: ({ uncertainId }) => uncertainId,
+    keyOf,
   })
   const [setting, setSetting] = useState<UncertainTime | null>(null)
-  const list = useRef<HTMLDivElement>(null)
-  useKeptFocus(list)
 
   return (
-    <div ref={list}>
-      <Loaded query={pages}>
-        {(found) =>
-          found.length === 0 && pages.end === 'done' ? (
-            <NoneCard title={t('uncertain.none')} hint={t('uncertain.noneHint')} />
-          ) : (
-            <>
-              <p className="at-soft at-about">{t('uncertain.about')}</p>
-              <LoadMoreList
-                label={t('correction.view.uncertain')}
-                className="at-requests"
-                items={found}
-                keyOf={({ uncertainId }) => uncertainId}
-                status={pages.end}
-                onMore={() => void pages.fetchNextPage()}
-              >
-                {(one) => <UncertainCard one={one} onSet={() => setSetting(one)} />}
-              </LoadMoreList>
-            </>
-          )
-        }
-      </Loaded>
+    <>
+      <RequestList
+        of={pages}
+        label={t('correction.view.uncertain')}
+        none={{ title: t('uncertain.none'), hint: t('uncertain.noneHint') }}
+        about={t('uncertain.about')}
+        keyOf={keyOf}
+      >
+        {(one) => <UncertainCard one={one} onSet={() => setSetting(one)} />}
+      </RequestList>
       {setting && <SetTimeDialog one={setting} onClose={() => setSetting(null)} />}
-    </div>
+    </>
   )
 }
 

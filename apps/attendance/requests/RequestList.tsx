@@ -1,0 +1,59 @@
+import { useRef, type ReactNode } from 'react'
+import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
+import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { Loaded, NoneCard } from '../Loaded.tsx'
+
+/**
+ * What waits for a decision or has got one, a card each, page by page. After a decision the focus goes to the card that is now in its place. `of`: the pages as `usePages`
+ * returns them.
+ */
+export function RequestList<T>({
+  of: pages,
+  label,
+  none,
+  about,
+  keyOf,
+  isShown = () => true,
+  children,
+}: {
+  of: ReturnType<typeof usePages<T>>
+  /** The name of the list. */
+  label: string
+  /** Shown where there is nothing. */
+  none: { title: string; hint: string }
+  /** A sentence above the list. */
+  about?: string
+  keyOf: (item: T) => string
+  isShown?: (item: T) => boolean
+  /** Draws a card. */
+  children: (item: T) => ReactNode
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
+  return (
+    <div ref={list}>
+      <Loaded query={pages}>
+        {(found) => {
+          const shown = found.filter(isShown)
+          if (shown.length === 0 && pages.end === 'done') return <NoneCard {...none} />
+          return (
+            <>
+              {about !== undefined && <p className="at-soft at-about">{about}</p>}
+              <LoadMoreList
+                label={label}
+                className="at-requests"
+                items={shown}
+                keyOf={keyOf}
+                status={pages.end}
+                onMore={() => void pages.fetchNextPage()}
+              >
+                {children}
+              </LoadMoreList>
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
