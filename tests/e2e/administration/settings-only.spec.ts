@@ -72,6 +72,8 @@ test('who holds the settings of the school alone sees what only administrators m
       agentId: '1000002',
       apiUrl: '',
       scopes: '',
+      tenants: [],
+      anyTenant: false,
       version: null,
     }
     return [await post('save_client', client), await post('save_client', reader), await post('save_provider', provider)]
