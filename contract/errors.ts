@@ -1926,6 +1926,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请输入以 https:// 开头的网址',
     en: 'Enter the address of the application, which begins with https://',
   },
+  'application.http': {
+    status: 400,
+    zh: '这个地址用的是不加密的 http，门户没有放行。校内的服务器可以请平台运维人员放行（PORTAL_HTTP_APPLICATIONS），其他应用请用 https:// 地址',
+    en: 'This address is on plain http, which anyone on the way can read and change, and the portal does not allow it. The operator of the portal can allow servers in the school’s network (PORTAL_HTTP_APPLICATIONS); otherwise use an address with https://',
+  },
+  'application.http_own_host': {
+    status: 400,
+    zh: '这个地址和门户在同一个主机名上，浏览器会把门户的登录状态一起发过去。请给应用另配一个主机名',
+    en: 'This address is at the portal’s own host name, so browsers would send people’s sign-in to the portal along. Give the application a host name of its own',
+  },
   'application.no_client': {
     status: 400,
     zh: '这个第三方应用已经不在了，或者没有入口地址，请另选一个',

@@ -47,6 +47,7 @@ import { registerLinkedSchools } from './modules/accounts/linked-schools.ts'
 import { registerOwnAccounts } from './modules/accounts/own-accounts.ts'
 import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
+import { readHttpOrigins } from './modules/applications/http-address.ts'
 import { registerApplicationRoutes } from './modules/applications/routes.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
 import { createBucketDrop, createFolderDrop } from './modules/imports/file-drops.ts'
@@ -73,6 +74,7 @@ import { createJobQueue, type JobQueueOptions } from './jobs/job-queue.ts'
 import { createOutbox } from './modules/mail/outbox.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
 import { createKeyedMutex } from './blobs/keyed-mutex.ts'
+import { createHttpApplications } from './runtime/http-applications.ts'
 import { createOutgoingAddresses } from './runtime/outgoing-addresses.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
 
@@ -98,6 +100,7 @@ export interface AppOptions {
       | 'mailNetworks'
       | 'providerNetworks'
       | 'logoutNetworks'
+      | 'httpApplications'
       | 'adminEventDays'
       | 'importFolder'
       | 'objectStorage'
@@ -144,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('mailAddresses', createOutgoingAddresses(config.mailNetworks))
   app.decorate('providerAddresses', createOutgoingAddresses(config.providerNetworks))
+  app.decorate('httpApplications', createHttpApplications(config.httpApplications))
   const jobs = createJobQueue(database, logger, config.jobs)
   app.decorate('jobs', jobs)
   app.decorate('outbox', createOutbox(app))
@@ -229,9 +233,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerHandInRoutes(app, storage, sendMessage)
     registerAccountPicture(app, deps)
   }
-  await servePages(app, appFolder, async (tx) => {
+  await servePages(app, appFolder, async (tx, request) => {
     const unit = await readUnitConfig(tx, app.clientDownloads)
-    const frames = unit.social ? await readFrameOrigins(tx) : []
+    const frames = [
+      ...(unit.social ? await readFrameOrigins(tx) : []),
+      // A page on https shows none of plain http.
+      ...(request.protocol === 'http' ? await readHttpOrigins(tx, request) : []),
+    ]
     return { unit, origins: { frames, connections: await readSpeechOrigins(tx) } }
   })
   return app

@@ -15,10 +15,11 @@ import {
 import { calendarDay, code, filled, integer } from '../../contract/fields.ts'
 import { EMAIL_LENGTH } from '../../contract/limits.ts'
 import { isEmail } from '../../contract/rules/fields/email.ts'
-import { isHost, isSecureLink, isWebAddress } from '../../contract/rules/fields/web-address.ts'
+import { isHost, isLink, isWebAddress } from '../../contract/rules/fields/web-address.ts'
 import { OWN_SCOPES } from '../../contract/rules/own-scopes.ts'
 import { DEFAULT_APPLICATIONS } from '../modules/tenants/defaults/unit-defaults.ts'
 import { errorCode, StartError } from '../runtime/errors.ts'
+import { createHttpApplications, type HttpApplications } from '../runtime/http-applications.ts'
 import { expected } from './settings-of-arguments.ts'
 
 const FILE_BYTES = 256 * 1024
@@ -77,7 +78,7 @@ const application = z.strictObject({
   englishShortName: z.optional(filled(UNIT_NAME_LENGTH)),
   group: z.literal(GROUP_CODES),
   /** Of another site; without it the module of the code opens. */
-  link: z.optional(short(2048).check(z.refine(isSecureLink, code('application.link')))),
+  link: z.optional(short(2048).check(z.refine(isLink, code('application.link')))),
   /** The licence that it needs; by default the portal's. */
   licence: z.optional(moduleCode),
   icon: z.optional(moduleCode),
@@ -145,8 +146,12 @@ export interface ReadSetup {
   readonly at: (path: Path, problem: string) => string
 }
 
-/** Reads and checks a file of `npm run setup`. Throws StartError with a line for each problem: file, line, key and what would be right. */
-export async function readSetupFile(path: string, shown = path): Promise<ReadSetup> {
+/** Reads and checks a file of `npm run setup`; `http`: where the operator allows applications on plain http. Throws StartError with a line for each problem: file, line, key and what would be right. */
+export async function readSetupFile(
+  path: string,
+  shown = path,
+  http: HttpApplications = createHttpApplications(),
+): Promise<ReadSetup> {
   const lines = new LineCounter()
   const document = parseDocument(await readText(path, shown), { lineCounter: lines, prettyErrors: false })
   const lineAt = (offset: number) => lines.linePos(offset).line
@@ -163,8 +168,16 @@ export async function readSetupFile(path: string, shown = path): Promise<ReadSet
   const parsed = setupFile.safeParse(document.toJS({ maxAliasCount: 20 }))
   if (!parsed.success)
     throw new StartError(parsed.error.issues.flatMap((issue) => describe(issue, document, at)).join('\n'))
+  const refused = parsed.data.applications.flatMap(({ link = '' }, index) =>
+    new URL(link, 'https://none.invalid').protocol === 'http:' && !http.allows(link)
+      ? [at(['applications', index, 'link'], HTTP_REFUSED)]
+      : [],
+  )
+  if (refused.length > 0) throw new StartError(refused.join('\n'))
   return { file: parsed.data, at }
 }
+
+const HTTP_REFUSED = 'It is on plain http: it must begin with https://, unless PORTAL_HTTP_APPLICATIONS names its host'
 
 const SECRET_FOUND =
   'Passwords and secrets come from the environment (PORTAL_OPERATOR_PASSWORD, PORTAL_ADMIN_PASSWORD, PORTAL_CLIENT_SECRET, PORTAL_MAIL_PASSWORD); remove it from the file'

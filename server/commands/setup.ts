@@ -13,6 +13,7 @@ import { createVault, readVaultKey } from '../runtime/vault.ts'
 import { readLogo } from './read-picture.ts'
 import { describeUnit } from './setup-unit.ts'
 import { PASSWORD_CHARACTERS } from '../../contract/rules/sign-in/password.ts'
+import { createHttpApplications } from '../runtime/http-applications.ts'
 import { type ReadSetup, readSetupFile, type SetupFile } from './setup-file.ts'
 
 const USAGE = `npm run setup -- --file FILE.yaml
@@ -48,10 +49,10 @@ export async function setUpFromFile(given: readonly string[], env: NodeJS.Proces
 async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const named = readArguments(given)
   const path = resolve(env['INIT_CWD'] ?? process.cwd(), named)
-  const read = await readSetupFile(path, named)
+  const config = parseConfig(env)
+  const read = await readSetupFile(path, named, createHttpApplications(config.httpApplications))
   const { unit } = read.file
   const logo = unit.logo === undefined ? undefined : await readLogo('unit.logo', resolve(dirname(path), unit.logo))
-  const config = parseConfig(env)
   await prepareDataFolder(config.dataFolder)
   const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
   const { database, stop } = await reachDatabase(config, { create: true })

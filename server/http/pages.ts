@@ -26,7 +26,10 @@ const REVALIDATE = 'no-cache'
 /** Icons change with a release at most. */
 const ONE_DAY = 'public, max-age=86400'
 
-type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly origins: OtherOrigins }>
+type ReadPage = (
+  tx: Tx,
+  request: FastifyRequest,
+) => Promise<{ readonly unit: UnitConfig; readonly origins: OtherOrigins }>
 
 /** Serves the client's files, and its document for the host's unit at the addresses of pages; all else is not found. Without a build, pages answer 503. */
 export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
@@ -106,7 +109,7 @@ async function sendDocument(
       ? { unit: SETUP_UNIT, origins: {} }
       : await request.server.database.transaction(async (tx) => {
           request.callContext = await request.server.sessionReader.begin(tx, callHost(request), undefined)
-          return readPage(tx)
+          return readPage(tx, request)
         })
   if (!documents) {
     return reply

@@ -21,6 +21,7 @@ import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
 import { findNullCharacters } from './null-characters.ts'
 import type { Clock } from '../runtime/clock.ts'
 import { isRowId, type Database, type Tx } from '../db/database.ts'
+import type { HttpApplications } from '../runtime/http-applications.ts'
 import type { OutgoingAddresses } from '../runtime/outgoing-addresses.ts'
 import type { Vault } from '../runtime/vault.ts'
 import * as z from 'zod/mini'
@@ -36,6 +37,8 @@ declare module 'fastify' {
     readonly mailAddresses: OutgoingAddresses
     /** Where sign-in providers of units may be. */
     readonly providerAddresses: OutgoingAddresses
+    /** Where applications of units may be on plain http. */
+    readonly httpApplications: HttpApplications
     readonly answeredEndpoints: Set<AnyEndpoint>
   }
   interface FastifyRequest {

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
 import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { StartError } from './errors.ts'
+import { isHttpPlace } from './http-applications.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -63,6 +64,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     providerNetworks: parseNetworks('PORTAL_PROVIDER_NETWORKS', env, 'of sign-in providers'),
     /** Addresses or networks that are not public, in which third-party applications may be told that a session ended. */
     logoutNetworks: parseNetworks('PORTAL_LOGOUT_NETWORKS', env, 'of applications'),
+    /** Hosts, hosts with a port and networks at which applications of units may be on plain http. */
+    httpApplications: parseHttpApplications(env['PORTAL_HTTP_APPLICATIONS'] || ''),
     /** Of one address. */
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
     /** Days after its last chunk after which an upload is abandoned. */
@@ -225,6 +228,18 @@ function parseNetworks(variable: string, env: NodeJS.ProcessEnv, whose: string):
     }
   }
   return networks
+}
+
+function parseHttpApplications(text: string): string[] {
+  const places = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = places.find((place) => !isHttpPlace(place))
+  if (wrong === undefined) return places
+  throw new StartError(
+    `PORTAL_HTTP_APPLICATIONS holds "${wrong}", but it must list hosts, hosts with a port, or networks of at least /8 (IPv6: /7), such as library.school.local, 192.168.3.20:8080 or 192.168.3.0/24.`,
+  )
 }
 
 function parseYes(variable: string, env: NodeJS.ProcessEnv): boolean {

@@ -70,6 +70,7 @@ test('a built-in application keeps what it opens, and one in a folder its folder
       needed: false,
       own: false,
       opens: { kind: 'link', url: 'https://www.dpm.org.cn' },
+      httpRefusal: null,
       madeFor: [1, 2, 3],
       audience: { userTypes: [], roleIds: [], classIds: [], campusIds: [] },
       licence: null,

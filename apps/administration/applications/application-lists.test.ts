@@ -19,6 +19,7 @@ function made(code: string, group: Application['group'], more: Partial<Applicati
     needed: false,
     own: false,
     opens: { kind: 'micro-app' },
+    httpRefusal: null,
     madeFor: [1, 2, 3, 4],
     audience: EVERYONE,
     licence: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createObservable } from '../../../src/app/core/state/observable.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
-import { arrivingIn } from './arriving-folders.ts'
+import { arrivingIn, followFoldersBelow } from './arriving-folders.ts'
 
 type Item = PortalUpload['items']['current'][number]
 
@@ -54,5 +55,30 @@ describe('the folders that arrive', () => {
   it('are the same however an accent is written', () => {
     const { folders } = arrivingIn([upload(['Cafe\u0301'], waiting), upload(['Caf\u00e9'], waiting)], top)
     expect([...folders.keys()]).toEqual(['Caf\u00e9'])
+  })
+})
+
+describe('the folders that have arrived', () => {
+  it('are told once each, also those that a target above has made, and none of before', () => {
+    const items = createObservable<readonly Item[]>([upload(['Old'], done, { folderId: 'b', id: 'old' })])
+    const told: string[] = []
+    const stop = followFoldersBelow(
+      items,
+      () => inside,
+      (name) => told.push(name),
+    )
+    const more = [
+      upload(['C'], done, { folderId: 'b', id: 'c' }),
+      upload(['C', 'D'], done, { folderId: 'b', id: 'd' }),
+      upload(['A', 'B', 'E'], done, { id: 'e' }),
+      upload([], done, { folderId: 'b', id: 'f', kind: 'folder', name: 'Empty' }),
+      upload([], done, { folderId: 'b', id: 'plain' }),
+      upload(['G'], waiting, { folderId: 'b', id: 'g' }),
+      upload(['H'], done, { folderId: 'elsewhere', id: 'h' }),
+    ]
+    items.set([...items.current, ...more])
+    items.set([...items.current])
+    expect(told).toEqual(['C', 'E', 'Empty'])
+    stop()
   })
 })

@@ -70,3 +70,24 @@ function pathBelow({ kind, folderId, path, name }: Item, location: Location): re
   const leadsHere = between.every((folder, at) => names[at]?.normalize('NFC') === folder.name)
   return leadsHere ? names.slice(between.length) : null
 }
+
+/** Says the name of each folder directly in the page's folder that uploads have made or filled, once for all that are done together; returns how to stop. `locate` is asked each time. */
+export function followFoldersBelow(
+  items: PortalUpload['items'],
+  locate: () => Location,
+  note: (name: string) => void,
+): () => void {
+  const isDone = ({ state }: Item) => state.phase === 'done'
+  const reported = new Set(items.current.filter(isDone).map(({ id }) => id))
+  return items.subscribe(() => {
+    const location = locate()
+    const names = new Set<string>()
+    for (const item of items.current) {
+      if (!isDone(item) || reported.has(item.id)) continue
+      reported.add(item.id)
+      const name = pathBelow(item, location)?.[0]
+      if (name !== undefined) names.add(name.normalize('NFC'))
+    }
+    for (const name of names) note(name)
+  })
+}

@@ -31,8 +31,10 @@ export function useAddFiles(folderId: string | null): {
   const [asked, setAsked] = useState<Asked | null>(null)
 
   const add = async (tree: FileTree) => {
-    if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
-    if (tree.leftOut) portal.notify('info', t('leftOut', { count: tree.leftOut }))
+    // With a button they stay long enough to be read beside the uploads that begin.
+    const understood = { label: t('action.understood'), run: () => {} }
+    if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread), understood)
+    if (tree.leftOut) portal.notify('info', t('leftOut', { count: tree.leftOut }), understood)
     const taken = await findTaken(tree)
     if (taken.files.length + taken.folders.length > 0) setAsked({ tree, folderId, taken })
     else await portal.upload.addTree(tree, { folderId })

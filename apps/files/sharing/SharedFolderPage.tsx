@@ -9,7 +9,7 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   createSharedFolder,
@@ -42,6 +42,7 @@ import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
 import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
+import { followFoldersBelow } from '../incoming/arriving-folders.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 /** A folder of another person, which the caller views or edits. */
@@ -204,7 +205,7 @@ const VersionsDialog = lateDialog(async () => ({
 
 const keyOf = (folderId: string) => [listShared.name, folderId]
 
-/** The folder's pages, fetched again when an upload has put something into it. */
+/** The folder's pages, fetched again when an upload has put a file into it, or has made or filled a folder that they lack. */
 function useSharedFolder(folderId: string) {
   const portal = usePortal()
   const language = useLanguage()
@@ -216,7 +217,7 @@ function useSharedFolder(folderId: string) {
       }),
     [portal, client, folderId],
   )
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...keyOf(folderId), language],
     queryFn: ({ signal, pageParam }) =>
       portal.call(
@@ -229,6 +230,24 @@ function useSharedFolder(folderId: string) {
     networkMode: 'always',
     refetchOnReconnect: true,
   })
+  const shown = useRef(query.data?.pages)
+  useEffect(() => {
+    shown.current = query.data?.pages
+  }, [query.data])
+  useEffect(() => {
+    const noted = new Set<string>()
+    const note = (name: string) => {
+      const pages = shown.current ?? []
+      if (pages.some(({ folders }) => folders.some((one) => one.name.normalize('NFC') === name))) return
+      // Fetched already and not found: it is on a page that is not loaded.
+      if (pages.at(-1)?.next && noted.has(name)) return
+      noted.add(name)
+      void client.invalidateQueries({ queryKey: keyOf(folderId) })
+    }
+    const locate = () => ({ folderId, path: shown.current?.[0]?.path ?? [] })
+    return followFoldersBelow(portal.upload.items, locate, note)
+  }, [portal, client, folderId])
+  return query
 }
 
 function useSharedActions(folderId: string) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { get, postFile, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, id, moment, text } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, moment, text } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
-import { isSecureLink } from '../../rules/fields/web-address.ts'
+import { isLink } from '../../rules/fields/web-address.ts'
 import { GROUP_CODES } from '../desktop/desktop.ts'
 import { desktopOrder } from '../desktop/desktop-order.ts'
 
@@ -32,7 +32,7 @@ export type Audience = z.infer<typeof audience>
 const defaultDesktop = z.object({ userType, groups: z.nullable(desktopOrder), version: recordVersion })
 export type DefaultDesktop = z.infer<typeof defaultDesktop>
 
-/** What an own application opens. */
+/** What an own application opens; an address on plain http only where the operator's rule (PORTAL_HTTP_APPLICATIONS) names its host. */
 const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('link'),
@@ -42,7 +42,7 @@ const target = z.discriminatedUnion('kind', [
         z.trim(),
         z.minLength(1, code('field.required')),
         z.maxLength(2048),
-        z.refine(isSecureLink, code('application.link')),
+        z.refine(isLink, code('application.link')),
       ),
   }),
   z.object({ kind: z.literal('client'), clientId: text(128, 1) }),
@@ -74,6 +74,8 @@ const application = z.object({
   ]),
   /** User types that it is made for. */
   madeFor: z.array(userType),
+  /** Why it does not open although it is switched on: its address is on plain http, and the operator allows that no more, or it is a host of the portal. */
+  httpRefusal: z.nullable(z.literal(['application.http', 'application.http_own_host'])),
   audience,
   /** Null without a licence of its own: the portal's holds. */
   licence: z.nullable(
@@ -99,6 +101,8 @@ const overview = z.object({
   campuses: z.array(z.object({ campusId: id, ...names })),
   /** The desktops that people begin with, of each user type. */
   defaults: z.array(defaultDesktop),
+  /** Hosts, hosts with a port and networks at which applications may be on plain http, as the operator wrote them. */
+  httpPlaces: z.array(z.string()),
 })
 export type ApplicationOverview = z.infer<typeof overview>
 
@@ -114,8 +118,8 @@ export const read = get({
 
 /**
  * Adds an own application at the end, or changes one. Of others the names, group, icon and audience: `opens` and `endsOn` are null. Throws
- * 'application.gone', 'application.needed', 'application.no_client', 'application.no_icon', 'application.audience_gone', 'application.too_many' and
- * 'application.dedicated_taken'.
+ * 'application.gone', 'application.needed', 'application.no_client', 'application.no_icon', 'application.audience_gone', 'application.too_many',
+ * 'application.dedicated_taken', 'application.http' and 'application.http_own_host'.
  */
 export const save = postJson({
   ...admin,
@@ -219,4 +223,19 @@ export const picture = get({
   cache: 'http',
   request: z.object({ pictureId: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   response: z.unknown(),
+})
+
+/**
+ * How an application on plain http is opened; nothing of the person is in the address. `embeds`: whether a page of this origin can show it in a frame, null where the server cannot
+ * find that out or `inFrame` did not ask. Throws 'application.gone' unless it is one and in the person's menu, 'application.http' where the operator does not allow its host (any more)
+ * and 'application.http_own_host'.
+ */
+export const opening = get({
+  name: 'applications.opening',
+  path: '/api/base/application/opening',
+  access: 'session',
+  permission: null,
+  licence: 'base',
+  request: z.object({ code: appCode, inFrame: z.optional(flag) }),
+  response: z.object({ address: z.string(), embeds: z.nullable(z.boolean()) }),
 })

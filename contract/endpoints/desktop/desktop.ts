@@ -34,6 +34,8 @@ const menuItem = z.object({
   unReadCodeCount: z.number(),
   /** When the licence of its service, or of the portal, ended; absent while both go on. */
   expiredAt: z.optional(moment),
+  /** An own application on plain http: its page of the portal asks `applications.opening` how it is opened. */
+  plainHttp: z.optional(z.literal(true)),
 })
 
 const application = z.extend(menuItem, {

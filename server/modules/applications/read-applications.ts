@@ -18,7 +18,9 @@ import { application, classGroup, grade, licence } from '../../db/schema/portal.
 import { oauthClient } from '../../db/schema/third-parties.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
+import type { HttpApplications } from '../../runtime/http-applications.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { httpRefusalOf, readOwnHosts, type HttpContext } from './http-address.ts'
 
 /** Without it no administrator could switch anything on again. */
 export const NEEDED = 'administration'
@@ -46,12 +48,13 @@ export function selectApplications(tx: Tx) {
 export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
 
 /** What the administration of applications shows; `now` in milliseconds since 1970. */
-export async function readOverview(tx: Tx, now: number): Promise<ApplicationOverview> {
+export async function readOverview(tx: Tx, now: number, http: HttpContext): Promise<ApplicationOverview> {
   const timeZone = await readTimeZone(tx)
+  const ownHosts = await readOwnHosts(tx, http.request)
   const rows = await selectApplications(tx)
   const [own] = await tx.select({ unitType: unit.unitType }).from(unit)
   return {
-    applications: rows.map((row) => describe(row, { now, timeZone })),
+    applications: rows.map((row) => describe(row, { now, timeZone, rule: http.rule, ownHosts })),
     clients: await tx
       .select({
         clientId: oauthClient.clientId,
@@ -89,12 +92,23 @@ export async function readOverview(tx: Tx, now: number): Promise<ApplicationOver
             .orderBy(asc(campus.position), asc(campus.name))
         : [],
     defaults: await readDefaults(tx),
+    httpPlaces: [...http.rule.places],
   }
 }
 
 /** One of `selectApplications`, as the overview has it. */
-export const describeApplication = async (tx: Tx, row: ApplicationRow, now: number): Promise<Application> =>
-  describe(row, { now, timeZone: await readTimeZone(tx) })
+export const describeApplication = async (
+  tx: Tx,
+  row: ApplicationRow,
+  now: number,
+  http: HttpContext,
+): Promise<Application> =>
+  describe(row, {
+    now,
+    timeZone: await readTimeZone(tx),
+    rule: http.rule,
+    ownHosts: await readOwnHosts(tx, http.request),
+  })
 
 async function readDefaults(tx: Tx): Promise<DefaultDesktop[]> {
   const rows = await tx.select().from(desktopDefault)
@@ -112,7 +126,14 @@ export async function readDefault(tx: Tx, userType: DefaultDesktop['userType']):
   return found
 }
 
-function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZone: string }): Application {
+interface Describing {
+  readonly now: number
+  readonly timeZone: string
+  readonly rule: HttpApplications
+  readonly ownHosts: ReadonlySet<string>
+}
+
+function describe(row: ApplicationRow, { now, timeZone, rule, ownHosts }: Describing): Application {
   const { code, limitUserTypes, limitRoleIds, limitClassIds, limitCampusIds } = row
   const shown = {
     code,
@@ -127,6 +148,7 @@ function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZon
     own: row.own,
     opens: describeTarget(row),
     madeFor: row.frontUserTypes,
+    httpRefusal: row.own && row.clientId === null ? httpRefusalOf(rule, row.menuRoute, ownHosts) : null,
     audience: {
       userTypes: limitUserTypes,
       roleIds: limitRoleIds,

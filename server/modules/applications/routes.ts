@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -8,6 +8,8 @@ import { announce } from '../live/live.ts'
 import { keepPicture, makePicture, readPicture, receivePicture } from './application-pictures.ts'
 import { cleanUpApplications } from './cleanup.ts'
 import { remindOfLicences } from './licence-reminders.ts'
+import { createFrameCheck } from './frame-check.ts'
+import { readHttpAddress } from './http-address.ts'
 import { readOverview } from './read-applications.ts'
 import {
   bringApplicationBack,
@@ -20,11 +22,14 @@ import {
 
 /** Of one person. */
 const PICTURES_PER_MINUTE = 30
+/** Likewise. */
+const OPENINGS_PER_MINUTE = 60
 /** Seconds: a picture's address changes with its content. */
 const PICTURE_MAX_AGE = 31_536_000
 
 /** Registers the administration of a unit's applications, their pictures, and reminders of licences. */
 export function registerApplicationRoutes(app: FastifyInstance): void {
+  const rule = app.httpApplications
   app.jobs.schedule({
     name: 'licences',
     everyHours: 1,
@@ -32,36 +37,37 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
   })
   app.jobs.schedule({ name: 'applications', everyHours: 12, run: () => app.database.asOwner(cleanUpApplications) })
   /** The overview after a change, which every desktop of the unit is told of. */
-  const changed = async (tx: Tx, { unitId }: Session) => {
+  const changed = async (tx: Tx, { unitId }: Session, request: FastifyRequest) => {
     await announce(tx, { unitId, to: 'unit', kind: 'desktop' })
-    return readOverview(tx, app.now())
+    return readOverview(tx, app.now(), { rule, request })
   }
 
-  route(app, endpoints.read, (_, { tx }) => readOverview(tx, app.now()))
-  route(app, endpoints.save, async (given, { tx, session, record }) => {
-    const { code, before, after } = await saveApplication(tx, session, given, app.now())
+  route(app, endpoints.read, (_, { tx, request }) => readOverview(tx, app.now(), { rule, request }))
+  route(app, endpoints.save, async (given, { tx, session, record, request }) => {
+    const at = { now: app.now(), http: { rule, request } }
+    const { code, before, after } = await saveApplication(tx, session, given, at)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before, after } })
-    return { appCode: code, overview: await changed(tx, session) }
+    return { appCode: code, overview: await changed(tx, session, request) }
   })
-  route(app, endpoints.turn, async ({ code, on }, { tx, session, record }) => {
+  route(app, endpoints.turn, async ({ code, on }, { tx, session, record, request }) => {
     const before = await switchApplication(tx, session, code, on)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before: { on: before }, after: { on } } })
-    return changed(tx, session)
+    return changed(tx, session, request)
   })
-  route(app, endpoints.sort, async ({ codes }, { tx, session, record }) => {
+  route(app, endpoints.sort, async ({ codes }, { tx, session, record, request }) => {
     const before = await sortApplications(tx, session, codes)
     await record(tx, { changes: { before, after: codes } })
-    return changed(tx, session)
+    return changed(tx, session, request)
   })
-  route(app, endpoints.remove, async ({ code }, { tx, session, record }) => {
+  route(app, endpoints.remove, async ({ code }, { tx, session, record, request }) => {
     const before = await removeApplication(tx, session, code)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before, after: null } })
-    return changed(tx, session)
+    return changed(tx, session, request)
   })
-  route(app, endpoints.bringBack, async ({ code }, { tx, session, record }) => {
+  route(app, endpoints.bringBack, async ({ code }, { tx, session, record, request }) => {
     await bringApplicationBack(tx, session, code)
     await record(tx, { target: { kind: 'application', id: code }, changes: { broughtBack: true } })
-    return changed(tx, session)
+    return changed(tx, session, request)
   })
   streamRoute(app, endpoints.saveDefault, async (call) => {
     const given = call.parse({})
@@ -69,10 +75,26 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
     return call.inUnit(async (tx) => {
       const before = await saveDefaultDesktop(tx, call.session, given)
       await call.record(tx, { changes: { userType, before, after: groups } })
-      return changed(tx, call.session)
+      return changed(tx, call.session, call.request)
     })
   })
   registerPictures(app)
+  registerOpening(app)
+}
+
+function registerOpening(app: FastifyInstance): void {
+  const limit = createRequestLimit({ name: 'application opening', perMinute: OPENINGS_PER_MINUTE })
+  const check = createFrameCheck(app.httpApplications)
+  // Not `route`: no transaction may wait for the application's server.
+  streamRoute(app, endpoints.opening, async (call) => {
+    const { request, session } = call
+    const { code, inFrame = false } = call.parse({})
+    await limit(request)
+    const address = await call.inUnit((tx) =>
+      readHttpAddress(tx, session, code, { rule: app.httpApplications, request }),
+    )
+    return { address, embeds: inFrame ? await check(address, `${request.protocol}://${request.host}`) : null }
+  })
 }
 
 function registerPictures(app: FastifyInstance): void {

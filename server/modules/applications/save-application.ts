@@ -25,6 +25,7 @@ import { requireVersion } from '../../http/record-version.ts'
 import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { hasPicture } from './application-pictures.ts'
+import { type HttpContext, httpRefusalOf, readOwnHosts } from './http-address.ts'
 import {
   builtInIcon,
   describeApplication,
@@ -49,11 +50,16 @@ export interface Changed {
 }
 
 /** Throws what the endpoint says. */
-export async function saveApplication(tx: Tx, { unitId }: Session, given: Given, now: number): Promise<Changed> {
+export async function saveApplication(
+  tx: Tx,
+  { unitId }: Session,
+  given: Given,
+  { now, http }: { readonly now: number; readonly http: HttpContext },
+): Promise<Changed> {
   const rows = await lockApplications(tx, unitId)
   const before = given.code === null ? null : requireApplication(rows, given.code)
   if (before) {
-    const current = await describeApplication(tx, before, now)
+    const current = await describeApplication(tx, before, now, http)
     const target = { kind: 'application' as const, id: before.code }
     await requireVersion(tx, save, { known: given.version, current, target })
   }
@@ -70,7 +76,7 @@ export async function saveApplication(tx: Tx, { unitId }: Session, given: Given,
     limitRoleIds: audience.roleIds,
     limitClassIds: audience.classIds,
     limitCampusIds: audience.campusIds,
-    ...(isOwn && (await targetOf(tx, given, code))),
+    ...(isOwn && (await targetOf(tx, given, code, http))),
     ...(isOwn && { serverId: given.endsOn === null ? LICENSED_BY_PORTAL : code }),
   }
   if (before) await tx.update(application).set(fields).where(eq(application.code, code))
@@ -132,12 +138,17 @@ function groupOf({ group }: Given, before: ApplicationRow | null) {
   return group
 }
 
-async function targetOf(tx: Tx, { opens }: Given, code: string) {
+async function targetOf(tx: Tx, { opens }: Given, code: string, http: HttpContext) {
   if (opens === null) throw fieldError('opens', 'field.required', 'request.invalid')
   // By its code it is the dedicated one or not, and stays so.
   if ((opens.kind === 'dedicated') !== (code === DEDICATED_CODE)) throw fieldError('opens', 'request.invalid')
   if (opens.kind === 'dedicated') return { menuRoute: '', clientId: null }
-  if (opens.kind === 'link') return { menuRoute: opens.url, clientId: null }
+  if (opens.kind === 'link') {
+    const refusal = httpRefusalOf(http.rule, opens.url, await readOwnHosts(tx, http.request))
+    if (refusal !== null) throw fieldError('url', refusal)
+    // With its scheme in small letters, by which links of plain http are known.
+    return { menuRoute: opens.url.replace(/^https?:/i, (scheme) => scheme.toLowerCase()), clientId: null }
+  }
   const { clientId } = opens
   const isUsable = and(eq(oauthClient.clientId, clientId), sql`${oauthClient.loginUrl} like 'http%'`)
   if ((await tx.$count(oauthClient, isUsable)) === 0) throw fieldError('clientId', 'application.no_client')

@@ -26,6 +26,7 @@ import {
   expiredAt,
   openedAddress,
   openedClient,
+  opensOnPlainHttp,
   type Viewer,
   viewerOf,
 } from '../tenants/offered-applications.ts'
@@ -93,6 +94,7 @@ export async function readUnitIcons(tx: Tx, viewer: Viewer, unread: UnreadCodeCo
       ...getTableColumns(application),
       menuRoute: openedAddress,
       expiredAt,
+      plainHttp: opensOnPlainHttp,
       ssoClientId: sql<string | null>`coalesce(${openedClient}, ${entryClientId(openedAddress)})`,
     })
     .from(application)
@@ -138,7 +140,11 @@ async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code))
 }
 
-type ApplicationRow = typeof application.$inferSelect & { ssoClientId: string | null; expiredAt: string | null }
+type ApplicationRow = typeof application.$inferSelect & {
+  ssoClientId: string | null
+  expiredAt: string | null
+  plainHttp: boolean
+}
 
 function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   return {
@@ -162,6 +168,7 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     updateStatus: row.updateStatus,
     unReadCodeCount: unreadCount,
     ...(row.expiredAt !== null && { expiredAt: row.expiredAt }),
+    ...(row.plainHttp && { plainHttp: true }),
   }
 }
 

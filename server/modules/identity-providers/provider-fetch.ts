@@ -18,6 +18,8 @@ export interface ProviderRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: URLSearchParams | undefined
   readonly signal?: AbortSignal | undefined
+  /** The body is not read: its connection is closed once the headers have come. */
+  readonly headersOnly?: boolean
 }
 
 /** Throws 'sso.provider_private' and 'sso.provider_unreachable'. */
@@ -33,7 +35,7 @@ export function createProviderFetch(
 ): ProviderFetch {
   const hosts = new Set(configured.map((address) => new URL(address).host))
   let own: Agents['anywhere'] | undefined
-  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
+  return async (address, { method = 'GET', headers = {}, body, signal, headersOnly } = {}) => {
     try {
       const url = new URL(address)
       const { request, anywhere, publicOnly, createAgent } = await (loading ??= loadAgents())
@@ -46,7 +48,8 @@ export function createProviderFetch(
         signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
       })
       const status = response.statusCode
-      const bytes = await response.body.arrayBuffer()
+      if (headersOnly) response.body.on('error', () => undefined).destroy()
+      const bytes = headersOnly ? null : await response.body.arrayBuffer()
       const given = new Headers()
       for (const [name, values = []] of Object.entries(response.headers))
         for (const value of [values].flat()) given.append(name, value)

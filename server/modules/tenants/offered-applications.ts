@@ -24,10 +24,19 @@ export const expiredAt = sql<
   from licence l where l.unit_id = application.unit_id and l.server_id in ('base', application.server_id) and l.ends_at <= now())`
 
 /**
- * SQL: the address that an application opens. Empty for an own one whose licence has ended, so that the portal's page of it is opened, which says
+ * SQL: whether an application is on plain http. It is opened on the portal's page of it, which asks the server each time whether the operator still allows that; a desktop that
+ * a device has stored would not know.
+ */
+const isOnPlainHttp = sql`(${application.own} and ${application.clientId} is null and ${application.menuRoute} ilike 'http:%')`
+
+/** SQL: the same, of one that its licence lets people open. */
+export const opensOnPlainHttp = sql<boolean>`(${isOnPlainHttp} and ${isOpenByLicence})`
+
+/**
+ * SQL: the address that an application opens. Empty for an own one whose licence has ended and one on plain http, so that the portal's page of it is opened, which says
  * so.
  */
-export const openedAddress = sql<string>`case when not ${application.own} then ${application.menuRoute} when not ${isOpenByLicence} then ''
+export const openedAddress = sql<string>`case when not ${application.own} then ${application.menuRoute} when not ${isOpenByLicence} or ${isOnPlainHttp} then ''
   when ${application.clientId} is null then ${application.menuRoute} else coalesce(${clientEntry}, '') end`
 
 /** SQL: the third party that the address is of; null for an address of another kind. */

@@ -157,6 +157,7 @@ for (const [language, width] of PLACES) {
     const notice = pupil.getByText(text.leftOut).waitFor()
     await (await chooser).setFiles(homework)
     await notice
+    await expect(pupil.getByRole('link', { name: 'Homework', exact: true })).toBeVisible()
     await lookAt(pupil)
     // The class was told once, by whom and what.
     const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import { and, eq, isNull, like, ne } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { unitHost } from '../../db/schema/identity.ts'
+import { application } from '../../db/schema/portal.ts'
+import type { Session } from '../../http/call.ts'
+import { normalizeHost } from '../../http/call-host.ts'
+import { isForPerson, opensOnPlainHttp } from '../tenants/offered-applications.ts'
+import type { HttpApplications } from '../../runtime/http-applications.ts'
+
+/** The operator's rule, and the request by whose host the portal is reached. */
+export interface HttpContext {
+  readonly rule: HttpApplications
+  readonly request: Pick<FastifyRequest, 'host'>
+}
+
+/** Why an application may not be on plain http at an address. */
+export type HttpRefusal = 'application.http' | 'application.http_own_host'
+
+/** Null for an address that is not of plain http, and for one that the operator's rule names. `ownHosts`: where people reach the portal. */
+export function httpRefusalOf(
+  rule: HttpApplications,
+  address: string,
+  ownHosts: ReadonlySet<string>,
+): HttpRefusal | null {
+  if (!isPlainHttp(address)) return null
+  if (!rule.allows(address)) return 'application.http'
+  // Cookies know no ports: the browser would send those of the portal there.
+  return ownHosts.has(normalizeHost(new URL(address).host)) ? 'application.http_own_host' : null
+}
+
+export function isPlainHttp(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'http:'
+}
+
+/** Where people reach the unit: at its hosts, and at the one of this request. */
+export async function readOwnHosts(tx: Tx, { host }: Pick<FastifyRequest, 'host'>): Promise<Set<string>> {
+  const rows = await tx.select({ host: unitHost.host }).from(unitHost)
+  return new Set([normalizeHost(host), ...rows.map((row) => row.host)])
+}
+
+/** Origins of the unit's applications on plain http that are switched on and may be opened. */
+export async function readHttpOrigins(tx: Tx, request: FastifyRequest): Promise<string[]> {
+  const rule = request.server.httpApplications
+  if (rule.places.length === 0) return []
+  const rows = await tx
+    .selectDistinct({ address: application.menuRoute })
+    .from(application)
+    .where(
+      and(
+        eq(application.own, true),
+        ne(application.updateStatus, 0),
+        isNull(application.clientId),
+        isNull(application.removedAt),
+        like(application.menuRoute, 'http://%'),
+      ),
+    )
+  const addresses = rows.map(({ address }) => address).filter(isPlainHttp)
+  if (addresses.length === 0) return []
+  const ownHosts = await readOwnHosts(tx, request)
+  const shown = addresses.filter((address) => httpRefusalOf(rule, address, ownHosts) === null)
+  return [...new Set(shown.map((address) => new URL(address).origin))].toSorted()
+}
+
+/** The address of an application on plain http in the person's menu. Throws what the endpoint says. */
+export async function readHttpAddress(tx: Tx, session: Session, code: string, http: HttpContext): Promise<string> {
+  const [found] = await tx
+    .select({ address: application.menuRoute })
+    .from(application)
+    .where(and(eq(application.code, code), ne(application.updateStatus, 0), opensOnPlainHttp, isForPerson(session)))
+  if (!found) throw new PortalError('application.gone')
+  const refusal = httpRefusalOf(http.rule, found.address, await readOwnHosts(tx, http.request))
+  if (refusal !== null) throw new PortalError(refusal)
+  return found.address
+}
