@@ -14,6 +14,7 @@ import family from '../src/app/locales/en/family.json' with { type: 'json' }
 import kit from '../src/app/locales/en/kit.json' with { type: 'json' }
 import messages from '../src/app/locales/en/messages.json' with { type: 'json' }
 import passwords from '../src/app/locales/en/passwords.json' with { type: 'json' }
+import plainHttp from '../src/app/locales/en/plainHttp.json' with { type: 'json' }
 import protection from '../src/app/locales/en/protection.json' with { type: 'json' }
 import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
 import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
@@ -38,6 +39,7 @@ export const shellPack = {
   family,
   messages,
   passwords,
+  plainHttp,
   protection,
   settings,
   shell,

@@ -20,6 +20,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     mailNetworks: [],
     providerNetworks: [],
     logoutNetworks: [],
+    httpApplications: [],
     adminEventDays: 730,
     requestsPerMinute: 60_000,
     uploadDays: 7,
@@ -56,6 +57,7 @@ test('every setting is read', () => {
     PORTAL_MAIL_NETWORKS: '10.0.3.0/24',
     PORTAL_PROVIDER_NETWORKS: '10.0.5.0/24',
     PORTAL_LOGOUT_NETWORKS: '10.0.4.7',
+    PORTAL_HTTP_APPLICATIONS: '192.168.3.0/24, library.school.local,10.0.0.7:8080',
     PORTAL_ADMIN_EVENT_DAYS: '365',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
     PORTAL_UPLOAD_DAYS: '30',
@@ -93,6 +95,7 @@ test('every setting is read', () => {
     mailNetworks: ['10.0.3.0/24'],
     providerNetworks: ['10.0.5.0/24'],
     logoutNetworks: ['10.0.4.7'],
+    httpApplications: ['192.168.3.0/24', 'library.school.local', '10.0.0.7:8080'],
     adminEventDays: 365,
     requestsPerMinute: 1000,
     uploadDays: 30,
@@ -223,6 +226,15 @@ test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0
       expect(() => parseConfig({ [variable]: value })).toThrow(
         new RegExp(`^${variable} holds ".*", but it must list .*\\.$`),
       )
+  },
+)
+
+test.each(['http://library.school.local', '192.168.3.0/33', '0.0.0.0/0', '::/0', '*.school.local', 'library:99999', 'library:25', 'a b'])(
+  'the places of applications on plain http refuse %s with a sentence',
+  (value) => {
+    expect(() => parseConfig({ PORTAL_HTTP_APPLICATIONS: `good.school.local,${value}` })).toThrow(
+      /^PORTAL_HTTP_APPLICATIONS holds ".*", but it must list hosts, hosts with a port, or networks .*\.$/,
+    )
   },
 )
 

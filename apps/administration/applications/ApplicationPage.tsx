@@ -178,16 +178,33 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
             />
             {kind === 'dedicated' && <p className="ad-soft">{t('applications.opens.dedicatedHint')}</p>}
             {kind === 'link' && (
-              <TextField
-                {...form.field('url')}
-                label={t('applications.opens.url')}
-                hint={t('applications.opens.urlHint')}
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                maxLength={2048}
-                autoComplete="off"
-              />
+              <>
+                <TextField
+                  {...form.field('url')}
+                  label={t('applications.opens.url')}
+                  hint={
+                    overview.httpPlaces.length > 0
+                      ? t('applications.opens.urlHintHttp', {
+                          places: overview.httpPlaces.join(t('applications.opens.and')),
+                        })
+                      : t('applications.opens.urlHint')
+                  }
+                  type="url"
+                  inputMode="url"
+                  placeholder="https://"
+                  maxLength={2048}
+                  autoComplete="off"
+                />
+                {of && of.httpRefusal !== null && (
+                  <p className="k-caution">
+                    {t(
+                      of.httpRefusal === 'application.http'
+                        ? 'applications.opens.httpClosed'
+                        : 'applications.opens.httpOwnHost',
+                    )}
+                  </p>
+                )}
+              </>
             )}
             {kind === 'client' && (
               <SelectField

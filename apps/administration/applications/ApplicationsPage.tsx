@@ -133,11 +133,18 @@ function Row({ application, overview }: { application: Application; overview: Ap
   )
 }
 
-function Opens({ application: { opens }, overview }: { application: Application; overview: ApplicationOverview }) {
+function Opens({
+  application: { opens, httpRefusal },
+  overview,
+}: {
+  application: Application
+  overview: ApplicationOverview
+}) {
   const t = useTexts()
   const language = useLanguage()
   switch (opens.kind) {
     case 'link':
+      if (httpRefusal !== null) return <Tag kind="warning">{t('applications.httpClosed')}</Tag>
       return <span>{URL.canParse(opens.url) ? new URL(opens.url).host : opens.url}</span>
     case 'client': {
       const client = overview.clients.find(({ clientId }) => clientId === opens.clientId)

@@ -3,7 +3,7 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import { save, type Application } from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
-import { isSecureLink } from '../../../contract/rules/fields/web-address.ts'
+import { isLink } from '../../../contract/rules/fields/web-address.ts'
 
 const { name, englishName, icon, audience } = save.request.shape
 const { userTypes, roleIds, classIds, campusIds } = audience.shape
@@ -27,7 +27,7 @@ export const applicationForm = z
   })
   .check(
     z.refine(({ kind, url }) => kind !== 'link' || url !== '', { path: ['url'], error: code('field.required') }),
-    z.refine(({ kind, url }) => kind !== 'link' || url === '' || isSecureLink(url), {
+    z.refine(({ kind, url }) => kind !== 'link' || url === '' || isLink(url), {
       path: ['url'],
       error: code('application.link'),
     }),

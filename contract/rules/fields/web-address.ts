@@ -62,14 +62,14 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Whether a public page may link to an address: http or https, without name and password. */
+/** Whether a public page, or an application of a unit, may link to an address: http or https, without name and password. */
 export function isLink(address: string): boolean {
   if (/[\s\\]/.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Whether an application of a unit may open an address: https alone, without name and password. */
+/** As `isLink`, https alone. */
 export function isSecureLink(address: string): boolean {
   return isLink(address) && new URL(address).protocol === 'https:'
 }

@@ -10,6 +10,7 @@ import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
 import type messages from './zh-CN/messages.json'
 import type passwords from './zh-CN/passwords.json'
+import type plainHttp from './zh-CN/plainHttp.json'
 import type protection from './zh-CN/protection.json'
 import type settings from './zh-CN/settings.json'
 import type join from './zh-CN/join.json'
@@ -37,6 +38,7 @@ export interface Resources {
   kit: typeof kit
   messages: typeof messages
   passwords: typeof passwords
+  plainHttp: typeof plainHttp
   protection: typeof protection
   settings: typeof settings
   join: typeof join

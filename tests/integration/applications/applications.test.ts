@@ -191,7 +191,8 @@ describe('an own application', () => {
   })
 
   it.each([
-    [{ opens: { kind: 'link', url: 'http://choose.example' } }, 'request.invalid', 'opens.url'],
+    [{ opens: { kind: 'link', url: 'http://choose.example' } }, 'application.http', 'url'],
+    [{ opens: { kind: 'link', url: 'ftp://choose.example' } }, 'request.invalid', 'opens.url'],
     [{ opens: { kind: 'link', url: 'javascript:alert(1)' } }, 'request.invalid', 'opens.url'],
     [{ opens: { kind: 'client', clientId: 'unknown' } }, 'application.no_client', 'clientId'],
     [{ opens: null }, 'request.invalid', 'opens'],

@@ -50,6 +50,7 @@ import { renewToday } from '../../features/today/today-query.ts'
 import { familyDialog } from '../../features/family/use-family.ts'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 
+const HttpApplicationPage = lazyPage(() => import('./HttpApplicationPage.tsx'))
 const AdministrationGate = lazyPage(() => import('../settings/AdministrationGate.tsx'))
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
@@ -81,7 +82,12 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
       ? movedRules(hash, codes)
       : undefined
   if (rules) return <Navigate replace to={{ pathname: applicationHome(user, ADMINISTRATION), hash: rules }} />
-  const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt } = menuEntry(icons, code) ?? {}
+  const entry = menuEntry(icons, code)
+  if (entry?.plainHttp)
+    return (
+      <HttpApplicationPage key={code} waiting={<Opening name={null} />} page={{ icon: entry, user, form: page.form }} />
+    )
+  const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt } = entry ?? {}
   const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt }} />
   if (code !== ADMINISTRATION || opensMessages) return open
   return <AdministrationGate waiting={<Opening name={name} />} page={{ user, children: open }} />
