@@ -741,6 +741,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '外部登录服务没有确认你的身份。请重新登录；再次这样时，请告诉学校管理员，并说明代码 sso.provider_refused',
     en: 'The sign-in service elsewhere did not confirm who you are. Sign in again. If it happens again, tell the administrators of your school, and name the code sso.provider_refused',
   },
+  'sso.not_fresh': {
+    status: 403,
+    zh: '应用要求重新登录，但外部登录服务没有让你重新登录。请先在那边退出再试，或者用密码登录',
+    en: 'The application asks for a new sign-in, but the sign-in service elsewhere did not ask you to sign in again. Sign out there and try again, or use your password',
+  },
   'sso.tenant_refused': {
     status: 403,
     zh: '你登录的那个单位的账号不能用在这所学校。请换成学校发的账号；如果用的就是它，请告诉学校管理员代码 sso.tenant_refused',

@@ -229,14 +229,20 @@ test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0
   },
 )
 
-test.each(['http://library.school.local', '192.168.3.0/33', '0.0.0.0/0', '::/0', '*.school.local', 'library:99999', 'library:25', 'a b'])(
-  'the places of applications on plain http refuse %s with a sentence',
-  (value) => {
-    expect(() => parseConfig({ PORTAL_HTTP_APPLICATIONS: `good.school.local,${value}` })).toThrow(
-      /^PORTAL_HTTP_APPLICATIONS holds ".*", but it must list hosts, hosts with a port, or networks .*\.$/,
-    )
-  },
-)
+test.each([
+  'http://library.school.local',
+  '192.168.3.0/33',
+  '0.0.0.0/0',
+  '::/0',
+  '*.school.local',
+  'library:99999',
+  'library:25',
+  'a b',
+])('the places of applications on plain http refuse %s with a sentence', (value) => {
+  expect(() => parseConfig({ PORTAL_HTTP_APPLICATIONS: `good.school.local,${value}` })).toThrow(
+    /^PORTAL_HTTP_APPLICATIONS holds ".*", but it must list hosts, hosts with a port, or networks .*\.$/,
+  )
+})
 
 test('whether the host is forwarded is yes or no', () => {
   expect(() => parseConfig({ PORTAL_FORWARDED_HOST: 'true' })).toThrow(/PORTAL_FORWARDED_HOST is "true".*yes or no/)

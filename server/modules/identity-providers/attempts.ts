@@ -8,6 +8,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import { dropOldest } from '../auth/secret-sign-in.ts'
 import { createBrowserSecret } from '../auth/browser-secret.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import type { ProvedAt } from './fresh-sign-in.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { findProvider, type Provider, type SecretWay } from './providers.ts'
 
@@ -37,8 +38,8 @@ export interface ProviderAnswer {
   readonly issuer: string | undefined
 }
 
-/** `secretWay`: how an OpenID provider took the secret; null or absent where it got none. */
-export type Proof = ProvedIdentity & { readonly secretWay?: SecretWay | null }
+/** `secretWay`: how an OpenID provider took the secret; null or absent where it got none. `proved`: when the person signed in there; absent with other providers. */
+export type Proof = ProvedIdentity & { readonly secretWay?: SecretWay | null; readonly proved?: ProvedAt }
 
 /** Both may throw 'sso.provider_unreachable', 'sso.provider_setup' and 'sso.provider_refused'. */
 export interface ProviderClient {
@@ -76,13 +77,13 @@ export async function storeAttempt(
   await dropOldest(tx, socialAttempt, { key, newest, mine, max: ATTEMPTS_MAX })
 }
 
-/** The attempt is deleted. undefined when the state is unknown, used, over, of another unit or browser, or its provider is switched off. */
+/** The attempt is deleted; `begunAt`: when it was stored, by the database's clock. undefined when the state is unknown, used, over, of another unit or browser, or its provider is switched off. */
 export async function takeAttempt(
   tx: Tx,
   vault: Vault,
   state: string,
   browser: string,
-): Promise<{ provider: Provider; attempt: Attempt } | undefined> {
+): Promise<{ provider: Provider; attempt: Attempt; begunAt: Date } | undefined> {
   if (!STATE.test(state)) return undefined
   const stateHash = hashToken(state)
   // One statement: of two at once the second waits, and then finds nothing.
@@ -100,7 +101,9 @@ export async function takeAttempt(
   const provider = await findProvider(tx, vault, { id: taken.providerId }).catch(nothingIfUnknown)
   if (!provider) return undefined
   const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, vaultContextOf(stateHash))))
-  return { provider, attempt: { state, nonce, verifier, callback: taken.callback, returnTo: taken.returnTo } }
+  const { callback, returnTo, expiresAt } = taken
+  const begunAt = new Date(expiresAt.getTime() - ATTEMPT_SECONDS * 1000)
+  return { provider, attempt: { state, nonce, verifier, callback, returnTo }, begunAt }
 }
 
 function nothingIfUnknown(error: unknown): undefined {

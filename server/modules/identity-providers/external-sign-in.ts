@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -5,6 +7,7 @@ import type { ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { NoteChange } from '../auth/account-notices.ts'
+import { noteEarlierProof } from '../auth/session-origin.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import {
   type Attempt,
@@ -14,6 +17,7 @@ import {
   storeAttempt,
   takeAttempt,
 } from './attempts.ts'
+import { freshDemandOf, type ProvedAt, provedAt } from './fresh-sign-in.ts'
 import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { endExternalSessions, noteExternalSession } from './external-sessions.ts'
 import { createOidcClient } from './oidc-client.ts'
@@ -67,7 +71,7 @@ export function createExternalSignIn(database: Database, vault: Vault, addresses
       return address
     },
     /**
-     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_setup', 'sso.provider_refused', 'sso.tenant_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
+     * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_setup', 'sso.provider_refused', 'sso.tenant_refused', 'sso.account_closed', 'sso.not_fresh', 'login.slow_down', and 'sso.unbound' or
      * 'sso.second_step' with the id of the binding that a password completes.
      */
     async finish(context: SignInContext & { readonly note: NoteChange }, back: Return) {
@@ -75,14 +79,14 @@ export function createExternalSignIn(database: Database, vault: Vault, addresses
       const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
       // Thrown here, because the count must be committed.
       if (!taken) throw new PortalError('sso.state_invalid')
-      const { provider, attempt } = taken
-      const { secretWay, ...identity } = await clients[provider.kind].prove(provider, attempt, back)
+      const { provider, attempt, begunAt } = taken
+      const { secretWay, proved, ...identity } = await clients[provider.kind].prove(provider, attempt, back)
       const ids = idsOf(provider, identity)
       // A transaction of its own: others that sign in hold the provider's row for reading until they end.
       if (secretWay && secretWay !== provider.secretWay)
         await database.inUnit(nobody, (tx) => noteSecretWay(tx, provider, secretWay))
       const outcome = await database.inUnit(nobody, (tx) =>
-        signInOrKeep(tx, context, provider, attempt, identity, back),
+        signInOrKeep(tx, context, provider, { ...attempt, begunAt, proved }, identity, back),
       )
       if ('session' in outcome) return { ...outcome, returnTo: attempt.returnTo, ids }
       const { deviceId } = back
@@ -116,7 +120,7 @@ async function signInOrKeep(
   tx: Tx,
   context: SignInContext & { readonly note: NoteChange },
   provider: Provider,
-  { returnTo }: Attempt,
+  { returnTo, begunAt, proved }: Attempt & { readonly begunAt: Date; readonly proved: ProvedAt | undefined },
   identity: ProvedIdentity,
   { browser }: Return,
 ) {
@@ -126,12 +130,22 @@ async function signInOrKeep(
   const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent, note })
   if (account && !account.active) throw new PortalError('sso.account_closed')
   if (account && !account.secondStep) {
+    const at = proved && provedAt(freshDemandOf(returnTo), proved, { begunAt, now: await readNow(tx) })
     const signedIn = await completeSignIn(tx, context, account, { secondFactor: false })
     await noteExternalSession(tx, signedIn.session, { ...identity, providerId })
+    if (at) await noteEarlierProof(tx, signedIn.session.sessionId, at)
     return signedIn
   }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
   return { code: account ? ('sso.second_step' as const) : ('sso.unbound' as const), id }
+}
+
+const clock = z.tuple([z.object({ now: z.coerce.date() })])
+
+/** By the clock that wrote when the attempt began, and that writes when a session does. */
+async function readNow(tx: Tx): Promise<Date> {
+  const { rows } = await tx.execute(sql`select now()`)
+  return z.parse(clock, rows)[0].now
 }
 
 /** Named as in the specification. */

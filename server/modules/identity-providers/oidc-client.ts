@@ -8,6 +8,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Attempt, Proof, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { type CodeGrant, exchangeCode } from './code-grant.ts'
+import { freshDemandOf, freshParameters, type ProvedAt } from './fresh-sign-in.ts'
 import { fetchBy, insecureOnly, readOpenIdDocument, TIMEOUT_SECONDS } from './openid-document.ts'
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
 import { issuerOfToken, subjectIn, type TokenIssuer } from './tenants.ts'
@@ -65,7 +66,7 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
   }
 
   return {
-    async begin(provider, { state, nonce, verifier, callback }) {
+    async begin(provider, { state, nonce, verifier, callback, returnTo }) {
       const { metadata, make } = await discover(provider)
       return client.buildAuthorizationUrl(make(metadata.issuer), {
         redirect_uri: callback,
@@ -74,6 +75,7 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...freshParameters(freshDemandOf(returnTo), promptsOf(metadata)),
       }).href
     },
     async prove(provider, attempt, answer) {
@@ -155,7 +157,7 @@ async function proveBy(
     client.useIdTokenResponseType(configuration)
     address.hash = new URLSearchParams({ state, id_token: token }).toString()
     const implicit = await client.implicitAuthentication(configuration, address, nonce, { expectedState: state })
-    return { ...toIdentity(implicit, of), providerSid: readSid(implicit) }
+    return { ...toIdentity(implicit, of), providerSid: readSid(implicit), proved: provedBy(implicit, metadata) }
   }
   address.search = new URLSearchParams({
     state,
@@ -180,11 +182,28 @@ async function proveBy(
       return of.issuer
     },
   })
-  const proof = { ...toIdentity(claims, of), providerSid: readSid(claims), secretWay }
+  const proved = provedBy(claims, metadata)
+  const proof = { ...toIdentity(claims, of), providerSid: readSid(claims), secretWay, proved }
   if (proof.displayName !== null || metadata.userinfo_endpoint === undefined) return proof
   // Only for the name in the list of linked accounts: a failure must not prevent the sign-in.
   const more = await client.fetchUserInfo(make(of.issuer), accessToken, claims.sub).catch(() => undefined)
   return more ? { ...proof, ...toIdentity(more, of) } : proof
+}
+
+/** The prompts that a provider knows, where its document says so. */
+function promptsOf(metadata: client.ServerMetadata): readonly string[] | undefined {
+  return z.array(z.string()).safeParse(metadata['prompt_values_supported']).data
+}
+
+/** Seconds since 1970, up to the year 5138. */
+const authTime = z.number().check(z.minimum(0), z.maximum(1e11))
+
+function provedBy(claims: client.IDToken, { claims_supported }: client.ServerMetadata): ProvedAt {
+  const at = authTime.safeParse(claims.auth_time).data
+  return {
+    at: at === undefined ? null : new Date(at * 1000),
+    isAnnounced: claims_supported?.includes('auth_time') ?? false,
+  }
 }
 
 function readSid(claims: client.IDToken): string | null {

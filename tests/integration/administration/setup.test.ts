@@ -182,6 +182,20 @@ describe('npm run setup', () => {
     },
   )
 
+  it('takes an application on plain http where the operator’s rule names its host, and says who may allow others', async () => {
+    const change = (text: string) =>
+      text.replace(
+        /\nadministrator:/,
+        () =>
+          `\napplications:\n  - { code: library, name: 图书馆, englishName: Library, group: ZDYYYFL-JWGL, link: 'http://192.168.3.20:8080/', for: [student] }\nadministrator:`,
+      )
+    const refused = await setUpChanged(change)
+    expect(refused.complaints).toMatch(/^own\.yaml:\d+: applications\.0\.link: .*PORTAL_HTTP_APPLICATIONS/)
+    expect(refused.code).toBe(1)
+    const taken = await setUpChanged(change, { ...PASSWORDS, PORTAL_HTTP_APPLICATIONS: '192.168.3.0/24' })
+    expect(taken).toMatchObject({ code: 0, complaints: '' })
+  })
+
   it('writes footer, filings, picture, licences and applications of a file, as the administration shows them', async () => {
     const details = `  principal: 沈清妍
   scene: lotus

@@ -24,6 +24,8 @@ export interface FakeOidcProvider {
   endSessions(): Promise<number[]>
   /** A logout token with these claims besides the usual ones, signed with the provider's own key unless told otherwise. */
   signLogoutToken(claims?: Record<string, unknown>, header?: Record<string, unknown>): string
+  /** When its person has signed in there, in seconds since 1970, whatever it is asked; by default they sign in each time. */
+  signedInAt: number | undefined
   /** The next person who comes says no. */
   refuseNext(): void
   /** An id_token with these claims, signed with the provider's own key. */
@@ -63,11 +65,13 @@ export async function startFakeOidcProvider({
     tamper: FakeOidcProvider['tamper']
     document: FakeOidcProvider['document']
     logoutAddress: string | undefined
+    signedInAt: number | undefined
   } = {
     person: { subject: 'teacher-1', name: '王老师' },
     tamper: undefined,
     document: undefined,
     logoutAddress: undefined,
+    signedInAt: undefined,
   }
   const secretWays: FakeOidcProvider['secretWays'] = []
   /** Of the client's sessions, by the claims of its ID tokens. */
@@ -137,7 +141,10 @@ export async function startFakeOidcProvider({
     const grant = new provider.Grant({ accountId, clientId })
     grant.addOIDCScope('openid profile')
     const grantId = await grant.save()
-    await provider.interactionFinished(request, response, { login: { accountId }, consent: { grantId } })
+    await provider.interactionFinished(request, response, {
+      login: { accountId, ...(peer.signedInAt !== undefined && { ts: peer.signedInAt }) },
+      consent: { grantId },
+    })
   }
 
   const answer = provider.callback()
@@ -198,6 +205,12 @@ export async function startFakeOidcProvider({
     },
     set logoutAddress(address) {
       peer.logoutAddress = address
+    },
+    get signedInAt() {
+      return peer.signedInAt
+    },
+    set signedInAt(seconds) {
+      peer.signedInAt = seconds
     },
     async endSessions() {
       const client = await provider.Client.find(clientId)

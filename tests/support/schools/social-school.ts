@@ -64,6 +64,8 @@ export async function createSocialSchool(): Promise<SocialSchool> {
       await runAsOwner(test, sql`update user_account set status = 1`)
       peer.person = { subject: 'teacher-1', name: '王老师' }
       peer.tamper = undefined
+      peer.document = undefined
+      peer.signedInAt = undefined
     },
     async close() {
       await peer.close()
