@@ -30,6 +30,8 @@ beforeAll(async () => {
     config: { httpApplications: ['127.0.0.0/8', 'library.school.local', 'localhost'] },
   })
   unitId = await unitOf(school)
+  // Else the demo school is reached there, as these applications are.
+  await runAsOwner(school, sql`delete from unit_host where host = '127.0.0.1'`)
   for (const name of ['admin', 'teacher', 'student']) people.set(name, await school.signIn(name))
 })
 afterAll(async () => {
