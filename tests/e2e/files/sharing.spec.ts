@@ -32,6 +32,7 @@ const texts = {
     download: (name: string) => `下载 ${name}`,
     all: '全部下载（ZIP）',
     uploadFolder: '上传文件夹',
+    understood: '知道了',
     leftOut: '已略过 2 个系统或程序自用的文件',
     versions: (name: string) => `${name} 的历史版本`,
     onlyOne: '只有一个版本',
@@ -58,6 +59,7 @@ const texts = {
     download: (name: string) => `Download ${name}`,
     all: 'Download all (ZIP)',
     uploadFolder: 'Upload folder',
+    understood: 'Got it',
     leftOut: '2 files that the system or programs keep for themselves were left out',
     versions: (name: string) => `Versions of ${name}`,
     onlyOne: 'There is only one version',
@@ -149,16 +151,24 @@ for (const [language, width] of PLACES) {
     await lookAt(pupil)
     await pupil.keyboard.press('Escape')
     const homework = info.outputPath('Homework')
-    await mkdir(homework, { recursive: true })
-    for (const file of ['essay.pdf', 'Thumbs.db', '._essay.pdf']) await writeFile(join(homework, file), file)
+    await mkdir(join(homework, 'Drafts'), { recursive: true })
+    for (const file of ['essay.pdf', 'Thumbs.db', '._essay.pdf', 'Drafts/first.pdf'])
+      await writeFile(join(homework, file), file)
     const chooser = pupil.waitForEvent('filechooser')
     await pupil.getByRole('button', { name: text.uploadFolder, exact: true }).click()
-    // The notice goes by itself, so it is waited for meanwhile.
-    const notice = pupil.getByText(text.leftOut).waitFor()
     await (await chooser).setFiles(homework)
-    await notice
+    // Long enough to be read, and gone at a press.
+    const notice = pupil.getByText(text.leftOut)
+    await expect(notice).toBeVisible()
+    await pupil.screenshot({ path: info.outputPath('left-out.png') })
+    await pupil.getByRole('button', { name: text.understood }).click()
+    await expect(notice).toBeHidden()
     await expect(pupil.getByRole('link', { name: 'Homework', exact: true })).toBeVisible()
     await lookAt(pupil)
+    await pupil.getByRole('link', { name: 'Homework', exact: true }).click()
+    await expect(pupil.getByRole('link', { name: 'Drafts', exact: true })).toBeVisible()
+    await expect(pupil.getByRole('link', { name: text.download('essay.pdf') })).toBeVisible()
+    await pupil.goBack()
     // The class was told once, by whom and what.
     const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})
     expect(told.filter(({ messageMeno }) => messageMeno.includes(name))).toMatchObject([
