@@ -15,12 +15,7 @@ test('a link needs an address that is safe to open', () => {
   // Where plain http is allowed the server knows.
   expect(wrongIn({ url: 'http://192.168.3.20:8080/library' })).toEqual([])
   expect(wrongIn({ url: '' })).toEqual([['url', 'field.required']])
-  for (const url of [
-    'ftp://choose.example',
-    'javascript:alert(1)',
-    'choose.example',
-    'https://me:word@choose.example',
-  ])
+  for (const url of ['ftp://choose.example', 'javascript:alert(1)', 'choose.example', 'https://me:word@choose.example'])
     expect(wrongIn({ url })).toEqual([['url', 'application.link']])
 })
 

@@ -66,7 +66,9 @@ const servers: Server[] = []
 async function startOldServer(headers: Record<string, string>): Promise<OldServer> {
   const seen: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
-    if (request.url !== '/library/') return response.writeHead(302, { ...headers, location: '/library/' }).end()
+    if (request.url === '/') return response.writeHead(302, { ...headers, location: '/library/' }).end()
+    // Such as the icon of a tab, whose request names the page.
+    if (request.url !== '/library/') return response.writeHead(204).end()
     seen.push(request.headers)
     return response
       .writeHead(200, { 'content-type': 'text/html', ...headers })
@@ -150,7 +152,7 @@ for (const place of PLACES) {
   const [language, width] = place
   test(`an application on plain http is shown within the portal where its server allows it, and closed when the operator withdraws it (${language}, ${width} px)`, async ({
     browser,
-  }, info) => {
+  }) => {
     const text = texts[language]
     const url = `http://localhost:${port}`
     await start(RULE)
@@ -172,7 +174,6 @@ for (const place of PLACES) {
       await expect(admin.getByText(text.wrong)).toBeVisible()
       await expect(admin.getByLabel(text.url, { exact: true })).toBeFocused()
       await lookAt(admin)
-      await admin.screenshot({ path: info.outputPath('form.png') })
       await admin.getByLabel(text.url, { exact: true }).fill(open.address)
       await admin.getByRole('button', { name: text.save }).click()
       await expect(admin.getByRole('heading', { level: 1, name: text.list, exact: true })).toBeVisible()
@@ -187,7 +188,6 @@ for (const place of PLACES) {
       await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Old library' })).toBeVisible()
       await expect(page.getByText(text.caution)).toBeVisible()
       await lookAt(page)
-      await page.screenshot({ path: info.outputPath('frame.png') })
       const popup = page.waitForEvent('popup')
       await page.getByRole('link', { name: text.elsewhere }).click()
       await expect((await popup).getByRole('heading', { name: 'Old library' })).toBeVisible()
@@ -206,7 +206,6 @@ for (const place of PLACES) {
       await expect(page.getByText(text.refused)).toBeVisible()
       await expect(page.locator('iframe')).toHaveCount(0)
       await lookAt(page)
-      await page.screenshot({ path: info.outputPath('window.png') })
       const popup = page.waitForEvent('popup')
       await page.getByRole('link', { name: text.open }).click()
       await expect((await popup).getByRole('heading', { name: 'Old library' })).toBeVisible()
@@ -228,13 +227,12 @@ for (const place of PLACES) {
       await expect(early.getByRole('heading', { name: text.closed })).toBeVisible()
       await expect(early.getByText(text.closedWhy)).toBeVisible()
       await lookAt(early)
-      await early.screenshot({ path: info.outputPath('closed.png') })
       await early.context().close()
     })
   })
 }
 
-test('a portal on https says why such an application has a window of its own', async ({ browser, tolerate }, info) => {
+test('a portal on https says why such an application has a window of its own', async ({ browser, tolerate }) => {
   test.skip(!hasNginx(), 'nginx and openssl are not installed')
   tolerate(AWAY)
   await start({ ...RULE, PORTAL_TRUST_PROXY: '127.0.0.1' })
@@ -248,7 +246,6 @@ test('a portal on https says why such an application has a window of its own', a
     await expect(page.getByText(texts['zh-CN'].secure)).toBeVisible()
     await expect(page.locator('iframe')).toHaveCount(0)
     await lookAt(page)
-    await page.screenshot({ path: info.outputPath('secure.png') })
     const popup = page.waitForEvent('popup')
     await page.getByRole('link', { name: texts['zh-CN'].open }).click()
     await expect((await popup).getByRole('heading', { name: 'Old library' })).toBeVisible()

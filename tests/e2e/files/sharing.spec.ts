@@ -160,7 +160,6 @@ for (const [language, width] of PLACES) {
     // Long enough to be read, and gone at a press.
     const notice = pupil.getByText(text.leftOut)
     await expect(notice).toBeVisible()
-    await pupil.screenshot({ path: info.outputPath('left-out.png') })
     await pupil.getByRole('button', { name: text.understood }).click()
     await expect(notice).toBeHidden()
     await expect(pupil.getByRole('link', { name: 'Homework', exact: true })).toBeVisible()
