@@ -3,7 +3,7 @@ import { createProviderFetch } from '../identity-providers/provider-fetch.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'
 import { allowsFrame } from './frame-rules.ts'
 
-/** Milliseconds for each answer: a person waits for it. */
+/** Milliseconds for all answers together: a person waits for them. */
 const TIMEOUT = 3000
 const REDIRECTS_MAX = 3
 const KEPT_MAX = 500
@@ -24,11 +24,12 @@ export function createFrameCheck(rule: HttpApplications): FrameCheck {
   const kept = new LRUCache<string, Promise<boolean | null>>({ max: KEPT_MAX, ttl: KEPT_TIME })
 
   async function look(address: string, of: string): Promise<boolean | null> {
+    const signal = AbortSignal.timeout(TIMEOUT)
     let at = new URL(address)
     for (let left = REDIRECTS_MAX; left >= 0; left--) {
       if (!rule.allows(at.href)) return false
       // oxlint-disable-next-line no-await-in-loop -- each address is known from the answer before
-      const answer = await askerOf(at)(at.href, { headersOnly: true }).catch(() => null)
+      const answer = await askerOf(at)(at.href, { headersOnly: true, signal }).catch(() => null)
       if (answer === null) return null
       const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
       if (to === null) {
