@@ -34,6 +34,7 @@ const texts = {
     secure: '不允许把它显示在加密的门户页面里',
     stale: '刷新后就能打开“老图书馆”',
     refresh: '刷新',
+    desktop: '返回桌面',
     closed: '“老图书馆”现在不能打开',
     closedWhy: '运维人员没有放行它的地址，或者已经取消放行',
   },
@@ -51,6 +52,7 @@ const texts = {
     secure: 'do not show such pages within the portal',
     stale: '老图书馆 opens after a refresh',
     refresh: 'Refresh',
+    desktop: 'Back to the desktop',
     closed: '老图书馆 cannot be opened now',
     closedWhy: 'the operator of the portal does not allow its address, or does so no more',
   },
@@ -227,6 +229,8 @@ for (const place of PLACES) {
       await expect(early.getByRole('heading', { name: text.closed })).toBeVisible()
       await expect(early.getByText(text.closedWhy)).toBeVisible()
       await lookAt(early)
+      await early.getByRole('button', { name: text.desktop }).click()
+      await expect(iconOf(early, '老图书馆')).toBeVisible()
       await early.context().close()
     })
   })

@@ -76,7 +76,12 @@ describe('a sign-in elsewhere for a third party', () => {
   it('is refused where the provider signed the person in long before', async () => {
     await school.bindTo('teacher')
     school.peer.signedInAt = seconds() - HOUR
-    for (const more of [{ prompt: 'login' }, { max_age: '0' }, { max_age: '600' }]) {
+    for (const [name, value] of [
+      ['prompt', 'login'],
+      ['max_age', '0'],
+      ['max_age', '600'],
+    ] as const) {
+      const more = { [name]: value }
       const { browser, code } = await signInFor((await request(more)).page)
       expect([more, code, accessOf(browser)]).toEqual([more, 'sso.not_fresh', ''])
     }

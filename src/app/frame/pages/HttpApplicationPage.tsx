@@ -6,6 +6,7 @@ import Warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?rea
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { opening } from '../../../../contract/endpoints/applications/applications.ts'
 import type { Icon as Application } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -14,6 +15,7 @@ import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { homePath } from '../../core/session/home-path.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
 import { recordAppOpen } from '../../features/desktop/recent-apps.ts'
 import { iconName } from '../../features/desktop/visible-icons.ts'
@@ -23,6 +25,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { usePermitted } from '../../ui/layout/Permitted.tsx'
 
 addTexts('zh-CN', 'plainHttp', plainHttp)
 
@@ -43,6 +46,8 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
   const { t } = useTranslation('plainHttp')
   const language = useLanguage()
   const isOnline = useOnline()
+  const navigate = useNavigate()
+  const administers = usePermitted('base_application')
   const name = iconName(icon, language)
   // Browsers show no plain http within a page on https.
   const inFrame = location.protocol === 'http:'
@@ -65,7 +70,14 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
   if (query.isError) {
     const refusal = query.error instanceof CallError ? REFUSALS[query.error.code] : undefined
     if (refusal === undefined) return <Unreachable isOnline={isOnline} onRetry={() => void query.refetch()} />
-    return <Closed title={t('closed.title', { name })} hint={t(`closed.${refusal}`)} />
+    return (
+      <Closed
+        title={t('closed.title', { name })}
+        // Administrators are not told to ask themselves.
+        hint={t(refusal === 'http' && administers ? 'closed.httpHere' : `closed.${refusal}`)}
+        onBack={() => void navigate(homePath(user))}
+      />
+    )
   }
   const { address, embeds } = query.data
   if (inFrame && embeds !== false) return <Embedded name={name} address={address} isKnown={embeds === true} />
@@ -156,10 +168,21 @@ function Embedded({ name, address, isKnown }: { name: string; address: string; i
   )
 }
 
-function Closed({ title, hint }: { title: string; hint: string }) {
+function Closed({ title, hint, onBack }: { title: string; hint: string; onBack: () => void }) {
+  const { t } = useTranslation('viewport')
   return (
     <div className="v-trouble" role="alert">
-      <EmptyState picture={<Icon svg={Warning} size={96} />} titleAs="h1" title={title} hint={hint} />
+      <EmptyState
+        picture={<Icon svg={Warning} size={96} />}
+        titleAs="h1"
+        title={title}
+        hint={hint}
+        action={
+          <Button kind="primary" onClick={onBack}>
+            {t('toDesktop')}
+          </Button>
+        }
+      />
     </div>
   )
 }
