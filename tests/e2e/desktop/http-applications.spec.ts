@@ -34,7 +34,7 @@ const texts = {
     secure: '不允许把它显示在加密的门户页面里',
     stale: '刷新后就能打开“老图书馆”',
     refresh: '刷新',
-    desktop: '返回桌面',
+    desktop: '回到桌面',
     closed: '“老图书馆”现在不能打开',
     closedWhy: '运维人员没有放行它的地址，或者已经取消放行',
   },

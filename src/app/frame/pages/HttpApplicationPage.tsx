@@ -87,7 +87,7 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
         picture={<Icon svg={Browser} size={96} />}
         titleAs="h1"
         title={t('window.title', { name })}
-        hint={`${t(inFrame ? 'window.refused' : 'window.secure')} ${t('caution')}`}
+        hint={t('joined', { first: t(inFrame ? 'window.refused' : 'window.secure'), second: t('caution') })}
         action={<WindowLink address={address} label={t('window.open')} isMain />}
       />
     </div>
@@ -149,10 +149,7 @@ function Embedded({ name, address, isKnown }: { name: string; address: string; i
     <section className="v-http" aria-label={name}>
       <h1 className="visually-hidden">{name}</h1>
       <div className="v-http__bar">
-        <p>
-          {t('caution')}
-          {!isKnown && ` ${t('blank')}`}
-        </p>
+        <p>{isKnown ? t('caution') : t('joined', { first: t('caution'), second: t('blank') })}</p>
         <WindowLink address={address} label={t('elsewhere')} />
       </div>
       <iframe
