@@ -7,6 +7,7 @@ import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
+import { followFoldersBelow } from './incoming/arriving-folders.ts'
 import { useAddFiles } from './incoming/use-add-files.tsx'
 import { ArrivalsContext, useArrivals } from './incoming/use-arriving.tsx'
 import { withArriving, type Entry } from './listing/entries.ts'
@@ -107,6 +108,21 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   useEffect(() => {
     shown.current = entries ?? []
   }, [entries])
+
+  // Those at the top of an upload are followed for all pages; within them only what is open needs its list fetched again.
+  const way = useRef(path)
+  useEffect(() => {
+    way.current = path
+  }, [path])
+  useEffect(
+    () =>
+      followFoldersBelow(
+        portal.upload.items,
+        () => ({ folderId, path: way.current }),
+        (name) => void store.noteFolder(folderId, name),
+      ),
+    [portal, store, folderId],
+  )
 
   const receive = async (incoming: Promise<FileTree>) => {
     try {

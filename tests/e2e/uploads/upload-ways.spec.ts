@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { makePath } from '../../../contract/endpoints/storage/files.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
@@ -201,6 +202,31 @@ test('files and folders come by every way in, and nothing where nothing takes th
     await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
     expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
   })
+})
+
+test('a folder within the folder that is open stays in its list once it has arrived', async ({
+  page,
+  context,
+}, info) => {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await context.route(`**${makePath.path}`, async (route) => {
+    if (decodeURIComponent(route.request().postData() ?? '').includes('Photos')) await held
+    await route.continue()
+  })
+  const folder = info.outputPath('Trip')
+  await mkdir(join(folder, 'Photos'), { recursive: true })
+  await writeFile(join(folder, 'plan.pdf'), 'plan')
+  await writeFile(join(folder, 'Photos', 'first.pdf'), 'first')
+  await openFiles(page)
+  await forgetPickers(page)
+  await choose(page, folder, 'Upload folder')
+  await page.getByRole('link', { name: 'Trip', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Photos' })).toBeVisible()
+  letGo()
+  await page.getByRole('link', { name: 'Photos', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Download first.pdf' })).toBeVisible()
 })
 
 test('a long file that was chosen by its handle goes on by itself when the page is loaded again', async ({
