@@ -16,6 +16,7 @@ import { folderPath } from './listing/folder-path.ts'
 import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
+import { knownPath } from './listing/listing.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
 import { SelectionBar } from './listing/SelectionBar.tsx'
 import { useSelection } from './listing/use-selection.ts'
@@ -110,15 +111,11 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   }, [entries])
 
   // Those at the top of an upload are followed for all pages; within them only what is open needs its list fetched again.
-  const way = useRef(path)
-  useEffect(() => {
-    way.current = path
-  }, [path])
   useEffect(
     () =>
       followFoldersBelow(
         portal.upload.items,
-        () => ({ folderId, path: way.current }),
+        () => ({ folderId, path: knownPath(store.knownFolders(), folderId) }),
         (name) => void store.noteFolder(folderId, name),
       ),
     [portal, store, folderId],
