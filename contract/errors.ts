@@ -151,6 +151,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: `At most ${UPLOAD_ENTRIES_MAX} files and folders can be uploaded at once, so none of these were. Upload them in several parts`,
   },
   'export.no_table': { status: 400, zh: '请指定要下载的表格', en: 'please specify table to download' },
+  'export.no_file': {
+    status: 502,
+    zh: '表格服务没有返回文件，请稍后再试，或者联系管理员',
+    en: 'The service for spreadsheets returned no file. Try again later, or contact the administrator',
+  },
   'export.too_large': {
     status: 413,
     http: 413,
@@ -594,6 +599,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '请填写 11 位手机号码，以 1 开头；其他号码以 + 和国家或地区代码开头',
     en: 'Enter a mobile number of 11 digits that begins with 1, or another number with + and the code of its country',
+  },
+  'field.id_card': {
+    status: 400,
+    zh: '居民身份证号为 15 位数字，或 18 位且最后一位是数字或 X；请核对每一位',
+    en: 'The number of a resident identity card has 15 digits, or 18 characters of which the last is a digit or X. Check each of them',
   },
   'field.contact': {
     status: 400,
@@ -1593,6 +1603,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 409,
     zh: '这个学号（工号）已经有人使用',
     en: 'Another person has this number',
+  },
+  'people.id_card_taken': {
+    status: 409,
+    zh: '这个身份证号已经登记在另一个人名下',
+    en: 'This identity number is already that of another person',
   },
   'people.login_taken': {
     status: 409,

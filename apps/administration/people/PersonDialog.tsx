@@ -1,16 +1,20 @@
-import { save, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
+import { ID_CARD_TYPED, save, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { className } from '../classes/class-name.ts'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { hasField, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
 
-type TextName = Exclude<keyof TypedPerson, 'userType' | 'sex' | 'classId' | 'departmentId' | 'hasLeft' | 'mayLackLogin'>
+type TextName = Exclude<
+  keyof TypedPerson,
+  'userType' | 'sex' | 'classId' | 'departmentId' | 'hasLeft' | 'mayLackLogin' | 'removesIdCard'
+>
 
 const LENGTHS: Readonly<Record<TextName, number>> = {
   realName: 50,
@@ -22,6 +26,7 @@ const LENGTHS: Readonly<Record<TextName, number>> = {
   englishPositionTitle: 100,
   email: EMAIL_LENGTH,
   phone: 32,
+  idCard: ID_CARD_TYPED,
 }
 
 /** Adds a person, the type first, or changes one. */
@@ -56,6 +61,8 @@ export function PersonDialog({
     },
   })
   const type = form.watch('userType')
+  const removesIdCard = form.watch('removesIdCard')
+  const hasIdCard = person?.details.hasIdCard === true
 
   const text = (name: TextName, more: { type?: string; hint?: string; inputMode?: 'tel' | 'email' } = {}) =>
     (name === 'number' || name === 'birthday' || name === 'positionTitle' || name === 'englishPositionTitle') &&
@@ -125,7 +132,17 @@ export function PersonDialog({
         {text('loginName', { hint: t(type === '1' ? 'form.loginHintPupil' : 'form.loginHint') })}
         {text('email', { inputMode: 'email' })}
         {text('phone', { inputMode: 'tel' })}
+        {structure.whole &&
+          !removesIdCard &&
+          text('idCard', { hint: t(hasIdCard ? 'form.idCardKept' : 'form.idCardHint') })}
       </div>
+      {structure.whole && hasIdCard && (
+        <SwitchField
+          label={t('form.removeIdCard')}
+          checked={removesIdCard}
+          onChange={({ target }) => form.change('removesIdCard', target.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

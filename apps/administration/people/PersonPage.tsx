@@ -253,7 +253,7 @@ function Groups({ person }: { person: Person }) {
             {nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)}
           </Fact>
         )}
-        <Details key={`${person.kind}/${person.id}`} person={person} />
+        <Details key={`${person.kind}/${person.id}/${person.version}`} person={person} />
         {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
       </Group>
       <Group title={t('person.account')}>

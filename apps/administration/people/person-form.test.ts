@@ -59,6 +59,13 @@ describe('the form of a person', () => {
     ])
   })
 
+  it('an identity number is checked where it is typed; empty keeps what there is, and it can be removed', () => {
+    expect(problems({ ...PUPIL, idCard: 'E12345678' })).toEqual(['idCard'])
+    expect(z.parse(personForm, { ...PUPIL, idCard: ' 110105491231002 ' }).idCard).toBe('110105491231002')
+    expect(z.parse(personForm, PUPIL).idCard).toBeUndefined()
+    expect(z.parse(personForm, { ...PUPIL, idCard: 'E12345678', removesIdCard: true }).idCard).toBeNull()
+  })
+
   it('each type has its own fields', () => {
     expect(hasField('1', 'classId')).toBe(true)
     expect(hasField('3', 'number')).toBe(false)

@@ -13,7 +13,7 @@ export const typedType = (type: UserType): TypedUserType => USER_TYPES[type - 1]
 
 type FieldName = keyof PersonFields
 
-const EVERYBODY: readonly FieldName[] = ['realName', 'englishName', 'loginName', 'sex', 'email', 'phone']
+const EVERYBODY: readonly FieldName[] = ['realName', 'englishName', 'loginName', 'sex', 'email', 'phone', 'idCard']
 const OF_EMPLOYEES: readonly FieldName[] = [
   ...EVERYBODY,
   'number',
@@ -45,6 +45,9 @@ const typedPersonFields = z.object({
   englishPositionTitle: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** A new number: the kept one is not shown in the form. */
+  idCard: z.string(),
+  removesIdCard: z.boolean(),
   /** A pupil who has left has no class, and gets one by coming back. */
   hasLeft: z.boolean(),
   /** A parent whom the school has recorded without a login name. */
@@ -70,6 +73,8 @@ export function typedPerson(person: PersonPage | null, classId: string | null): 
     englishPositionTitle: person?.englishPositionTitle ?? '',
     email: person?.email ?? '',
     phone: person?.phoneShown ?? '',
+    idCard: '',
+    removesIdCard: false,
     hasLeft: Boolean(person?.left),
     mayLackLogin: person?.loginName === '',
   }
@@ -100,6 +105,7 @@ export const personForm = z.pipe(
     z.transform((typed: TypedPerson) => {
       const text = (name: FieldName) => (hasField(typed.userType, name) ? typed[name].trim() : '')
       const sex = text('sex')
+      const idCard = typed.removesIdCard ? null : text('idCard') || undefined
       return {
         userType: typed.userType,
         hasLeft: typed.hasLeft,
@@ -116,6 +122,7 @@ export const personForm = z.pipe(
         englishPositionTitle: text('englishPositionTitle'),
         email: text('email') || null,
         phone: text('phone') || null,
+        ...(idCard === undefined ? {} : { idCard }),
       } as const
     }),
     z.pipe(

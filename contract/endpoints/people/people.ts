@@ -3,6 +3,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { cleaned, accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { EMAIL_LENGTH, LOGIN_NAME, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
+import { isTypedIdCard } from '../../rules/fields/id-card.ts'
 import { isStoredPhone } from '../../rules/fields/phone.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS, phone } from './roster.ts'
@@ -240,6 +241,9 @@ export const saveGuardian = postJson({
   response: z.object({ version: recordVersion }),
 })
 
+/** Characters of an ID number as it may be typed, with spaces. */
+export const ID_CARD_TYPED = 32
+
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */
 export const personFields = z.object({
   realName: cleaned(filled(50)),
@@ -256,11 +260,15 @@ export const personFields = z.object({
   englishPositionTitle: text(100),
   email: z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))),
   phone: z.nullable(z.string().check(z.refine(isStoredPhone, code('field.phone')))),
+  /** Of the resident identity card; numbers of other documents are not kept. What is kept stays where it is left out, and goes with null. Taken of who has the right in the whole unit. */
+  idCard: z.optional(
+    z.nullable(z.string().check(z.maxLength(ID_CARD_TYPED), z.refine(isTypedIdCard, code('field.id_card')))),
+  ),
 })
 export type PersonFields = z.infer<typeof personFields>
 
 /**
- * Adds a person, or changes one. Throws 'people.gone', and as errors of fields 'people.number_taken', 'people.login_taken', 'people.class_needed', 'people.account_needed',
+ * Adds a person, or changes one. Throws 'people.gone', and as errors of fields 'people.number_taken', 'people.login_taken', 'people.id_card_taken', 'people.class_needed', 'people.account_needed',
  * 'field.required', and 'access.part' beyond the caller's part of the unit.
  */
 export const save = postJson({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasValidIdCardChecksum, isIdCard } from './id-card.ts'
+import { hasValidIdCardChecksum, isIdCard, isTypedIdCard } from './id-card.ts'
 
 describe('isIdCard', () => {
   it.each(['110105491231002', '11010519491231002X', '11010519491231002x', '440524188001010014', '000000000000000'])(
@@ -52,5 +52,18 @@ describe('hasValidIdCardChecksum', () => {
 
   it.each(['', '110105491231002', '44052418800101001', 'abcdefghijklmnopqr'])('is false for %j', (number) => {
     expect(hasValidIdCardChecksum(number)).toBe(false)
+  })
+})
+
+describe('isTypedIdCard', () => {
+  it.each(['110105491231002', '11010519491231002x', ' 110105 19491231 002X ', '１１０１０５１９４９１２３１００２Ｘ'])(
+    'takes %j',
+    (text) => {
+      expect(isTypedIdCard(text)).toBe(true)
+    },
+  )
+
+  it.each(['', 'E12345678', '1101051949123100', '110105194912310021', '11010519491231002Y'])('refuses %j', (text) => {
+    expect(isTypedIdCard(text)).toBe(false)
   })
 })

@@ -31,6 +31,9 @@ export function readIdCard(text: string): { readonly number: string; readonly co
   return { number, compared: `${long}${checkCharacter(long)}` }
 }
 
+/** Whether what was typed is an ID number, in any form that `readIdCard` reads. */
+export const isTypedIdCard = (text: string) => readIdCard(text) !== null
+
 const MASK = '••••'
 
 /** Whether it is what `maskNumber` shows of a number. */

@@ -13,6 +13,9 @@ import { findPeopleOf } from './list-people.ts'
 
 const details = z.tuple([z.object({ details: z.unknown() })])
 
+/** By which a sealed number is compared: for the version alone. */
+const sealed = z.object({ details: z.object({ idCardKey: z.nullable(z.string()) }) })
+
 const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,
   'origin', json_build_object('kind', r.origin, 'at', portal_moment(r.origin_at), 'mergedAt', portal_moment(r.merged_at),
     'by', (select json_build_object('userId', b.user_id, 'realName', b.real_name, 'englishName', b.english_name) from user_account b where b.user_id = r.origin_by),
@@ -74,6 +77,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
         select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
         from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),
       'details', json_build_object('hasIdCard', d.id_card_key is not null, 'hasNationalNumber', d.national_number_key is not null,
+        'idCardKey', encode(d.id_card_key, 'hex'),
         'enrolledOn', d.enrolled_on, 'ethnicGroup', d.ethnic_group),
       'linked', (
         select json_build_object('userId', l.user_id, 'realName', l.real_name, 'englishName', l.english_name, 'userType', l.user_type) from user_account l
@@ -100,7 +104,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
   const page = z.parse(unversioned, { ...found, ...Object(row.details) })
   return {
     ...withShownPhone(page),
-    version: versionOf(z.parse(savedFields, page)),
+    version: versionOf({ ...z.parse(savedFields, page), idCard: z.parse(sealed, row.details).details.idCardKey }),
     guardians: page.guardians.map((one) => ({ ...withShownPhone(one), version: versionOfGuardian(one) })),
     children: page.children.map((one) => ({ ...one, version: versionOfGuardian(one) })),
   }

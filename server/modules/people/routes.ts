@@ -66,8 +66,12 @@ export function registerPeopleRoutes(
   route(app, people.save, async (given, { tx, session, scope, record, requireFresh }) => {
     const before = given.key && (await readForTrail(tx, given.key))
     requireFresh(await changesStaffSignIn(tx, given))
-    const saved = await savePerson(tx, session, given, scope)
-    await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
+    const saved = await savePerson(tx, session, given, { scope, seal: createNumberSeal(app.vault, session.unitId) })
+    const changes = difference(before, await readForTrail(tx, saved))
+    const { idCard } = given
+    // Without the number.
+    const numbered = idCard === undefined ? {} : { idCard: idCard === null ? 'removed' : 'entered' }
+    await record(tx, { target: targetOf(saved), changes: { ...changes, ...numbered } })
     return saved
   })
   const undoing = () => ({ vault: app.vault, now: app.now() })

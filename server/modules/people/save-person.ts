@@ -14,7 +14,9 @@ import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope
 import { type Reach, readReach } from '../auth/may-act-for.ts'
 import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
+import type { NumberSeal } from '../imports/sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
+import { saveIdCard } from './save-id-card.ts'
 
 type Given = ParsedRequestOf<typeof save>
 
@@ -22,7 +24,12 @@ const PUPIL = 1
 const PARENT = 3
 
 /** Adds a person, or changes one; the type of a person stays. Throws what the endpoint says. */
-export async function savePerson(tx: Tx, caller: Session, given: Given, scope: ClassScope): Promise<PersonKey> {
+export async function savePerson(
+  tx: Tx,
+  caller: Session,
+  given: Given,
+  { scope, seal }: { scope: ClassScope; seal: NumberSeal },
+): Promise<PersonKey> {
   const { unitId } = caller
   const isAccount = given.key?.kind === 'account'
   const accounts = given.key?.kind === 'account' && isRowId(given.key.id) ? [given.key.id] : []
@@ -33,6 +40,11 @@ export async function savePerson(tx: Tx, caller: Session, given: Given, scope: C
   // A part of the unit has pupils and their parents; other people are added to the whole.
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
   const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
+  if (given.idCard !== undefined) {
+    // As for reading it.
+    requireClassInScope(scope, null)
+    await saveIdCard(tx, seal, { unitId, key: saved.key, among: saved.among }, given.idCard)
+  }
   // A class, a department or a type may hold roles.
   if (saved.userId !== null) await reach.requireUnraised([saved.userId])
   return saved.key
@@ -47,6 +59,8 @@ async function requireKnown(tx: Tx, key: PersonKey, known: string | null, scope:
 interface Saved {
   readonly key: PersonKey
   readonly userId: string | null
+  /** Whose numbers are compared: pupils' 1, employees' 2, parents' 3. */
+  readonly among: 1 | 2 | 3
 }
 
 async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, scope: ClassScope): Promise<Saved> {
@@ -80,14 +94,14 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
   }
   if (before) {
     await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
-    return { key: { kind: 'pupil', id: before.studentId }, userId }
+    return { key: { kind: 'pupil', id: before.studentId }, userId, among: 1 }
   }
   const [added] = await tx
     .insert(student)
     .values({ unitId, ...fields })
     .returning({ studentId: student.studentId })
   if (!added) throw new Error('the pupil was not added')
-  return { key: { kind: 'pupil', id: added.studentId }, userId }
+  return { key: { kind: 'pupil', id: added.studentId }, userId, among: 1 }
 }
 
 async function readPupil(tx: Tx, studentId: string) {
@@ -114,6 +128,8 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const before = given.key && (await readAccount(tx, given.key.id))
   if (before) await requireKnown(tx, { kind: 'account', id: before.userId }, given.version, scope)
   const userType = before?.userType ?? given.userType
+  // A pupil's is of the record.
+  if (userType === PUPIL && given.idCard !== undefined) throw new PortalError('request.invalid')
   const isEmployee = userType !== PARENT && userType !== PUPIL
   const staffNumber = isEmployee ? requireNumber(given) : ''
   if (isEmployee) {
@@ -128,7 +144,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
   if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)
   await writePhone(tx, unitId, userId, userType, given.phone)
-  return { key: { kind: 'account', id: userId }, userId }
+  return { key: { kind: 'account', id: userId }, userId, among: userType === PARENT ? 3 : 2 }
 }
 
 async function readAccount(tx: Tx, userId: string) {

@@ -22,6 +22,13 @@ const WORDS = {
     name: '祁证',
     given: ['祁证', 'Qi Zheng', '祁另'],
     pages: '人员',
+    edit: '编辑',
+    save: '保存',
+    idCard: '身份证号',
+    realName: '姓名',
+    wrong: '居民身份证号为 15 位数字，或 18 位且最后一位是数字或 X',
+    taken: '这个身份证号已经登记在另一个人名下',
+    remove: '删除已保存的身份证号',
   },
   en: {
     show: 'Show numbers',
@@ -33,6 +40,13 @@ const WORDS = {
     name: 'Jin Zheng',
     given: ['金证', 'Jin Zheng', '金另'],
     pages: 'People',
+    edit: 'Edit',
+    save: 'Save',
+    idCard: 'Identity number',
+    realName: 'Name',
+    wrong: '18 characters of which the last is a digit or X',
+    taken: 'This identity number is already that of another person',
+    remove: 'Remove the number that is kept',
   },
 } as const
 
@@ -183,6 +197,80 @@ for (const [language, width] of PLACES) {
       await expect(basics(teacher)).toHaveCount(0)
       expect((await numbers()).code).toBe('access.denied')
       await teacherContext.close()
+    })
+  })
+}
+
+/** Of two more pupils: name, student number and the first characters of an identity number; the second has the number from the file. */
+const TYPED = {
+  'zh-CN': ['祁填', 'J011', '31010120110101123', '祁有', 'J012', '31010120110101567'],
+  en: ['金填', 'J013', '31010120110202123', '金有', 'J014', '31010120110202456'],
+} as const
+
+for (const [language, width] of PLACES) {
+  test(`an identity number is checked at its field, and what was typed stays (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    const [name, number, first, otherName, otherNumber, other] = TYPED[language]
+    const [card, otherCard] = [String(idCard(first)), String(idCard(other))]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await startSession(page, 'admin')
+    await page.goto(`${ADMINISTRATION}#/people`)
+    await importList(
+      page,
+      `姓名,学号,年级,班级,身份证件号\n${name},${number},四年级,1班,\n${otherName},${otherNumber},四年级,1班,${otherCard}\n`,
+    )
+    const id = await idOf(page, number, 1)
+    await page.evaluate((to) => (location.hash = to), `/people/pupil/${id}`)
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByLabel(words.idCard, { exact: true })
+    const open = () => page.getByRole('button', { name: words.edit, exact: true }).click()
+    const save = () => dialog.getByRole('button', { name: words.save, exact: true }).click()
+    const show = page.getByRole('button', { name: words.show })
+
+    await test.step('a wrong one is said at the field, which has the focus; the other fields are as they were typed', async () => {
+      await open()
+      await dialog.getByLabel(words.realName, { exact: true }).fill('祁改')
+      for (const wrong of ['E12345678', card.slice(0, 17), `${card.slice(0, 17)}Y`]) {
+        await field.fill(wrong)
+        await save()
+        await expect(dialog).toContainText(words.wrong)
+        await expect(field).toBeFocused()
+        await expect(field).toHaveValue(wrong)
+      }
+      await expect(dialog.getByLabel(words.realName, { exact: true })).toHaveValue('祁改')
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    })
+
+    await test.step('one of another pupil is refused by the server, at the field as well', async () => {
+      await field.fill(otherCard)
+      await save()
+      await expect(dialog).toContainText(words.taken)
+      await expect(field).toHaveValue(otherCard)
+    })
+
+    await test.step('the right one is kept, in capitals and without spaces, and is not in the form afterwards', async () => {
+      await field.fill(`${card.slice(0, 6)} ${card.slice(6).toLowerCase()}`)
+      await save()
+      await expect(dialog).toHaveCount(0)
+      await show.click()
+      await expect(page.getByText(card, { exact: true })).toBeVisible()
+      await open()
+      await expect(field).toHaveValue('')
+    })
+
+    await test.step('it can be removed', async () => {
+      await dialog.getByLabel(words.remove).check()
+      await expect(field).toHaveCount(0)
+      await save()
+      await expect(dialog).toHaveCount(0)
+      await expect(show).toHaveCount(0)
+      await expect(page.getByText(card)).toHaveCount(0)
     })
   })
 }
