@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseChangelog } from './changelog.ts'
+import { parseChangelog, releasesOf } from './changelog.ts'
 
 const INTRODUCTION = ['# Changelog', '', 'Any text, also a list:', '- like this', '']
 const RELEASE = ['## [0.2.0] - 2026-12-01', '', '### Added', '', '- Search', '  搜索', '- Export', '  导出', '']
@@ -43,5 +43,25 @@ describe('parseChangelog', () => {
     ['a version without changes', ['## [0.2.0] - 2026-12-01', '', ...OLDER], '0.2.0 has no changes'],
   ])('refuses %s', (_, lines, message) => {
     expect(() => parse(...lines)).toThrow(message)
+  })
+})
+
+describe('releasesOf', () => {
+  it('has the changes of one application, and no release without one', () => {
+    const releases = parse(
+      '## [0.2.0] - 2026-12-01',
+      '### Added',
+      '- Files: a bin',
+      '  文件：回收站',
+      '- Filestores are read',
+      '  读取文件库',
+      '- Files on a phone: wider buttons',
+      '  手机上的文件：按钮更宽',
+      ...OLDER,
+    )
+    expect(releasesOf(releases, 'Files').map(({ version, metto }) => [version, metto.map(({ cn }) => cn)])).toEqual([
+      ['0.2.0', ['文件：回收站', '手机上的文件：按钮更宽']],
+    ])
+    expect(releasesOf(releases, 'Class lists')).toEqual([])
   })
 })

@@ -5,6 +5,10 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../contract/endpoint.ts'
 import type { versionJson } from '../contract/endpoints/versions.ts'
 
+/** The bundled applications with their names. */
+const NAMES = 'server/modules/tenants/defaults/applications.json'
+const named = z.object({ code: z.string(), englishName: z.string() })
+
 type Release = ResponseOf<typeof versionJson>[number]
 
 const VERSION = /^## \[(?:Unreleased|(\d+\.\d+\.\d+))\](?: - (\d{4}-\d{2}-\d{2}))?$/
@@ -51,6 +55,15 @@ export function parseChangelog(text: string): Release[] {
   return releases
 }
 
+/** The releases that changed an application, with its changes: those whose English text begins with its English name. */
+export function releasesOf(releases: readonly Release[], englishName: string): Release[] {
+  const isOwn = ({ en }: Release['metto'][number]) =>
+    en.startsWith(englishName) && /^\W/.test(en.slice(englishName.length))
+  return releases
+    .map((release) => ({ ...release, metto: release.metto.filter(isOwn) }))
+    .filter(({ metto }) => metto.length > 0)
+}
+
 /** Emits what the page reads about its own build and its applications' (endpoints versions.packageJson and versions.versionJson). */
 export function versionFiles(applications: readonly string[]): Plugin {
   let root = ''
@@ -70,8 +83,15 @@ export function versionFiles(applications: readonly string[]): Plugin {
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(value) })
       const facts = { version, packageDate, serverVersion: version }
       emit('pages/portal/package.json', { name, ...facts, applications })
-      for (const code of applications) emit(`pages/${code}/package.json`, { name: code, ...facts })
-      emit('pages/portal-version/version.json', parseChangelog(await read('CHANGELOG.md')))
+      const releases = parseChangelog(await read('CHANGELOG.md'))
+      emit('pages/portal-version/version.json', releases)
+      const names = z.array(named).parse(JSON.parse(await read(NAMES)))
+      for (const code of applications) {
+        const englishName = names.find((one) => one.code === code)?.englishName
+        if (englishName === undefined) throw new Error(`${NAMES} has no application "${code}"`)
+        emit(`pages/${code}/package.json`, { name: code, ...facts })
+        emit(`pages/${code}-version/version.json`, releasesOf(releases, englishName))
+      }
     },
   }
 }

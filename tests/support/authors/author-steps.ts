@@ -112,6 +112,8 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
     brotli: false,
     gzip: false,
   }),
+  // Below what is not released.
+  'CHANGELOG.md': before(/^## \[\d/m, '### Added\n\n- Hello: a greeting\n  你好：一句问候\n\n'),
 }
 
 /** Copies the example to where an application is, and does what the rows of the page say. */
