@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 
 /** Lets the clock of an open page stand at a moment, and then go on over it. */
@@ -54,3 +55,24 @@ test.describe('in New York, where the clock goes forward', () => {
     await expect(greeting).toContainText('Sunday 14 March')
   })
 })
+
+for (const [language, term] of [
+  ['zh-CN', /20\d\d—20\d\d 学年第[一二]学期/],
+  ['en', /20\d\d–20\d\d school year, (first|second) term/],
+] as const) {
+  test(`the greeting has the year and the term of the school, at each width (${language})`, async ({
+    page,
+    context,
+  }) => {
+    await popNothingUp(context)
+    if (language === 'en') await chooseEnglish(context)
+    for (const width of [1440, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      if (width === 1440) await signIn(page, 'parent')
+      else await page.reload()
+      await expect(page.locator('.d-greeting')).toContainText(term)
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+    expect(await findViolations(page)).toEqual([])
+  })
+}

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { schoolTerm } from './school-term.ts'
 
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 11) return 'morning'
@@ -10,10 +12,11 @@ export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'eve
   return hour >= 13 && hour < 18 ? 'afternoon' : 'evening'
 }
 
-/** Says hello by the reader's time of day, with today's date; a desktop that stays open follows both. */
-export function Greeting({ name }: { name: string }) {
+/** Says hello by the reader's time of day, with today's date, which a desktop that stays open follows, and with the term of the school. */
+export function Greeting({ name, school }: { name: string; school: Pick<SessionUser, 'year' | 'term'> }) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
+  const term = schoolTerm(t, school)
   const [now, setNow] = useState(() => new Date())
   // When idle: the first date in a language takes a slow phone 50 ms.
   const isIdle = useWhenIdle(true)
@@ -38,7 +41,10 @@ export function Greeting({ name }: { name: string }) {
         </span>
         {name}
       </h1>
-      <p className="d-greeting__now">{date}</p>
+      <div className="d-greeting__line">
+        <p className="d-greeting__now">{date}</p>
+        {term !== null && <p>{term}</p>}
+      </div>
     </div>
   )
 }

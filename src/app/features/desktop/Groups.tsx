@@ -126,7 +126,7 @@ export function Groups({
   return (
     <div className="d-desktop" data-arranging={arranging || undefined} data-offline={!online || undefined}>
       <div className="d-top">
-        <Greeting name={personName(me, language)} />
+        <Greeting name={personName(me, language)} school={me} />
         {beside}
         {mayArrange && total > 0 && (
           <IconButton
