@@ -190,7 +190,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   if (!early && !automatic && kind === 'native-app') host?.onLogout?.()
   const page = (
     <StrictMode>
-      <SignInPage failed={outcome ?? null} automatic={automatic} />
+      <SignInPage deployed={config} failed={outcome ?? null} automatic={automatic} />
     </StrictMode>
   )
   portal.open = (start) => void startInPortal(config, place, { start, signedIn: true, root })

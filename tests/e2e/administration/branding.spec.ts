@@ -321,7 +321,7 @@ for (const [language, width] of toldOnce(
 
     await test.step('it is in the document, for those who read no script', async () => {
       const html = await (await fetch(`${portal.url}/login`)).text()
-      expect(html).toMatch(/<footer class="l-footer">.*浙ICP备12345678号-1.*<\/footer>/)
+      expect(html).toMatch(/<footer class="l-foot">.*浙ICP备12345678号-1.*<\/footer>/)
     })
 
     await test.step('the earlier one is brought back as a new publication', async () => {

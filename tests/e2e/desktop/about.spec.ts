@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { packageJson, versionJson } from '../../../contract/endpoints/versions.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 
 const VERSIONS = '**/pages/portal-version/version.json*'
@@ -77,6 +79,106 @@ for (const [language, width] of PLACES) {
   })
 }
 
+for (const [language, width] of PLACES) {
+  test(`the login page opens it for anybody, with what anybody may read (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    portal,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+    await test.step('its code comes with the press, and nothing is asked that needs a session', async () => {
+      await page.goto('/login')
+      const button = page.getByRole('contentinfo').getByRole('button', { name: words.button })
+      await expect(button).toBeVisible()
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(width < 860 ? 44 : 24)
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      expect(asked.filter((path) => path.includes('About'))).toEqual([])
+      const dialog = await openAbout(page, language)
+      await expect(dialog.locator('.v-maker')).toContainText(words.maker)
+      await expect(dialog.locator('ol > li').filter({ hasText: words.note })).toBeVisible()
+      for (const end of [words.front, words.server])
+        await expect(dialog.locator('.v-bottom')).toContainText(
+          new RegExp(`${end} \\d+\\.\\d+\\.\\d+.{1,3}${words.packaged}`),
+        )
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      expect(asked.filter((path) => path.includes('About')).length).toBeGreaterThan(0)
+      expect(asked.filter((path) => /unit_oam|inside\/module|oauth\/me/.test(path))).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(button).toBeFocused()
+    })
+
+    await test.step('what was typed is still there, and signs in', async () => {
+      await page.locator('input[name=username]').fill('parent')
+      await openAbout(page, language)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('input[name=username]')).toHaveValue('parent')
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.locator('button[type=submit]').click()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    })
+
+    await test.step('without the page’s script there is no button', async () => {
+      const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width, height: 844 } })
+      const document = await bare.newPage()
+      await document.goto(`${portal.url}/login`)
+      await expect(document.getByRole('button', { name: WORDS['zh-CN'].button })).toHaveCount(0)
+      await bare.close()
+    })
+  })
+}
+
+test('the login page says where the code of the versions does not come, and names no maker under another operator’s brand', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(/Failed to (load resource|fetch)|ERR_FAILED|dynamically imported/)
+  await chooseEnglish(context)
+  await page.goto(`http://ginkgo.localhost:${portal.port}/login`)
+  await page.route(/assets\/(LoginAbout|AboutDialog)/, (route) => route.abort())
+  await page.getByRole('button', { name: WORDS.en.button }).click()
+  await expect(page.getByRole('contentinfo').getByRole('alert')).toBeVisible()
+  await page.unrouteAll()
+  await page.reload()
+  const dialog = await openAbout(page, 'en')
+  await expect(dialog).toContainText('Front end')
+  await expect(dialog).not.toContainText(WORDS.en.maker)
+  await expect(dialog.getByRole('img')).toHaveCount(0)
+})
+
+test('the portal and each bundled application have a file of their version and one of their versions’ notes', async ({
+  request,
+}) => {
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(200)
+    return answer.json()
+  }
+  const portal = packageJson.response.parse(await read('/pages/portal/package.json'))
+  expect(portal.applications).toHaveLength(4)
+  const released = versionJson.response.parse(await read('/pages/portal-version/version.json'))
+  for (const code of portal.applications ?? []) {
+    expect(packageJson.response.parse(await read(`/pages/${code}/package.json`)).version).toBe(portal.version)
+    const own = versionJson.response.parse(await read(`/pages/${code}-version/version.json`))
+    for (const { version, date, metto } of own) {
+      const whole = released.find((one) => one.version === version)
+      expect(date).toBe(whole?.date)
+      expect(whole?.metto).toEqual(expect.arrayContaining(metto))
+    }
+    if (code === 'files') expect(own.some(({ version }) => version === '0.1.0')).toBe(true)
+  }
+})
+
 test('under another operator’s brand the maker is not named', async ({ page, context, portal }) => {
   await chooseEnglish(context)
   // The to-dos stand over the footer.
@@ -85,6 +187,8 @@ test('under another operator’s brand the maker is not named', async ({ page, c
   await page.locator('input[name=username]').fill('parent')
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.locator('button[type=submit]').click()
+  // The login page has such a button as well.
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
   const dialog = await openAbout(page, 'en')
   await expect(dialog).toContainText('Front end')
   await expect(dialog).not.toContainText('2012')

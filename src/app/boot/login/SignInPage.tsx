@@ -19,15 +19,24 @@ import { startUp } from '../../core/tenant/start-up.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
+import type { Deployed } from '../../features/versions/package-facts.ts'
 
 const ExternalSignIn = latePart(() => import('../../features/login/external/ExternalSignIn.tsx'))
 const FaceSignIn = latePart(() => import('./FaceSignIn.tsx'))
+// With the shell, which has the styles of dialogs and is needed after the sign-in anyway.
+const About = latePart(
+  async () => (await Promise.all([import('./LoginAbout.tsx'), import('../Shell.tsx')]))[0],
+  null,
+  (_, { onMissing }) => onMissing(),
+)
 
 /** The login page of this document's unit. `failed`: an attempt that ended before; `automatic`: one that runs beside it. */
 export function SignInPage({
+  deployed,
   failed,
   automatic,
 }: {
+  deployed: Deployed
   failed: Extract<SignInOutcome, { ok: false }> | null
   automatic: AutomaticSignIn | null
 }) {
@@ -35,6 +44,7 @@ export function SignInPage({
   const [unit, setUnit] = useState(documentUnit)
   const { kind } = environment()
   const [year] = useState(() => new Date().getFullYear())
+  const [about, setAbout] = useState<'open' | 'missing' | null>(null)
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
   useEffect(() => {
@@ -61,29 +71,36 @@ export function SignInPage({
   const { languages } = startUp(unit)
   const other = shown === 'en' ? 'zh-CN' : 'en'
   return (
-    <LoginPage
-      texts={texts}
-      unit={unit ?? { unitId: '', unitName: '', unitEnName: '' }}
-      motto={(unit && decorationOf(unit).loginText?.text) ?? ''}
-      footer={unit ? footerHtml(unit, year, texts.help) : ''}
-      failed={failed}
-      automatic={automatic}
-      externalSignIn={
-        (unit?.social || kind === 'wecom' || kind === 'wechat') && (
-          <ExternalSignIn
-            language={shown}
-            environment={kind}
-            hasProviders={unit?.social ?? false}
-            begin={startExternal}
-          />
-        )
-      }
-      scene={scene}
-      adopt={adopt}
-      remembered={remembered}
-      face={unit?.face ? FaceSignIn : null}
-      onLanguage={languages === 'not-a-list' || languages.includes(other) ? () => setLanguage(other) : null}
-    />
+    <>
+      <LoginPage
+        texts={texts}
+        unit={unit ?? { unitId: '', unitName: '', unitEnName: '' }}
+        motto={(unit && decorationOf(unit).loginText?.text) ?? ''}
+        footer={unit ? footerHtml(unit, year, texts.help) : ''}
+        failed={failed}
+        automatic={automatic}
+        externalSignIn={
+          (unit?.social || kind === 'wecom' || kind === 'wechat') && (
+            <ExternalSignIn
+              language={shown}
+              environment={kind}
+              hasProviders={unit?.social ?? false}
+              begin={startExternal}
+            />
+          )
+        }
+        scene={scene}
+        adopt={adopt}
+        remembered={remembered}
+        face={unit?.face ? FaceSignIn : null}
+        onVersions={() => setAbout('open')}
+        versionsFailed={about === 'missing' ? texts.errors.network : ''}
+        onLanguage={languages === 'not-a-list' || languages.includes(other) ? () => setLanguage(other) : null}
+      />
+      {about === 'open' && (
+        <About deployed={deployed} onClose={() => setAbout(null)} onMissing={() => setAbout('missing')} />
+      )}
+    </>
   )
 }
 

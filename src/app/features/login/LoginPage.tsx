@@ -41,6 +41,8 @@ export function LoginPage({
   adopt,
   remembered,
   face: Face,
+  onVersions,
+  versionsFailed,
   onLanguage,
 }: {
   texts: SignInTexts
@@ -59,6 +61,9 @@ export function LoginPage({
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
   face: ComponentType<FaceMethodProps> | null
+  onVersions: () => void
+  /** Why they did not open; '' while nothing failed. */
+  versionsFailed: string
   /** Null where there is no other language. */
   onLanguage: (() => void) | null
 }) {
@@ -128,7 +133,15 @@ export function LoginPage({
   useEffect(() => tellOrigin(unit.unitId), [footer, unit.unitId])
 
   return (
-    <LoginLayout texts={texts} unit={unit} motto={motto} footer={footer} scene={alive ? scene : undefined}>
+    <LoginLayout
+      texts={texts}
+      unit={unit}
+      motto={motto}
+      footer={footer}
+      scene={alive ? scene : undefined}
+      onVersions={alive ? onVersions : undefined}
+      versionsFailed={versionsFailed}
+    >
       <LoginForm
         texts={texts}
         form={form}

@@ -15,6 +15,8 @@ export function prerenderLogin(): string {
       adopt={() => null}
       remembered={null}
       face={null}
+      onVersions={() => {}}
+      versionsFailed=""
       onLanguage={null}
     />,
   )

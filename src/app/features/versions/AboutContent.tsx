@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/versions.json'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 import {
   PORTAL_SERVICE,
   readFrontEnd,
@@ -49,7 +50,7 @@ export function AboutContent({
         readVersions(signal, deployed),
         readFrontEnd(signal, deployed),
         readService(signal, PORTAL_SERVICE),
-        unitId === null ? false : call(oam, { unitId }, { signal }).catch(() => false),
+        unitId === null ? isOtherBrand() : call(oam, { unitId }, { signal }).catch(() => false),
         unitId === null ? [] : call(modules, {}, { signal }).catch(() => []),
       ])
       const bundled = own.filter(({ code: module }) => frontEnd?.applications?.includes(module))
@@ -84,6 +85,11 @@ export function AboutContent({
       <Bottom frontEnd={frontEnd} service={service} />
     </div>
   )
+}
+
+/** As the document says it to anybody; the call for it needs a session. */
+function isOtherBrand(): boolean {
+  return documentUnit()?.otherBrand === true
 }
 
 function Maker() {

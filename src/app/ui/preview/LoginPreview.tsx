@@ -32,6 +32,7 @@ export function LoginPreview({
       motto={decoration.loginText?.text ?? ''}
       footer={footerHtml(unit, year, texts.help)}
       scene={loginScene(decoration, pictureAddress)}
+      onVersions={ignore}
     >
       <LoginForm
         texts={texts}

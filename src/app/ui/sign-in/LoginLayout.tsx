@@ -25,9 +25,11 @@ export function LoginLayout({
   motto,
   footer,
   scene,
+  onVersions,
+  versionsFailed = '',
   children,
 }: {
-  texts: Pick<SignInTexts, 'title'>
+  texts: Pick<SignInTexts, 'title' | 'versions'>
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
   /** The address of another logo than the unit's. */
   logo?: string
@@ -37,6 +39,10 @@ export function LoginLayout({
   footer: string
   /** Undefined: not drawn yet. It is no part of the delivered document, and fades in. */
   scene: LoginScene | undefined
+  /** Undefined before there is a script that could open them: there is no button then. */
+  onVersions: (() => void) | undefined
+  /** Why they did not open; '' while nothing failed. */
+  versionsFailed?: string
   children: ReactNode
 }) {
   return (
@@ -70,8 +76,23 @@ export function LoginLayout({
           </Suspense>
         )}
       </header>
-      {/* The delivered text may be in the other language, or of last year. */}
-      <footer className="l-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footer }} />
+      <footer className="l-foot">
+        {/* The delivered text may be in the other language, or of last year. */}
+        <div className="l-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footer }} />
+        {/* Always there, so that nothing moves when the button appears. */}
+        <p className="l-versions">
+          {onVersions && (
+            <button type="button" aria-haspopup="dialog" onClick={onVersions}>
+              {texts.versions}
+            </button>
+          )}
+        </p>
+        {versionsFailed && (
+          <p className="l-error" role="alert">
+            {versionsFailed}
+          </p>
+        )}
+      </footer>
     </div>
   )
 }
