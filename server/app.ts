@@ -36,7 +36,7 @@ import { readFrameOrigins } from './modules/identity-providers/providers.ts'
 import { registerSocial } from './modules/identity-providers/routes/social.ts'
 import { registerToday } from './modules/today/routes.ts'
 import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
-import { readUnitConfig } from './modules/tenants/tenants.ts'
+import { originOfTables, readUnitConfig } from './modules/tenants/tenants.ts'
 import {
   registerAccountPicture,
   registerAccountRoutes,
@@ -96,6 +96,7 @@ export interface AppOptions {
       | 'requestsPerMinute'
       | 'uploadDays'
       | 'clientDownloads'
+      | 'tableExportBase'
       | 'faces'
       | 'mailNetworks'
       | 'providerNetworks'
@@ -145,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('operatorAddress', { hosts: config.operatorHosts ?? [], port: null })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
+  app.decorate('tableExportBase', config.tableExportBase ?? null)
   app.decorate('mailAddresses', createOutgoingAddresses(config.mailNetworks))
   app.decorate('providerAddresses', createOutgoingAddresses(config.providerNetworks))
   app.decorate('httpApplications', createHttpApplications(config.httpApplications))
@@ -234,13 +236,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerAccountPicture(app, deps)
   }
   await servePages(app, appFolder, async (tx, request) => {
-    const unit = await readUnitConfig(tx, app.clientDownloads)
+    const unit = await readUnitConfig(tx, app)
+    const forms = originOfTables(unit)
     const frames = [
       ...(unit.social ? await readFrameOrigins(tx) : []),
       // A page on https shows none of plain http.
       ...(request.protocol === 'http' ? await readHttpOrigins(tx, request) : []),
+      // A form is answered in a frame.
+      ...forms,
     ]
-    return { unit, origins: { frames, connections: await readSpeechOrigins(tx) } }
+    return { unit, origins: { frames, forms, connections: await readSpeechOrigins(tx) } }
   })
   return app
 }

@@ -19,3 +19,16 @@ export const tableToSpreadsheet = postForm({
   }),
   response: z.unknown(),
 })
+
+/** The path below a base, the portal's own or a configured one. */
+const TABLE_PATH = '/common/table2xls'
+
+/** Where tables are posted to: below a configured base in place of the portal's own. */
+export const tableExportAddress = (base: string) => `${base}${TABLE_PATH}`
+
+/** Whether tables may be sent there: a path of the portal, or an https address without user, query and fragment; neither ends with a slash. */
+export function isTableExportBase(base: string): boolean {
+  if (!/^(https:\/\/[^/?#@\\\s;,'"]+)?(\/[\w.~-]+)*$/.test(base) || base === '') return false
+  const address = base.startsWith('/') ? `https://portal${base}` : base
+  return URL.canParse(address) && new URL(address).href.replace(/\/$/, '') === address
+}

@@ -121,6 +121,15 @@ describe('createDocuments', () => {
     expect(await documents.forUnit(unit, 'known', 2026)).toEqual(without)
   })
 
+  it('may send forms to the given origins alone, and is another document for it', async () => {
+    const documents = createDocuments(folder)
+    const without = await documents.forUnit(unit, 'known', 2026)
+    const tables = await documents.forUnit(unit, 'known', 2026, { forms: ['https://tables.example'] })
+    expect(without.contentSecurityPolicy).toContain("; form-action 'self';")
+    expect(tables.contentSecurityPolicy).toContain("; form-action 'self' https://tables.example;")
+    expect(tables.etag).not.toBe(without.etag)
+  })
+
   it('may connect to the given origins, and is another document for it', async () => {
     const documents = createDocuments(folder)
     const without = await documents.forUnit(unit, 'known', 2026)

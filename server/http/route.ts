@@ -33,6 +33,8 @@ declare module 'fastify' {
     readonly sessionReader: SessionReader
     readonly now: Clock
     readonly clientDownloads: ClientDownloads
+    /** Null where the portal writes spreadsheets itself. */
+    readonly tableExportBase: string | null
     /** Where mail servers of units may be. */
     readonly mailAddresses: OutgoingAddresses
     /** Where sign-in providers of units may be. */

@@ -9,9 +9,10 @@ import { callHost } from './call-host.ts'
 
 const HSTS = 'max-age=31536000'
 
-/** Origins of other sites that a document may show in a frame, and connect to. */
+/** Origins of other sites that a document may show in a frame, send forms to, and connect to. */
 export interface OtherOrigins {
   readonly frames?: readonly string[]
+  readonly forms?: readonly string[]
   readonly connections?: readonly string[]
 }
 
@@ -23,7 +24,7 @@ const onlyOrigins = (origins: readonly string[]) => origins.filter((origin) => O
 /** The policy with the hashes of a document's inline parts. */
 export function contentSecurityPolicy(
   inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
-  { frames = [], connections = [] }: OtherOrigins = {},
+  { frames = [], forms = [], connections = [] }: OtherOrigins = {},
 ): string {
   return [
     "default-src 'self'",
@@ -35,7 +36,7 @@ export function contentSecurityPolicy(
     ...(frames.length > 0 ? [["frame-src 'self'", ...onlyOrigins(frames)].join(' ')] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...forms].join(' '),
     "object-src 'none'",
     // Browsers that know the second one leave the first one alone.
     `report-uri ${REPORT_PATH}`,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { isTableExportBase } from '../../contract/endpoints/export.ts'
 import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
 import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { StartError } from './errors.ts'
@@ -77,6 +78,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
       ...parseDownload('portable', 'PORTAL_CLIENT_PORTABLE', env),
     },
+    /** Where pages send tables to be made into spreadsheets; undefined: the portal writes them. */
+    tableExportBase: parseTableExportBase(env['PORTAL_TABLE_EXPORT_BASE'] || undefined),
     faces: {
       distance: parseDistance('PORTAL_FACE_DISTANCE', env, FACE_LIMITS.distance, { least: 0.2, most: 0.6 }),
       margin: parseDistance('PORTAL_FACE_MARGIN', env, FACE_LIMITS.margin, { least: 0, most: 0.3 }),
@@ -284,6 +287,13 @@ function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJ
   if (parsed.success) return parsed.data
   throw new StartError(
     `${variable} is "${address}", but it must be an https address or a path on the portal's own host, such as https://example.org/portal-setup.exe.`,
+  )
+}
+
+function parseTableExportBase(base: string | undefined): string | undefined {
+  if (base === undefined || isTableExportBase(base)) return base
+  throw new StartError(
+    `PORTAL_TABLE_EXPORT_BASE is "${base}", but it must be an https address or a path on the portal's own host, without a query and a slash at its end, such as https://tables.example.org/api/base.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { exportClass } from '../../../contract/endpoints/people/roster.ts'
 import { EXPORT_RELEASE } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -43,11 +44,18 @@ export function ExportDialog({
     try {
       const found = await portal.call(exportClass, { classId: of.classId, contacts: phones }, { signal, quiet: true })
       const sheet = classSheet(found.students, columns, { language, t, phones })
-      const bytes = await portal.export.workbook(signal, [sheet])
-      const name = `${t('export.file', { name: nameIn(of, language) })}.xlsx`
-      if (to === 'download') saveFile(bytes, name)
-      else await portal.upload.single(signal, { file: new File([bytes], name, { type: bytes.type }) })
-      portal.notify('success', t(to === 'download' ? 'export.done' : 'export.kept'))
+      const title = t('export.file', { name: nameIn(of, language) })
+      if (to === 'download' && portal.export.post) {
+        const tellRefused = () => portal.notify('error', reasonOf(new PortalError('export.no_file')))
+        await portal.export.post(signal, title, [sheet], tellRefused)
+        portal.notify('info', t('export.sent'))
+      } else {
+        const bytes = await portal.export.workbook(signal, [sheet])
+        const name = `${title}.xlsx`
+        if (to === 'download') saveFile(bytes, name)
+        else await portal.upload.single(signal, { file: new File([bytes], name, { type: bytes.type }) })
+        portal.notify('success', t(to === 'download' ? 'export.done' : 'export.kept'))
+      }
       await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
       if (!signal.aborted) onClose()
     } catch (error) {

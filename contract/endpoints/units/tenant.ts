@@ -93,6 +93,10 @@ export const unitConfigData = z.object({
   resetByMail: z.optional(z.boolean()),
   /** Absent without any. */
   clientDownloads: z.optional(clientDownloads),
+  /** Present where the unit runs under another operator's brand: the maker of the portal is not named then. */
+  otherBrand: z.optional(z.literal(true)),
+  /** Where tables are sent to be made into spreadsheets, in place of the portal's own writer: `common/table2xls` below this address. Absent without. */
+  tableExportBase: z.optional(z.string()),
   /** The rule of section 5 for new passwords; by default the mixed one. */
   passwordRule: z.optional(z.literal(['mixed', 'simple'])),
   /** The IANA name of the unit's time zone. */

@@ -23,9 +23,21 @@ const allowsFace = sql<boolean>`exists (
 const hasDrawnProviders = sql<boolean>`exists (
   select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
 
-/** The public part of a unit. `downloads`: the installation's, for units without their own. Throws 'tenant.unknown_host'. */
-export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promise<UnitConfig> {
-  const [found] = await tx
+const hasOtherBrand = sql<boolean>`exists (
+  select from licence l where l.unit_id = portal_unit_id() and l.oam)`
+
+/** What an installation gives all its units; those that have downloads of their own offer these. */
+interface Installation {
+  readonly clientDownloads: ClientDownloads
+  readonly tableExportBase: string | null
+}
+
+/** The public part of a unit. Throws 'tenant.unknown_host'. */
+export async function readUnitConfig(
+  tx: Tx,
+  { clientDownloads: downloads, tableExportBase }: Installation,
+): Promise<UnitConfig> {
+  const [row] = await tx
     .select({
       unitId: unit.unitId,
       unitName: unit.name,
@@ -40,6 +52,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
       resetByMail: sql<boolean>`${unitMail.unitId} is not null`,
       social: hasDrawnProviders,
       face: allowsFace,
+      otherBrand: hasOtherBrand,
       timeZone: unitTimeZone,
       loginJumpPage: unit.loginJumpPage,
       autoLogin: unit.autoLogin,
@@ -52,13 +65,21 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))
     .where(isOwnUnit)
-  if (!found) throw new PortalError('tenant.unknown_host')
+  if (!row) throw new PortalError('tenant.unknown_host')
+  const { otherBrand, ...found } = row
   return {
     ...found,
+    ...(otherBrand && { otherBrand }),
+    ...(tableExportBase !== null && { tableExportBase }),
     themeColor: COLOR.test(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR,
     signInWays: readSignInMethods(found.signInWays),
     ...offerDownloads(found.decorationSet, downloads),
   }
+}
+
+/** The origin of another site to which pages send tables; none where it is the portal's own. */
+export function originOfTables({ tableExportBase: base = '' }: Pick<UnitConfig, 'tableExportBase'>): string[] {
+  return base.startsWith('https:') ? [new URL(base).origin] : []
 }
 
 /** The unit's own downloads come first; damaged ones count as none. */

@@ -63,6 +63,11 @@ export interface PortalExport {
    * 'client.worker_stopped'. The kit's ExportButton does all of an export: it finds this in its context.
    */
   workbook(signal: AbortSignal, sheets: readonly Sheet[], onProgress?: (part: number) => void): Promise<Blob>
+  /**
+   * There alone where the operator has spreadsheets written by another service: sends it the sheets as tables under a title; the browser saves its answer. `onRefused` is called when that is no
+   * file. Rejects with the signal's reason.
+   */
+  post?(signal: AbortSignal, title: string, sheets: readonly Sheet[], onRefused: () => void): Promise<void>
   /** Fetches ahead what an export needs, so that it needs no network. Never rejects. */
   prepare(): Promise<void>
 }

@@ -8,6 +8,7 @@ import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { alterUnit } from '../desktop/altered-unit.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signInByForm, startSession, test } from '../fixtures.ts'
 
 // Names of pupils are changed here.
@@ -178,3 +179,34 @@ test.describe('an operator', () => {
     await expectWhole(page)
   })
 })
+
+for (const [language, width] of PLACES) {
+  test(`where the operator has set up a service for spreadsheets, tables are posted to it (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    tolerate(/502/)
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    // The portal's own, as a service that is set up.
+    await alterUnit(page, (unit) => {
+      unit['tableExportBase'] = '/api/base'
+    })
+    await startSession(page, 'admin')
+    await page.goto(`${APPLICATION}#/people?query=linxi`)
+    await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+    const posted = page.waitForRequest((request) => request.url().endsWith('/api/base/common/table2xls'))
+    const { sheets } = await exportOf(page)
+    expect((await posted).method()).toBe('POST')
+    expect(valuesOf(sheets[0], 3)[0]).toBe('林溪')
+
+    await page.route('**/api/base/common/table2xls', (route) => route.fulfill({ status: 502, body: '<p>no</p>' }))
+    await page.getByRole('button', { name: EXPORT }).click()
+    await expect(
+      page.getByText(language === 'en' ? 'returned no file' : '表格服务没有返回文件', { exact: false }).last(),
+    ).toBeVisible()
+    await expectWhole(page)
+  })
+}

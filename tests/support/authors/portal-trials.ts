@@ -155,6 +155,8 @@ export const PORTAL_TRIALS: Readonly<Record<Member, Trial>> = {
         return (await portal.export.workbook(new AbortController().signal, [sheet])).size
       }),
     ).toBeGreaterThan(1000),
+  // The operator of the trial has set up no service; tests/e2e/administration/list-exports.spec.ts has one.
+  'export.post': async (page) => expect(await ask(page, (portal) => portal.export.post === undefined)).toBe(true),
   'export.prepare': async (page) => expect(await ask(page, (portal) => portal.export.prepare())).toBeFalsy(),
   setTodayCard: async (page) => {
     await ask(page, (portal) =>

@@ -55,7 +55,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
     // The host decides; a unit in the call only repeats it.
     if (unitId !== undefined && unitId !== unit.unitId) throw new PortalError('access.denied')
-    return readUnitConfig(tx, request.server.clientDownloads)
+    return readUnitConfig(tx, request.server)
   })
 }
 

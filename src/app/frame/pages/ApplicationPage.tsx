@@ -40,6 +40,7 @@ import { readViewportQuery, type MicroAppTarget } from '../../micro-apps/viewpor
 import { notify } from '../../core/notices/notices.ts'
 import { readApplicationMessage, readSearchKeys } from '../../micro-apps/application-message.ts'
 import type { Portal } from '../../micro-apps/micro-app.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 import { sheetExport } from '../../platform/export.ts'
 import { portalFace } from '../../features/face/face-request.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -240,7 +241,7 @@ async function makePortal(
     permissionRenewals,
     upload: portalUpload,
     face: portalFace,
-    export: sheetExport,
+    export: exportFor(documentUnit()?.tableExportBase),
     chooseChild: () => familyDialog.set('choose'),
     excuse: (request) =>
       excuseRequest.set({
@@ -262,5 +263,17 @@ async function makePortal(
     setApplicationMessage: (message) =>
       setApplicationState(target, { message: readApplicationMessage(message, target.app) }),
     setSearchKeys: (keys) => setApplicationState(target, { keys: readSearchKeys(keys) }),
+  }
+}
+
+/** How an application's sheets become files: by the portal, or by the service that the operator has set up. */
+function exportFor(base: string | undefined): Portal['export'] {
+  if (base === undefined) return sheetExport
+  return {
+    ...sheetExport,
+    async post(signal, title, sheets, onRefused) {
+      const { postTables } = await import('../../platform/post-tables.ts')
+      await postTables(signal, base, { title, sheets, onRefused })
+    },
   }
 }

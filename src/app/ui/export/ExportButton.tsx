@@ -3,6 +3,7 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { use, useEffect, useRef, useState } from 'react'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { EXPORT_RELEASE } from '../../../../contract/limits.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../../contract/rules/sheets/file-name.ts'
 import type { Sheet } from '../../../../contract/rules/sheets/sheet.ts'
 import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
@@ -57,7 +58,7 @@ export function ExportButton({
   useEffect(() => () => ending.current?.abort(), [])
 
   useEffect(() => {
-    void whenIdle().then(() => services?.prepare())
+    if (!services?.post) void whenIdle().then(() => services?.prepare())
   }, [services])
 
   if (!services) return null
@@ -82,11 +83,16 @@ export function ExportButton({
         services.notify('warning', errorTexts['export.no_table'][language === 'en' ? 'en' : 'zh'])
         return setState({ phase: 'idle' })
       }
-      const bytes = await services.workbook(signal, sheets, (written) =>
-        report(loadingPart + (1 - loadingPart) * written),
-      )
-      saveFile(bytes, sheetFileName(file, t('export.file')))
-      services.notify('success', t('export.done'))
+      if (services.post) {
+        await services.post(signal, file, sheets, () => tellFailure(new PortalError('export.no_file')))
+        services.notify('info', t('export.sent'))
+      } else {
+        const bytes = await services.workbook(signal, sheets, (written) =>
+          report(loadingPart + (1 - loadingPart) * written),
+        )
+        saveFile(bytes, sheetFileName(file, t('export.file')))
+        services.notify('success', t('export.done'))
+      }
       setState({ phase: 'saved' })
       await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
     } catch (error) {

@@ -6,7 +6,9 @@ import type { NoticeKind } from '../../core/notices/notices.ts'
 export interface ExportServices {
   /** Writes sheets into an .xlsx file. Rejects with the signal's reason. */
   workbook(signal: AbortSignal, sheets: readonly Sheet[], onProgress: (part: number) => void): Promise<Blob>
-  /** Fetches ahead what that needs. Never rejects. */
+  /** Where another service writes the spreadsheets: sends it the sheets as tables; the browser saves its answer. `onRefused` is called when that is no file. */
+  post?(signal: AbortSignal, title: string, sheets: readonly Sheet[], onRefused: () => void): Promise<void>
+  /** Fetches ahead what `workbook` needs. Never rejects. */
   prepare(): Promise<void>
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
 }
