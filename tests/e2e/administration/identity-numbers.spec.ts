@@ -214,7 +214,7 @@ for (const [language, width] of PLACES) {
   }) => {
     const words = WORDS[language]
     const [name, number, first, otherName, otherNumber, other] = TYPED[language]
-    const [card, otherCard] = [String(idCard(first)), String(idCard(other))]
+    const [card, otherCard] = [idCard(first), idCard(other)]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
