@@ -210,3 +210,30 @@ for (const [language, width] of PLACES) {
     await expectWhole(page)
   })
 }
+
+test('a class list goes to that service as well; what is kept in Files is written by the portal', async ({
+  page,
+  context,
+}) => {
+  await popNothingUp(context)
+  await alterUnit(page, (unit) => {
+    unit['tableExportBase'] = '/api/base'
+  })
+  let posts = 0
+  page.on('request', (request) => (posts += Number(request.url().endsWith('/common/table2xls'))))
+  await startSession(page, 'teacher')
+  await page.goto('/pages/roster/pc_roster_tm/index.html')
+  await page.getByRole('main').getByRole('link', { name: /班/ }).first().click()
+  const open = () => page.getByRole('button', { name: '导出', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await open()
+  const { name, sheets } = await downloadSheets(page, () => dialog.getByRole('button', { name: '下载' }).click())
+  expect(name).toContain('名册')
+  expect(sheets[0]?.rowCount).toBeGreaterThan(10)
+  expect(posts).toBe(1)
+  await expect(dialog).toHaveCount(0)
+  await open()
+  await dialog.getByRole('button', { name: '存到我的文件' }).click()
+  await expect(page.getByText('名册已存到“文件”')).toBeVisible()
+  expect(posts).toBe(1)
+})
