@@ -309,6 +309,8 @@ function focusFirst(form: unknown, names: readonly string[]): boolean {
   if (!(first instanceof HTMLElement)) return false
   first.closest('details')?.setAttribute('open', '')
   first.focus()
+  // Once the error below it is drawn.
+  requestAnimationFrame(() => (first.closest('.k-field') ?? first).scrollIntoView({ block: 'nearest' }))
   // What was typed into these is replaced, not corrected.
   if (first instanceof HTMLInputElement && (first.type === 'password' || first.autocomplete === 'one-time-code'))
     first.select()
