@@ -36,7 +36,7 @@ export function contentSecurityPolicy(
     ...(frames.length > 0 ? [["frame-src 'self'", ...onlyOrigins(frames)].join(' ')] : []),
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    ["form-action 'self'", ...forms].join(' '),
+    ["form-action 'self'", ...onlyOrigins(forms)].join(' '),
     "object-src 'none'",
     // Browsers that know the second one leave the first one alone.
     `report-uri ${REPORT_PATH}`,
