@@ -22,7 +22,7 @@ for (const [language, width, words] of [
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
-    await context.route('**/assets/SearchPalette-*.js', (route) => route.fulfill(GONE))
+    await context.route('**/assets/Search-*.js', (route) => route.fulfill(GONE))
     await signIn(page, 'teacher')
     await page.goto(FORM)
     const field = page.getByRole('main').getByRole('textbox').first()
@@ -37,7 +37,7 @@ for (const [language, width, words] of [
     await expect(field).toHaveValue('139 0000 0000')
     expect(loads).toBe(0)
 
-    await context.unroute('**/assets/SearchPalette-*.js')
+    await context.unroute('**/assets/Search-*.js')
     await notice.getByRole('button', { name: words.reload }).click()
     await page.waitForEvent('load')
     await expect(page.locator('.h-tools')).toBeVisible()
