@@ -8,6 +8,7 @@ import { startDatabase } from './db/start.ts'
 import { listenForOperators } from './http/call-host.ts'
 import { DiskFullError, errorMessage, isDiskFull, StartError, errorCode } from './runtime/errors.ts'
 import { createLogger } from './runtime/logger.ts'
+import { withdrawDemoOperator } from './dev/demo/demo-operator.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
 import {
   hasOperator,
@@ -56,7 +57,8 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   stops.push(() => storage.close())
   const { database, stop } = await startDatabase(config, logger, stopSignal.fail, reserve.release)
   stops.push(stop)
-  if (isForThisMachine(config)) await seedDemoSchool(database)
+  if (isForThisMachine(config)) await seedDemoSchool(database, new Date(), { withOperator: true })
+  else await withdrawDemoOperator(database)
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
   const appFolder = join(import.meta.dirname, '..', 'app')
   const jobs = { scheduled: true }

@@ -22,8 +22,8 @@ import { writeAttendance } from './write-attendance.ts'
 import { writeWaiting } from './write-waiting.ts'
 
 export const DEMO_PASSWORD = 'Campus2026'
-/** The documented accounts besides the administrator's. An area office has the first of them. */
-const WITH_PASSWORD = ['staff', 'teacher', 'parent', 'student']
+/** The documented accounts besides the administrator's. An area office has the first of them. `classteacher` is the class teacher of `student`. */
+const WITH_PASSWORD = ['staff', 'teacher', 'classteacher', 'parent', 'student']
 
 /** Whether no unit exists yet. */
 export function isEmpty(database: Database): Promise<boolean> {
@@ -31,11 +31,15 @@ export function isEmpty(database: Database): Promise<boolean> {
 }
 
 /**
- * Creates the demo school, the second school and the area office, all or nothing, from the files in their folders: by the code of `npm run setup` and
- * `npm run import`. Does nothing when any unit exists. Only for a portal in reach of this machine alone: its passwords are public. Its sample history ends at
- * `now`.
+ * Creates the demo school, the second school and the area office that both are under, all or nothing, from the files in their folders: by the code of
+ * `npm run setup` and `npm run import`. Does nothing when any unit exists. Only for a portal in reach of this machine alone: its passwords are public. Its
+ * sample history ends at `now`. `withOperator`: with the operator of the files, who looks after all of them.
  */
-export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
+export async function seedDemoSchool(
+  database: Database,
+  now = new Date(),
+  { withOperator = false }: { withOperator?: boolean } = {},
+): Promise<void> {
   if (!(await isEmpty(database))) return
   const folder = await mkdtemp(join(tmpdir(), 'portal-demo-'))
   const passwords = createPasswords()
@@ -44,7 +48,7 @@ export async function seedDemoSchool(database: Database, now = new Date()): Prom
     const prepared = await Promise.all(
       demoUnits.map(async (unit) => ({
         unit,
-        files: await prepareUnit(passwords, join(folder, unit.folder), unit, now),
+        files: await prepareUnit(passwords, join(folder, unit.folder), { unit, now, withOperator }),
       })),
     )
     // One hash for each account, because each needs its own salt; they are worked out while the units are written.
@@ -59,6 +63,7 @@ export async function seedDemoSchool(database: Database, now = new Date()): Prom
       await lockSetup(tx)
       if (await hasUnit(tx)) return
       for (const one of units) await writeUnit(tx, one, now)
+      await placeSchools(tx)
       await fillPinyin({ asOwner: (work) => work(tx) })
       // Before its statistics exist, PostgreSQL takes the tables for empty and scans whole units.
       await tx.execute(ANALYSE_FILLED)
@@ -88,18 +93,22 @@ interface PreparedUnit {
 async function prepareUnit(
   passwords: Passwords,
   folder: string,
-  { isSchool }: DemoUnit,
-  now: Date,
+  { unit: { isSchool }, now, withOperator }: { unit: DemoUnit; now: Date; withOperator: boolean },
 ): Promise<PreparedUnit['files']> {
   const { file } = await readSetupFile(join(folder, 'unit.yaml'))
-  const [logo, passwordHash] = await Promise.all([
+  // The set-up would refuse a password that everyone knows.
+  const withPassword = async <Account>(account: Account) => ({
+    ...account,
+    passwordHash: await passwords.hash(DEMO_PASSWORD),
+  })
+  const [logo, administrator, operator] = await Promise.all([
     readLogo('unit.logo', join(folder, file.unit.logo ?? '')),
-    // The set-up would refuse a password that everyone knows.
-    passwords.hash(DEMO_PASSWORD),
+    withPassword(file.administrator),
+    withOperator && file.operator ? withPassword(file.operator) : undefined,
   ])
   const people = join(folder, 'people.csv')
   return {
-    setup: { ...describeUnit(file, now.getTime()), logo, administrator: { ...file.administrator, passwordHash } },
+    setup: { ...describeUnit(file, now.getTime()), logo, administrator, operator },
     sheets: isSchool ? [people, join(folder, 'classes.csv')] : [people],
   }
 }
@@ -138,6 +147,11 @@ async function importPeople(
   await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })
   await writeImport(tx, unitId, importId, 'command', async () => undefined)
   await tx.execute(sql`select set_config('role', 'none', true), set_config('portal.unit_id', '', true)`)
+}
+
+/** Below the area office, as the operator's page of a school does. */
+async function placeSchools(tx: Tx): Promise<void> {
+  await tx.execute(sql`update unit set area_id = (select unit_id from unit where unit_type = '1') where unit_type = '2'`)
 }
 
 /** Other people have no password and cannot sign in. */
