@@ -36,6 +36,8 @@ const menuItem = z.object({
   expiredAt: z.optional(moment),
   /** An own application on plain http: its page of the portal asks `applications.opening` how it is opened. */
   plainHttp: z.optional(z.literal(true)),
+  /** Its licence does not let it be read either: the unit's days of grace are over. Says nothing about addresses of other sites. */
+  closed: z.optional(z.boolean()),
 })
 
 const application = z.extend(menuItem, {

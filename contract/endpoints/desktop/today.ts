@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
 import { calendarDay, filled, id, moment, text, timeOfDay } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
-import { absence, correction } from '../attendance/attendance.ts'
+import { absence, correction, uncertainTime } from '../attendance/attendance.ts'
 import { direction } from '../attendance/attendance-station.ts'
 import { todo } from '../messages/todos.ts'
 
@@ -45,6 +45,14 @@ const absencesCard = z.object({
   waiting: z.number(),
   /** The one whose first day comes first. */
   next: absence,
+})
+
+/** Clock-ins of uncertain time that the caller may decide about. */
+const uncertainCard = z.object({
+  kind: z.literal('uncertain'),
+  waiting: z.number(),
+  /** The newest, as the list begins. */
+  next: uncertainTime,
 })
 
 /** The line of a person's day: when attendance is required, and what was recorded. */
@@ -149,6 +157,7 @@ const applicationCard = z.object({
 export const todayCard = z.discriminatedUnion('kind', [
   attendanceCard,
   correctionsCard,
+  uncertainCard,
   absencesCard,
   childCard,
   ownCard,

@@ -32,7 +32,17 @@ export async function listUncertain(
 
 /** The number of those that wait for the caller. */
 export function countUncertain(tx: Tx, session: Session, rights: AttendanceRights): Promise<number> {
-  return tx.$count(attendanceUncertain, and(eq(attendanceUncertain.state, 'open'), isDecidable(session, rights)))
+  return tx.$count(attendanceUncertain, isWaiting(session, rights))
+}
+
+/** The newest of those that wait for the caller, and their number; undefined where none does. */
+export async function findWaitingUncertain(
+  tx: Tx,
+  session: Session,
+): Promise<{ waiting: number; next: UncertainTime } | undefined> {
+  const rights = await readRights(tx, session)
+  const [found] = await readUncertain(tx, isWaiting(session, rights))
+  return found && { waiting: await countUncertain(tx, session, rights), next: found.shown }
 }
 
 /**
@@ -141,6 +151,10 @@ async function readUncertain(
     }
     return { row, person, shown }
   })
+}
+
+function isWaiting(session: Session, rights: AttendanceRights): SQL | undefined {
+  return and(eq(attendanceUncertain.state, 'open'), isDecidable(session, rights))
 }
 
 /** Of the classes that the caller approves for; never the caller's own, nor about the own child. */

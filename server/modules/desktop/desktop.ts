@@ -24,6 +24,7 @@ import {
   isForPerson,
   isForViewer,
   expiredAt,
+  isOpenByLicence,
   openedAddress,
   openedClient,
   opensOnPlainHttp,
@@ -95,6 +96,7 @@ export async function readUnitIcons(tx: Tx, viewer: Viewer, unread: UnreadCodeCo
       menuRoute: openedAddress,
       expiredAt,
       plainHttp: opensOnPlainHttp,
+      readable: sql<boolean>`${isOpenByLicence}`,
       ssoClientId: sql<string | null>`coalesce(${openedClient}, ${entryClientId(openedAddress)})`,
     })
     .from(application)
@@ -144,6 +146,7 @@ type ApplicationRow = typeof application.$inferSelect & {
   ssoClientId: string | null
   expiredAt: string | null
   plainHttp: boolean
+  readable: boolean
 }
 
 function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
@@ -169,6 +172,7 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     unReadCodeCount: unreadCount,
     ...(row.expiredAt !== null && { expiredAt: row.expiredAt }),
     ...(row.plainHttp && { plainHttp: true }),
+    ...(!row.readable && { closed: true }),
   }
 }
 

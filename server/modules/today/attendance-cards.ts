@@ -17,6 +17,7 @@ import { type JudgedDay, judgeDays, toAnswer } from '../attendance/attendance-da
 import { type Attendee, findByAccount, findEmployees, findPupils } from '../attendance/attendance-people.ts'
 import { listClasses } from '../attendance/attendance-records.ts'
 import { listCorrections } from '../attendance/corrections.ts'
+import { findWaitingUncertain } from '../attendance/uncertain-times.ts'
 
 /** The day that it is for the unit, and now. */
 export interface Today {
@@ -120,6 +121,12 @@ export async function readCorrectionCards(tx: Tx, session: Session): Promise<Tod
   const { total, corrections } = await listCorrections(tx, session, { state: 'open', toDecide: true })
   const next = corrections.at(-1)
   return next ? [{ kind: 'corrections', waiting: total, next }] : []
+}
+
+/** Clock-ins of uncertain time that the caller may decide about, or none. */
+export async function readUncertainCards(tx: Tx, session: Session): Promise<TodayCard[]> {
+  const found = await findWaitingUncertain(tx, session)
+  return found ? [{ kind: 'uncertain', ...found }] : []
 }
 
 /** Notices of absence that the caller may decide, or none. */

@@ -19,6 +19,7 @@ import {
   readCorrectionCards,
   readGroupCards,
   readOwnCards,
+  readUncertainCards,
   type UnitCounts,
 } from './attendance-cards.ts'
 
@@ -46,6 +47,7 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
     ...(attends && !isParent ? await readGroupCards(tx, session, today, unitCounts) : []),
     ...(attends && !isParent ? await readAbsenceCards(tx, session) : []),
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
+    ...(attends && !isParent ? await readUncertainCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
     ...(held.has('files') && (await isLicensed(tx, session, 'storage')) ? await readHandInCards(tx, now) : []),
     ...(await readTodoCards(tx, session, isParent)),

@@ -60,7 +60,14 @@ describe('the icons of a desktop', () => {
     const found = await ended()
     expect(found.map(({ code }) => code)).toEqual(expect.arrayContaining(BUNDLED.slice(0, 3)))
     expect(Date.now() - Date.parse(found[0]?.expiredAt ?? '')).toBeGreaterThan(86_000_000)
+    expect(found.filter(({ serverId }) => serverId === 'base').map(({ closed }) => closed ?? false)).not.toContain(true)
+
+    // After the days of grace they are not read either.
+    await end('-31 days')
+    const closed = (await ended()).filter((icon) => icon.closed)
+    expect(closed.map(({ code }) => code)).toEqual(expect.arrayContaining(BUNDLED.slice(0, 3)))
     await end('1 year')
+    expect(iconsOf(await readIcons(teacher)).filter((icon) => icon.closed && icon.serverId === 'base')).toEqual([])
   })
 
   it('differ by user type: each sees the applications made for it', async () => {

@@ -15,6 +15,7 @@ import { previewImport } from '../../../server/modules/imports/preview-import.ts
 import { classesCsv, peopleCsv } from '../../../server/modules/imports/write-files.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
+import { withdrawDemoOperator } from '../../../server/dev/demo/demo-operator.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 /** The content of a message about modules, with the times as numbers. */
@@ -91,10 +92,28 @@ describe('the demo school', () => {
 
     const logins = (unit: string) =>
       Object.fromEntries(rows.filter((row) => row['unit'] === unit).map((row) => [row['loginName'], row['userType']]))
-    const school = { admin: 4, staff: 4, teacher: 2, parent: 3, student: 1 }
+    const school = { admin: 4, staff: 4, teacher: 2, classteacher: 2, parent: 3, student: 1 }
     expect(logins('河畔实验学校')).toEqual(school)
     expect(logins('银杏中学')).toEqual(school)
     expect(logins('春江区教育局')).toEqual({ admin: 4, staff: 4 })
+  })
+
+  it('has with classteacher, in each school, the class teacher of student', async () => {
+    const rows = await query(sql`
+      select h.login_name as head, g.name || c.name as class from class_group c join grade g using (grade_id)
+      join user_account h on h.user_id = c.head_teacher_id join student s using (class_id)
+      join user_account a on a.user_id = s.user_id and a.login_name = 'student' order by c.unit_id`)
+    expect(rows.map(({ head }) => head)).toEqual(['classteacher', 'classteacher'])
+    expect(rows.map((row) => row['class'])).toContain('七年级2班')
+  })
+
+  it('has both schools under the area office', async () => {
+    const rows = await query(sql`
+      select u.name, o.name as office from unit u join unit o on o.unit_id = u.area_id order by u.theme_color`)
+    expect(rows).toEqual([
+      { name: '银杏中学', office: '春江区教育局' },
+      { name: '河畔实验学校', office: '春江区教育局' },
+    ])
   })
 
   it('makes admin, and nobody else, the system administrator', async () => {
@@ -150,7 +169,7 @@ describe('the demo school', () => {
          where r.user_id = a.user_id and r.read_at is null) as importances,
         (select count(*)::int from todo t where t.user_id = a.user_id and t.closed_at is null) as todos
       from credential join user_account a using (user_id)`)
-    expect(rows).toHaveLength(12)
+    expect(rows).toHaveLength(14)
     for (const row of rows) {
       expect(row).toMatchObject({ login: expect.any(String), importances: [1, 2, 3, 4, 5] })
       expect(row['todos']).toBeGreaterThan(POPUP_PAGE_SIZE)
@@ -236,6 +255,64 @@ describe('the demo school', () => {
       }
     } finally {
       await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('the operator of the demo', () => {
+  const operatorsOf = (of: TestDatabase) =>
+    of.database.asOwner(
+      async (tx) =>
+        (
+          await tx.execute(sql`
+            select a.login_name as "loginName", u.unit_type as "unitType", c.password_hash as hash
+            from user_account a join unit u using (unit_id) left join credential c using (user_id) where a.superman`)
+        ).rows,
+    )
+
+  it('is made only when asked for, alone in the operators’ unit, and is none of a school', async () => {
+    expect(await operatorsOf(test)).toEqual([])
+    const own = await createTestDatabase()
+    try {
+      await seedDemoSchool(own.database, new Date(), { withOperator: true })
+      const [operator, ...others] = await operatorsOf(own)
+      expect(others).toEqual([])
+      expect(operator).toMatchObject({ loginName: 'operator', unitType: '0' })
+      const passwords = createPasswords({ threads: 1 })
+      expect(await passwords.verify(String(operator?.['hash']), DEMO_PASSWORD)).toBe(true)
+      await passwords.close()
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('is closed once the portal may be reached from elsewhere, while operators with a password of their own stay', async () => {
+    const own = await createTestDatabase()
+    try {
+      await seedDemoSchool(own.database, new Date(), { withOperator: true })
+      const passwords = createPasswords({ threads: 1 })
+      const hash = await passwords.hash('kestrel7moss')
+      await passwords.close()
+      await own.database.asOwner((tx) =>
+        tx.execute(sql`
+          with made as (
+            insert into user_account (unit_id, login_name, real_name, user_type, superman)
+            select portal_operators_unit(), 'keeper', '平台运维员', 4, true returning unit_id, user_id)
+          insert into credential (unit_id, user_id, password_hash) select unit_id, user_id, ${hash} from made`),
+      )
+      await withdrawDemoOperator(own.database)
+      expect(await operatorsOf(own)).toMatchObject([{ loginName: 'keeper' }])
+      const left = await own.database.asOwner(
+        async (tx) =>
+          (
+            await tx.execute(sql`
+              select a.login_name as "loginName", a.status, (select count(*)::int from credential c where c.user_id = a.user_id) as passwords
+              from user_account a join unit u using (unit_id) where u.unit_type = '0' and not a.superman`)
+          ).rows,
+      )
+      expect(left).toEqual([{ loginName: expect.stringMatching(/^demo-[\da-f]{12}$/), status: 0, passwords: 0 }])
+    } finally {
+      await own.close()
     }
   })
 })

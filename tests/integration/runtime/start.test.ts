@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { setUpFromFile } from '../../../server/commands/setup.ts'
 import { configureUnit } from '../../../server/commands/unit-config.ts'
 import { isServerOf, readPidFile } from '../../../server/db/embedded/server.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { createEmptyDatabase, queryOnce } from '../../support/app/database.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { portalDatabase } from '../../support/process/portal-database.ts'
@@ -63,7 +65,7 @@ async function countUnits(folder = dataFolder): Promise<number> {
   return Number(rows[0]?.['units'])
 }
 
-test('it says one line when it is ready, answers, and ends cleanly when asked to', async () => {
+test('it says when it is ready and where operators sign in, answers, and ends cleanly when asked to', async () => {
   const { child, ready, ended } = run()
   const address = await ready
   expect(address).toMatch(/^http:\/\/localhost:\d+$/)
@@ -71,7 +73,11 @@ test('it says one line when it is ready, answers, and ends cleanly when asked to
   expect(await countUnits()).toBe(3)
   const database = readPidFile(join(dataFolder, 'postgres'))?.pid ?? 0
   child.kill('SIGTERM')
-  expect(await ended).toEqual({ code: 0, stdout: `ready ${address}\n`, stderr: '' })
+  const { stdout, ...others } = await ended
+  expect(others).toEqual({ code: 0, stderr: '' })
+  const [said, operators, ...more] = stdout.split('\n')
+  expect([said, ...more]).toEqual([`ready ${address}`, ''])
+  expect(operators).toMatch(/^operators http:\/\/localhost:\d+$/)
   expect(isServerOf(database, join(dataFolder, 'postgres'))).toBe(false)
 })
 
@@ -240,6 +246,27 @@ test('on an address that others can reach there are no demo accounts', async () 
   const address = await run({ HOST: '0.0.0.0', PORTAL_DATA: open }).ready
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   expect(await countUnits(open)).toBe(0)
+})
+
+test('on the data of the demo, such an address lets in no operator with the demo’s password', async () => {
+  const folder = join(root, 'demo-opened')
+  const port = await findFreePort()
+  const env = { PORTAL_DATA: folder, PORTAL_OPERATOR_PORT: String(port) }
+  const signIn = async () => {
+    const response = await fetch(`http://localhost:${port}${login.path}`, {
+      method: 'POST',
+      headers: { 'x-portal-device': 'pc', origin: `http://localhost:${port}` },
+      body: new URLSearchParams({ username: 'operator', password: DEMO_PASSWORD }),
+    })
+    return Object(await response.json()).code
+  }
+  const { child, ready, ended } = run(env)
+  await ready
+  expect(await signIn()).toBe('ok')
+  child.kill('SIGTERM')
+  await ended
+  await run({ ...env, HOST: '0.0.0.0' }).ready
+  expect(await signIn()).toBe('login.failed')
 })
 
 test('an empty portal on such an address prints a set-up link, which the log does not have, and a school is set up while it runs', async () => {

@@ -16,7 +16,7 @@ import {
   setRule,
   TODAY,
 } from '../../support/schools/attendance-school.ts'
-import { postJson } from '../../support/schools/station.ts'
+import { postJson, registerStation } from '../../support/schools/station.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 let test: TestApp
@@ -54,6 +54,21 @@ async function read(browser: TestBrowser) {
 async function cards<Kind extends TodayCard['kind']>(browser: TestBrowser, kind: Kind) {
   const found = (await read(browser)).cards
   return found.filter((card): card is Extract<TodayCard, { kind: Kind }> => card.kind === kind)
+}
+
+const clockText = (time: string) => new Date(clock(TODAY, time)).toISOString()
+
+/** A clock-in between seven and nine that a station delivered at this time. */
+async function addUncertain(studentId: string, recordedAt: string) {
+  const [added] = await runAsOwner(
+    test,
+    sql`insert into attendance_uncertain (unit_id, station_id, seq, student_id, direction, source, clock_at, earliest, latest, recorded_at)
+      select s.unit_id, t.station_id, 1 + (select count(*) from attendance_uncertain), s.student_id, 'in', 'card', ${clockText('07:00')}::timestamptz, ${clockText('07:00')}::timestamptz, ${clockText('09:00')}::timestamptz,
+        ${clockText(recordedAt)}::timestamptz
+      from student s join attendance_station t using (unit_id) where s.student_id = ${studentId} limit 1
+      returning uncertain_id as "uncertainId"`,
+  )
+  return z.parse(z.object({ uncertainId: z.string() }), added)
 }
 
 it('tells who sees all how pupils and staff stand, and others nothing of them', async () => {
@@ -136,6 +151,31 @@ it('tells of requests to those who decide them, the oldest first', async () => {
   expect(await cards(teacher, 'corrections')).toEqual([])
 })
 
+it('tells of clock-ins of uncertain time to those who decide about them, until they are or the right is withdrawn', async () => {
+  await registerStation(admin, test.visit(), {}, () => now)
+  const first = await addUncertain(young.studentId, '09:05')
+  const second = await addUncertain(own.studentId, '09:10')
+  expect(await cards(admin, 'uncertain')).toMatchObject([{ waiting: 2, next: { ...second, state: 'open' } }])
+  // Of the own class alone.
+  expect(await cards(teacher, 'uncertain')).toMatchObject([
+    { waiting: 1, next: { ...first, person: { realName: '林溪' }, earliest: clockText('07:00') } },
+  ])
+  for (const other of [parent, pupil]) expect(await cards(other, 'uncertain')).toEqual([])
+
+  await postJson(admin, attendance.decideUncertain.path, { ...second, when: null })
+  expect(await cards(admin, 'uncertain')).toMatchObject([{ waiting: 1, next: first }])
+  const setHead = (head: ReturnType<typeof sql>) =>
+    runAsOwner(test, sql`update class_group set head_teacher_id = ${head} where class_id = ${young.classId}`)
+  const [before] = await runAsOwner(
+    test,
+    sql`select head_teacher_id as id from class_group where class_id = ${young.classId}`,
+  )
+  await setHead(sql`null`)
+  expect(await cards(teacher, 'uncertain')).toEqual([])
+  await setHead(sql`${before?.['id']}::uuid`)
+  expect(await cards(teacher, 'uncertain')).toMatchObject([{ waiting: 1 }])
+})
+
 it('shows the to-do whose last day is next', async () => {
   await runAsOwner(
     test,
@@ -157,8 +197,12 @@ it('tells administrators what needs care, by their rights', async () => {
 
 it('has no attendance for whom the right was withdrawn', async () => {
   await setRule(admin)
+  await registerStation(admin, test.visit(), {}, () => now)
+  await addUncertain(young.studentId, '09:05')
+  expect(await cards(teacher, 'uncertain')).toHaveLength(1)
   await runAsOwner(test, sql`delete from permission_grant where code = 'attendance' and user_type in (1, 2, 3)`)
-  expect(await cards(teacher, 'attendance')).toEqual([])
+  for (const kind of ['attendance', 'corrections', 'uncertain'] as const)
+    expect([kind, ...(await cards(teacher, kind))]).toEqual([kind])
   expect(await cards(parent, 'child')).toEqual([])
   expect(await cards(pupil, 'own')).toEqual([])
 })

@@ -7,13 +7,15 @@ import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 /**
  * Blocks a module with an expired licence. `since`: when it ended, as ISO text, if that is known. `onRead` closes it for reading, which the server allows
- * in the unit's days of grace.
+ * in the unit's days of grace; null after them. `school` names the unit, whose administrators can be asked.
  */
 export function LicenceExpired({
+  school,
   since,
   onBack,
   onRead,
 }: {
+  school: string
   since: string | undefined
   onBack: () => void
   onRead: (() => void) | null
@@ -45,6 +47,8 @@ export function LicenceExpired({
           })}
         </p>
       )}
+      {!onRead && <p>{t('licenceOver')}</p>}
+      {!isAdministrator && <p>{t('licenceAsk', { school })}</p>}
       {onRead && <p className="k-note">{t('licenceGrace')}</p>}
     </Dialog>
   )

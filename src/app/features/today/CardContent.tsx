@@ -1,6 +1,7 @@
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
 import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
 import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Clock from '@phosphor-icons/core/regular/clock.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import PencilSimple from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
@@ -16,6 +17,7 @@ import type { TodayCard } from '../../../../contract/endpoints/desktop/today.ts'
 import { remindHandIn } from '../../../../contract/endpoints/storage/collections.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
+import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import { call } from '../../core/api/call.ts'
@@ -44,6 +46,8 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
       return <AttendanceContent card={card} {...props} />
     case 'corrections':
       return <CorrectionsContent card={card} {...props} />
+    case 'uncertain':
+      return <UncertainContent card={card} {...props} />
     case 'absences':
       return <AbsencesContent card={card} {...props} />
     case 'child':
@@ -158,6 +162,31 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
           {t('corrections.approve')}
         </Button>
       </div>
+    </>
+  )
+}
+
+function UncertainContent({ card: { waiting, next }, user, timeZone }: CardProps<'uncertain'>) {
+  const { t } = useTranslation('today')
+  const language = useLanguage()
+  const moment = (at: string) =>
+    `${formatDay(wallTime(Date.parse(at), timeZone).date, language)} ${formatTime(at, timeZone, language)}`
+  return (
+    <>
+      <CardTitle
+        svg={Clock}
+        href={`${applicationHome(user, 'attendance')}#/corrections/uncertain`}
+        label={`${t('uncertain.title')}: ${t('uncertain.open')}`}
+      >
+        {t('uncertain.title')}
+        <span className="td-card__count">{t('uncertain.more', { count: waiting })}</span>
+      </CardTitle>
+      <p className="td-card__line">
+        {personName(next.person, language)} · {t(`corrections.${next.direction}`)}
+      </p>
+      <p className="td-card__soft td-card__two-lines">
+        {t('uncertain.between', { earliest: moment(next.earliest), latest: moment(next.latest) })}
+      </p>
     </>
   )
 }

@@ -22,7 +22,7 @@ import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { CardContent } from './CardContent.tsx'
 import type { CardsProps } from './card-props.ts'
-import { cardsAbout } from './cards-about.ts'
+import { cardsAbout, emptyText } from './cards-about.ts'
 import { keepToday, todayQuery } from './today-query.ts'
 
 addTexts('zh-CN', 'today', zhCN)
@@ -34,6 +34,7 @@ const NEEDS: Readonly<Partial<Record<TodayCard['kind'], string>>> = {
   attendance: 'attendance',
   absences: 'attendance',
   corrections: 'attendance',
+  uncertain: 'attendance',
   child: 'attendance',
   own: 'attendance',
   care: 'administration',
@@ -87,11 +88,10 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
   const isOld = ({ data, isError, dataUpdatedAt }: (typeof parts)[number]['query']) =>
     data !== undefined && (!online || isError || dataUpdatedAt - Date.parse(data.at) > OLD)
   const old = parts.flatMap(({ query }) => (query.data && isOld(query) ? [query.data.at] : [])).toSorted()[0]
-  const shown = parts.map(({ school, query, isIn }) => ({
-    school,
-    query,
-    cards: cardsAbout(query.data?.cards ?? [], chosen?.id).filter(isIn),
-  }))
+  const shown = parts.map(({ school, query, isIn }) => {
+    const about = cardsAbout(query.data?.cards ?? [], chosen?.id)
+    return { school, query, about, cards: about.filter(isIn) }
+  })
   const problems = schools.filter(({ problem }) => problem !== null && chosen === null)
   const isEmpty = problems.length === 0 && shown.every(({ query, cards }) => query.data && cards.length === 0)
   return (
@@ -108,7 +108,15 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
       <ul className="td__cards k-fade-edges">
         {isEmpty && (
           <li className="td-card td-card--plain">
-            <p className="td-card__line">{chosen ? t('noneOf', { name: chosen.name }) : t('none')}</p>
+            <p className="td-card__line">
+              {t(
+                emptyText(
+                  shown.flatMap(({ about }) => about),
+                  chosen !== null,
+                ),
+                { name: chosen?.name },
+              )}
+            </p>
             <p className="td-card__soft">{t('noneHint')}</p>
           </li>
         )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TodayCard } from '../../../../contract/endpoints/desktop/today.ts'
-import { cardsAbout } from './cards-about.ts'
+import { cardsAbout, emptyText } from './cards-about.ts'
 
 const todo = (id: string) => ({ id, title: id, module: '', createTime: '2026-03-02T08:00:00Z', url: null })
 const child = (studentId: string): TodayCard => ({
@@ -59,4 +59,11 @@ test('of one child its own are shown, with its own to-dos', () => {
 test('where there is one child, all to-dos are about it', () => {
   const only: TodayCard = { kind: 'todos', total: 1, next: todo('first') }
   expect(cardsAbout([only], 'xi')).toEqual([only])
+})
+
+test('nobody who has to-dos reads that there is nothing to do', () => {
+  expect(emptyText([todos], false)).toBe('noneBesides')
+  expect(emptyText([todos], true)).toBe('noneBesidesOf')
+  expect(emptyText([], false)).toBe('none')
+  expect(emptyText([], true)).toBe('noneOf')
 })

@@ -20,3 +20,10 @@ export function cardsAbout(cards: readonly TodayCard[], studentId: string | unde
     }
   })
 }
+
+/** The text of a Today without cards. `cards`: those not shown as well, because to-dos that stand beside are still to be done. */
+export function emptyText(cards: readonly TodayCard[], ofChild: boolean) {
+  const hasTodos = cards.some(({ kind }) => kind === 'todos')
+  if (ofChild) return hasTodos ? 'noneBesidesOf' : 'noneOf'
+  return hasTodos ? 'noneBesides' : 'none'
+}

@@ -35,6 +35,8 @@ import { call, enterApp } from '../../core/api/call.ts'
 import { declareApplicationPack } from '../../core/language/choose-language.ts'
 import { i18n } from '../../core/language/i18n.ts'
 import { language } from '../../core/language/language.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { unitNameIn } from '../../core/tenant/unit.ts'
 import { EVERY_APPLICATION, loadPermissions, permissionRenewals } from '../../core/permissions/load-permissions.ts'
 import { readViewportQuery, type MicroAppTarget } from '../../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -88,8 +90,10 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
     return (
       <HttpApplicationPage key={code} waiting={<Opening name={null} />} page={{ icon: entry, user, form: page.form }} />
     )
-  const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt } = entry ?? {}
-  const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt }} />
+  const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt, closed = false } = entry ?? {}
+  const open = (
+    <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt, closed }} />
+  )
   if (code !== ADMINISTRATION || opensMessages) return open
   return <AdministrationGate waiting={<Opening name={name} />} page={{ user, children: open }} />
 }
@@ -105,14 +109,15 @@ function OpenApplication({
   page: shownPage,
   search,
   user,
-  app: { code, name, serverId, expiredAt },
+  app: { code, name, serverId, expiredAt, closed },
 }: {
   page: ApplicationAddress
   search: string
   user: SessionUser
-  app: Pick<Icon, 'code' | 'name' | 'serverId'> & { expiredAt: string | undefined }
+  app: Pick<Icon, 'code' | 'name' | 'serverId'> & { expiredAt: string | undefined; closed: boolean }
 }) {
   const nameOf = useApplicationName()
+  const school = unitNameIn(user, useLanguage())
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const { data: licensed, isPending, refetch } = useQuery(licenceQuery(user, serverId))
@@ -174,14 +179,20 @@ function OpenApplication({
         !isOpen && (
           // The site of an own application is not the portal's to be read.
           <LicenceExpired
+            school={school}
             since={expiredAt}
             onBack={back}
-            onRead={isOwnApplication(code) ? null : () => setReading(true)}
+            onRead={closed || isOwnApplication(code) ? null : () => setReading(true)}
           />
         )
       )}
       {refused && (
-        <LicenceExpired since={expiredAt} onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />
+        <LicenceExpired
+          school={school}
+          since={expiredAt}
+          onBack={back}
+          onRead={refused === 'change' ? () => setRefused(null) : null}
+        />
       )}
     </>
   )
