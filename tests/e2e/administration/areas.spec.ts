@@ -110,12 +110,7 @@ for (const [language, width] of PLACES) {
     tolerate(/status of 403/)
     const words = WORDS[language]
     await usePortalData(portal.dataFolder, (database) =>
-      database.asOwner(async (tx) => {
-        await tx.execute(
-          sql`update unit set area_id = (select unit_id from unit_host where host = 'area.localhost') where unit_type = '2'`,
-        )
-        await tx.execute(sql`update area_access set revoked_at = now()`)
-      }),
+      database.asOwner((tx) => tx.execute(sql`update area_access set revoked_at = now()`)),
     )
     const prepare = async (of: BrowserContext) => {
       if (language === 'en') await chooseEnglish(of)

@@ -142,13 +142,6 @@ test('what a class has handed in is exported, a row for each pupil', async ({ pa
 })
 
 test('an education office exports its schools', async ({ portal, browser }) => {
-  await usePortalData(portal.dataFolder, (database) =>
-    database.asOwner((tx) =>
-      tx.execute(
-        sql`update unit set area_id = (select unit_id from unit_host where host = 'area.localhost') where unit_type = '2'`,
-      ),
-    ),
-  )
   const office = await browser.newContext({ baseURL: portal.url.replace('localhost', 'area.localhost') })
   await popNothingUp(office)
   const there = await office.newPage()

@@ -170,6 +170,23 @@ for (const [language, width] of [
   })
 }
 
+test('the operator of the demo signs in with its password and finds both schools and their office (en, 390 px)', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseEnglish(context)
+  await signInByForm(page, 'operator')
+  await page.locator('[data-app-code=administration]').first().click()
+  const rows = page.locator('.ad-units tbody tr')
+  for (const name of ['Riverside School', 'Ginkgo Middle School', 'Chunjiang District Education Office'])
+    await expect(rows.filter({ hasText: name })).toHaveCount(1)
+  await rows.filter({ hasText: 'Chunjiang' }).getByRole('link').first().click()
+  for (const name of ['Riverside School', 'Ginkgo Middle School'])
+    await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
+  await expectWhole(page)
+})
+
 test('what operators do waits for the network, with what was typed (en, 390 px)', async ({
   page,
   context,

@@ -59,9 +59,6 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const words = WORDS[language]
     await usePortalData(portal.dataFolder, (database) =>
       database.asOwner(async (tx) => {
-        await tx.execute(
-          sql`update unit set area_id = (select unit_id from unit_host where host = 'area.localhost') where unit_type = '2'`,
-        )
         // Of the story in another place.
         await tx.execute(sql`update branding_state set for_schools = null, own = null, taken = '{}'`)
       }),

@@ -68,18 +68,33 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
     await expect(dialog).toBeVisible()
+    await expect(dialog).toContainText('an administrator of Riverside School')
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
     await dialog.getByRole('button', { name: 'Open for reading' }).click()
     await expect(newFolder).toBeVisible()
   })
 
-  await test.step('after the days of grace nothing is read, and the way leads back', async () => {
+  await test.step('after the days of grace what is open is closed by the server’s refusal', async () => {
     await endLicence(portal, 'base', 31)
-    await nextSession()
-    await page.reload()
-    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await page.getByRole('link', { name: 'Hand-ins', exact: true }).click()
+    await expect(dialog).toContainText('It can no longer be looked at')
     await expect(dialog.getByRole('button', { name: 'Open for reading' })).toHaveCount(0)
+  })
+
+  await test.step('the next time reading is not offered, whom to ask is said, and the way leads back', async () => {
+    for (const width of [1440, 820, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await nextSession()
+      await page.reload()
+      await expect(dialog).toContainText('It can no longer be looked at, and opens again once it is renewed.')
+      await expect(dialog).toContainText('Whom to ask: an administrator of Riverside School.')
+      await expect(dialog.getByRole('button', { name: 'Open for reading' })).toHaveCount(0)
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      const folder = process.env['PORTAL_SHOTS']
+      if (folder) await page.screenshot({ path: `${folder}/licence-over-${width}.png` })
+    }
     await dialog.getByRole('button', { name: 'Back to the desktop' }).click()
     await expect(page.locator('#root [data-app-code=files]').first()).toBeVisible()
   })
@@ -107,4 +122,5 @@ test('an administrator is not told to ask an administrator, but who renews a lic
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(Date.now() - 86_400_000)
   await expect(dialog).toContainText(`It ended on ${day}`)
   await expect(dialog).not.toContainText('contact the administrator')
+  await expect(dialog).not.toContainText('Whom to ask')
 })

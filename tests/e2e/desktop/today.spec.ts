@@ -126,6 +126,29 @@ test('a to-do is done by one press in its card, and comes back by another (zh-CN
   await expect(done).toBeVisible()
 })
 
+test('a pupil whose to-dos stand beside the cards never reads that there is nothing to do (zh-CN, 1440 and 390 px)', async ({
+  browser,
+  portal,
+}) => {
+  // A school without attendance: to-dos are all that there is.
+  const context = await browser.newContext({
+    baseURL: portal.url.replace('localhost', 'ginkgo.localhost'),
+    locale: 'zh-CN',
+    viewport: { width: 1440, height: 900 },
+  })
+  await popNothingUp(context)
+  const page = await context.newPage()
+  await signIn(page, 'student')
+  await expect(today(page)).toContainText('除了待办，今天没有别的事')
+  await expect(page.getByText('今天没有要处理的事')).toHaveCount(0)
+  await expectGood(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'student')
+  await expect(card(page, 'todos')).toBeVisible()
+  await expect(today(page)).not.toContainText('今天没有')
+  await context.close()
+})
+
 test('without a network the cards of the last visit stay, with their time, and nothing is settled (en, 390 px)', async ({
   page,
   context,

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { handInClasses, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { read, saveClass } from '../../../contract/endpoints/people/structure.ts'
 import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, type RunningPortal } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
 
-// Teachers of classes are changed here.
+// The room of a class is changed here.
 test.use({ serviceWorkers: 'allow', school: 'hand-ins' })
 
 const texts = {
@@ -79,28 +78,6 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** Makes the demo's teacher the head of the class of the demo's pupil. */
-async function teachPupil(portal: RunningPortal): Promise<void> {
-  const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
-  const { classes } = await admin.call(read, {})
-  const teacher = classes.find(
-    ({ englishName, gradeId }) => englishName === 'Class 1' && gradeId === classes[0]?.gradeId,
-  )?.headTeacher
-  const own = classes.at(-1)
-  if (!teacher || !own) throw new Error('the demo school has other classes')
-  const { classId, gradeId, campusId, name, englishName, version } = own
-  await admin.call(saveClass, {
-    classId,
-    gradeId,
-    campusId,
-    name,
-    englishName,
-    headTeacherId: teacher.userId,
-    teachers: [],
-    version,
-  })
-}
-
 const files = (kind: 'tm' | 'spm') => `/pages/files/pc_files_${kind}/index.html`
 
 async function lookAt(page: Page): Promise<void> {
@@ -115,12 +92,11 @@ for (const [language, width] of PLACES) {
     portal,
   }) => {
     const text = texts[language]
-    await teachPupil(portal)
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(page.context())
     const title = `Essay ${language}`
 
-    await signIn(page, 'teacher')
+    await signIn(page, 'classteacher')
     await page.goto(files('tm'))
     await page.getByRole('link', { name: text.handIns, exact: true }).click()
     await page.getByRole('button', { name: text.make }).first().click()
@@ -214,9 +190,8 @@ for (const [language, width] of PLACES) {
     portal,
   }) => {
     const text = texts[language]
-    await teachPupil(portal)
     const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
-    const teacher = await signInCaller(portal.url, { username: 'teacher', password: PASSWORD })
+    const teacher = await signInCaller(portal.url, { username: 'classteacher', password: PASSWORD })
     const classId = (await teacher.call(handInClasses, {})).find(({ name }) => name === '七年级2班')?.classId ?? ''
     const title = `Full ${language}`
     const { id } = await teacher.call(saveHandIn, {

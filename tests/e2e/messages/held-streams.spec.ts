@@ -3,8 +3,7 @@ import { SILENCE_MAX } from '../../../contract/endpoints/live.ts'
 import { save } from '../../../contract/endpoints/messages/publications.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { startFaultProxy } from '../../support/fakes/fault-proxy.ts'
-import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
-import { usePortalData } from '../../support/schools/social-providers.ts'
+import { OPERATORS } from '../../support/schools/operators.ts'
 import { runUntilStream } from './run-until-stream.ts'
 import { chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
 
@@ -51,7 +50,6 @@ test('where a proxy holds streams back a message reaches the bell all the same, 
   }).toPass()
 
   await test.step('the operator reads it under Health', async () => {
-    await usePortalData(portal.dataFolder, (database) => database.asOwner((tx) => tx.execute(newOperator())))
     const operators = await browser.newContext({ baseURL: portal.url.replace('localhost', OPERATORS) })
     await chooseEnglish(operators)
     const health = await operators.newPage()

@@ -25,13 +25,12 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
           where c.class_id = s.class_id and p.login_name = 'student'`),
       ),
     )
-  await setHead('teacher')
   await chooseEnglish(context)
   await popNothingUp(context)
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event('afterprint'))
   })
-  await signIn(page, 'teacher')
+  await signIn(page, 'classteacher')
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const expectWhole = async () => {
     expect(await findViolations(page)).toEqual([])
