@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, popNothingUp, signIn, signInByForm, test } from '../fixtures.ts'
 
 test.use({ school: 'today' })
 
@@ -130,7 +130,15 @@ test('a pupil whose to-dos stand beside the cards never reads that there is noth
   browser,
   portal,
 }) => {
-  // A school without attendance: to-dos are all that there is.
+  // A day without attendance: to-dos are all that there is.
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) =>
+      tx.execute(sql`
+        insert into attendance_day (unit_id, date, name, english_name, kind)
+        select unit_id, ${dayOf(Date.now(), 'Asia/Shanghai')}::date, '校庆', 'Anniversary', 'holiday' from unit_host where host = 'ginkgo.localhost'
+        on conflict do nothing`),
+    ),
+  )
   const context = await browser.newContext({
     baseURL: portal.url.replace('localhost', 'ginkgo.localhost'),
     locale: 'zh-CN',
@@ -138,12 +146,12 @@ test('a pupil whose to-dos stand beside the cards never reads that there is noth
   })
   await popNothingUp(context)
   const page = await context.newPage()
-  await signIn(page, 'student')
+  await signInByForm(page, 'student')
   await expect(today(page)).toContainText('除了待办，今天没有别的事')
   await expect(page.getByText('今天没有要处理的事')).toHaveCount(0)
   await expectGood(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'student')
+  await page.goto('/pages/base/mobile_desktop_all/index.html')
   await expect(card(page, 'todos')).toBeVisible()
   await expect(today(page)).not.toContainText('今天没有')
   await context.close()
