@@ -38,6 +38,7 @@ beforeAll(async () => {
   school = await unitOf(test)
   office = await unitOf(test, AREA)
   await place(school, office)
+  await place(await unitOf(test, GINKGO), null)
 })
 afterAll(() => test.close())
 

@@ -169,8 +169,10 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
 function UncertainContent({ card: { waiting, next }, user, timeZone }: CardProps<'uncertain'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const moment = (at: string) =>
-    `${formatDay(wallTime(Date.parse(at), timeZone).date, language)} ${formatTime(at, timeZone, language)}`
+  const time = (at: string) => formatTime(at, timeZone, language)
+  const day = (at: string) => formatDay(wallTime(Date.parse(at), timeZone).date, language)
+  const { earliest, latest } = next
+  const isOneDay = day(earliest) === day(latest)
   return (
     <>
       <CardTitle
@@ -185,7 +187,10 @@ function UncertainContent({ card: { waiting, next }, user, timeZone }: CardProps
         {personName(next.person, language)} · {t(`corrections.${next.direction}`)}
       </p>
       <p className="td-card__soft td-card__two-lines">
-        {t('uncertain.between', { earliest: moment(next.earliest), latest: moment(next.latest) })}
+        {t('uncertain.between', {
+          earliest: `${day(earliest)} ${time(earliest)}`,
+          latest: isOneDay ? time(latest) : `${day(latest)} ${time(latest)}`,
+        })}
       </p>
     </>
   )
