@@ -151,7 +151,9 @@ async function importPeople(
 
 /** Below the area office, as the operator's page of a school does. */
 async function placeSchools(tx: Tx): Promise<void> {
-  await tx.execute(sql`update unit set area_id = (select unit_id from unit where unit_type = '1') where unit_type = '2'`)
+  await tx.execute(
+    sql`update unit set area_id = (select unit_id from unit where unit_type = '1') where unit_type = '2'`,
+  )
 }
 
 /** Other people have no password and cannot sign in. */

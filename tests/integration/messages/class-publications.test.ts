@@ -48,20 +48,8 @@ beforeAll(async () => {
     sql`select class_id, grade_id from student join class_group using (class_id) where user_id = ${studentId}`,
   )
   place = { classId: String(row?.['class_id']), gradeId: String(row?.['grade_id']) }
-  const [colleague] = await runAsOwner(
-    test,
-    sql`select user_id, login_name from user_account where unit_id = ${unitId} and user_type = 2 and user_id <> ${teacherId} and status = 1
-      and user_id not in (select user_id from role_member where user_id is not null) order by login_name limit 1`,
-  )
-  await runAsOwner(
-    test,
-    sql`insert into credential (unit_id, user_id, password_hash, is_first)
-      select unit_id, ${colleague?.['user_id']}, password_hash, false from credential where user_id = ${teacherId}`,
-  )
-  next = {
-    browser: await test.signIn(String(colleague?.['login_name'])),
-    userId: String(colleague?.['user_id']),
-  }
+  const colleague = await test.signIn('classteacher')
+  next = { browser: colleague, userId: (await readMe(colleague)).userId }
   await runAsOwner(test, sql`delete from class_teacher where user_id = ${next.userId}`)
   await runAsOwner(test, sql`update class_group set head_teacher_id = null where head_teacher_id = ${next.userId}`)
   // Of the demo's classes only the one of the pupil.
