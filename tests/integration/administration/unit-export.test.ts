@@ -96,6 +96,8 @@ describe('what an export of a unit has', () => {
       // Who turned them on.
       'oauth_client.admin_tickets_by',
       'oauth_client.may_issue_tickets',
+      // How a provider takes the secret.
+      'sign_in_provider.secret_way',
       'unit.password_rule',
       'unit.ticket_name',
       'unit.ticket_path',
