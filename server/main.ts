@@ -111,11 +111,12 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
 }
 
 /** Throws StartError naming PORTAL_OPERATOR_PORT, where it was chosen; without it another portal of this machine may have the usual port. */
-async function listenForTheOperators(app: FastifyInstance, { host, operatorPort }: Config) {
+async function listenForTheOperators(app: FastifyInstance, config: Config) {
+  const { host, operatorPort } = config
   if (!operatorPort) return undefined
   const { port, chosen } = operatorPort
   try {
-    return await listenForOperators(app, { host, port })
+    return await listenForOperators(app, { host, port, thisMachineOnly: isForThisMachine(config) })
   } catch (error) {
     const sentence = explain(errorCode(error), host, port)?.replaceAll(/\bPORT\b/g, 'PORTAL_OPERATOR_PORT')
     if (!sentence || chosen) throw sentence === undefined ? error : new StartError(sentence, { cause: error })

@@ -19,8 +19,9 @@ export interface OperatorAddress {
 /** By which the operators' unit is found in the table of hosts. No request can name it: it is no host (`refuseBadHosts`). */
 const OPERATORS_HOST = '<operators>'
 
-/** Connections to the operators' port. */
-const operatorConnections = new WeakSet<Socket>()
+/** Connections to the operators' port, and whether only names of this machine are answered there. */
+const operatorConnections = new WeakMap<Socket, { readonly thisMachineOnly: boolean }>()
+const THIS_MACHINE = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** A host as units are found by it: lower case, without port and final dot, an IPv6 address as browsers shorten it. */
 export function normalizeHost(host: string): string {
@@ -30,7 +31,10 @@ export function normalizeHost(host: string): string {
 
 /** Whether a call came to the operators' address. */
 export function isOperatorCall({ raw, host, server }: Pick<FastifyRequest, 'raw' | 'host' | 'server'>): boolean {
-  return operatorConnections.has(raw.socket) || server.operatorAddress.hosts.includes(normalizeHost(host))
+  const name = normalizeHost(host)
+  const connection = operatorConnections.get(raw.socket)
+  if (connection && (!connection.thisMachineOnly || THIS_MACHINE.test(name))) return true
+  return server.operatorAddress.hosts.includes(name)
 }
 
 /** The host by which the unit of a call is found. */
@@ -39,16 +43,20 @@ export function callHost(request: Pick<FastifyRequest, 'raw' | 'host' | 'server'
 }
 
 /**
- * Listens at the operators' port as well: its connections are the server's own, with all of its limits. Rejects as `net.Server` does where the port cannot be
+ * Listens at the operators' port as well: its connections are the server's own, with all of its limits. `thisMachineOnly`: another host name is none of the operators, since a page of
+ * that name, pointed at this machine (DNS rebinding), would reach an operator with a known password. Rejects as `net.Server` does where the port cannot be
  * had. Close it before the server, which would wait for what still comes.
  */
 export async function listenForOperators(
   app: FastifyInstance,
-  at: { readonly host: string; readonly port: number },
+  {
+    thisMachineOnly = false,
+    ...at
+  }: { readonly host: string; readonly port: number; readonly thisMachineOnly?: boolean },
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   // As Node's HTTP server makes its own sockets.
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    operatorConnections.add(socket)
+    operatorConnections.set(socket, { thisMachineOnly })
     app.server.emit('connection', socket)
   })
   listener.maxConnections = app.server.maxConnections

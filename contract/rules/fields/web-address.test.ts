@@ -77,10 +77,16 @@ describe('what a public page links to and shows', () => {
   it.each(['https://beian.mps.gov.cn/#/query/webSearch?code=1', 'http://www.example.cn/a'])('links to %s', (address) =>
     expect(isLink(address)).toBe(true),
   )
-  it.each(['javascript:alert(1)', 'data:text/html,x', '/path', 'https://a:b@example.cn/', 'https://a b', ''])(
-    'does not link to “%s”',
-    (address) => expect(isLink(address)).toBe(false),
-  )
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/path',
+    'https://a:b@example.cn/',
+    'https://a b',
+    '',
+    'https:example.cn',
+    'http:/example.cn',
+  ])('does not link to “%s”', (address) => expect(isLink(address)).toBe(false))
   it.each(['/icons/filing.svg', 'data:image/png;base64,AAAA'])('shows %s', (address) =>
     expect(isPicture(address)).toBe(true),
   )

@@ -64,7 +64,8 @@ export function linesOf(text: string): string[] {
 
 /** Whether a public page, or an application of a unit, may link to an address: http or https, without name and password. */
 export function isLink(address: string): boolean {
-  if (/[\s\\]/.test(address) || !URL.canParse(address)) return false
+  // Browsers also read `https:host`, which is a path on a page of the same scheme.
+  if (/[\s\\]/.test(address) || !/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) return false
   const { protocol, username, password } = new URL(address)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }

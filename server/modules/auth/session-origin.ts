@@ -15,6 +15,9 @@ export async function inheritOrigin(tx: Tx, from: string, to: string): Promise<v
     select ${to}::uuid, unit_id, provider_id, subject, provider_sid from external_session where session_id = ${from}::uuid`)
 }
 
+/** Of a session whose person proved who they are at a moment that is not known: earlier than any that a third party can demand. */
+export const UNKNOWN_PROOF = new Date(0)
+
 /** Says of a session that its person proved who they are before it began. */
 export async function noteEarlierProof(tx: Tx, sessionId: string, authenticatedAt: Date): Promise<void> {
   await tx.update(session).set({ authenticatedAt }).where(eq(session.sessionId, sessionId))

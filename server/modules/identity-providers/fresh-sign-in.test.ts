@@ -32,10 +32,10 @@ describe('when the person proved who they are', () => {
   const told = (seconds: number) => ({ at: before(seconds), isAnnounced: true })
   const refused = expect.objectContaining({ code: 'sso.not_fresh' })
 
-  it('is what the provider says, but never later than now', () => {
+  it('is what the provider says, but never later than now; unknown where nothing was demanded and nothing is said', () => {
     expect(provedAt(null, told(7200), times)).toEqual(before(7200))
     expect(provedAt(null, told(-20), times)).toEqual(now)
-    expect(provedAt(null, { at: null, isAnnounced: true }, times)).toBeNull()
+    expect(provedAt(null, { at: null, isAnnounced: true }, times)).toEqual(new Date(0))
   })
 
   it('is refused where it was before a demanded sign-in began', () => {

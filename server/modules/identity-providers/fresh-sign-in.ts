@@ -1,5 +1,6 @@
 import { pageOf } from '../../../contract/pages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { UNKNOWN_PROOF } from '../auth/session-origin.ts'
 
 /** What a third party's request, to which a sign-in leads back, asks of the sign-in. */
 export interface FreshDemand {
@@ -41,8 +42,8 @@ export function freshParameters(
 }
 
 /**
- * When the person of a session proved who they are; null: now. Whoever sits at the browser can take what is asked out of the provider's address, so only what the provider signs counts. Throws
- * 'sso.not_fresh' where a newer sign-in was demanded.
+ * When the person of a session proved who they are; null: now. Whoever sits at the browser can take what is asked out of the provider's address, or sign in for another page first, so only what the
+ * provider signs counts, and without a demand a provider that says nothing may have asked for nothing. Throws 'sso.not_fresh' where a newer sign-in was demanded.
  */
 export function provedAt(
   demand: FreshDemand | null,
@@ -50,7 +51,8 @@ export function provedAt(
   { begunAt, now }: { readonly begunAt: Date; readonly now: Date },
 ): Date | null {
   if (at === null) {
-    if (demand && isAnnounced) throw new PortalError('sso.not_fresh')
+    if (!demand) return UNKNOWN_PROOF
+    if (isAnnounced) throw new PortalError('sso.not_fresh')
     return null
   }
   const seen = at < now ? at : now

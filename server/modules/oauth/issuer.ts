@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { UNKNOWN_PROOF } from '../auth/session-origin.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -147,7 +148,7 @@ export function createIssuers({ database, vault, log }: { database: Database; va
         // In the ID tokens as well.
         sid: sessionId,
         scope: scopes.join(' '),
-        authTime: Math.floor(authenticatedAt.getTime() / 1000),
+        authTime: authenticatedAt > UNKNOWN_PROOF ? Math.floor(authenticatedAt.getTime() / 1000) : undefined,
         acr: rest.secondFactor ? TWO_FACTORS : ONE_FACTOR,
         // In each ID token, whether the client asked for them or not.
         claims: { id_token: { auth_time: null, acr: null } },

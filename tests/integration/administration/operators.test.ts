@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
@@ -224,6 +226,31 @@ describe('the operators’ address', () => {
     await own.close()
     await expect(signIn(listening.port, 'operator')).rejects.toThrow()
   })
+})
+
+it('a portal of this machine alone answers operators at its own names, not at one that another site has pointed here', async () => {
+  const own = await createTestApp({ config: { operatorHosts: [] } })
+  await runAsOwner(own, newOperator())
+  const listening = await listenForOperators(own.app, { host: '127.0.0.1', port: 0, thisMachineOnly: true })
+  const codeAt = (host: string) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        host: `${host}:${listening.port}`,
+        'x-portal-device': 'pc',
+        'content-type': 'application/x-www-form-urlencoded',
+      }
+      const place = { host: '127.0.0.1', port: listening.port, path: '/api/uaa/oauth/login' }
+      const request = httpRequest({ ...place, method: 'POST', headers }, (response) => {
+        void text(response).then((body) => resolve(z.parse(envelopeSchema, JSON.parse(body)).code), reject)
+      })
+      request.on('error', reject)
+      request.end(new URLSearchParams({ username: 'operator', password: DEMO_PASSWORD }).toString())
+    })
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'operators.localhost']) expect(await codeAt(host)).toBe('ok')
+  for (const host of ['evil.example', 'localhost.evil.example', '192.168.1.10'])
+    expect(await codeAt(host)).toBe('tenant.unknown_host')
+  await listening.close()
+  await own.close()
 })
 
 describe('operators', () => {

@@ -126,9 +126,18 @@ describe('auth_time of a session that was opened elsewhere', () => {
     expect(age).toBeLessThan(60)
   })
 
-  it('is that of the return where the provider does not say it', async () => {
+  it('is not told where the provider does not say it, and then satisfies no demand', async () => {
     await school.bindTo('teacher')
     school.peer.signedInAt = seconds() - HOUR
-    expect(await ageOf((await signInFor(undefined)).browser)).toBeLessThan(60)
+    const demands = [{ prompt: 'login' }, { max_age: '0' }, { max_age: String(2 * HOUR) }]
+    for (const more of demands) {
+      const { parameters } = await request(more)
+      const { started } = await nextStep(visit(), parameters)
+      // For another page, of which the provider is asked for nothing.
+      const { browser, code } = await signInFor('/')
+      expect(code).toBe('ok')
+      expect((await nextStep(browser, { ...parameters, started: started ?? '' })).step).toBe('sign-in')
+      expect((await tokensOf(library, browser)).claims()).not.toHaveProperty('auth_time')
+    }
   })
 })
