@@ -3,7 +3,7 @@ import { type PersonKey, save } from '../../../contract/endpoints/people/people.
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
 import { readContact, saveContact } from '../accounts/contact.ts'
@@ -31,6 +31,8 @@ export async function savePerson(
   { scope, seal }: { scope: ClassScope; seal: NumberSeal },
 ): Promise<PersonKey> {
   const { unitId } = caller
+  // Two who give one number, username or identity number at once: the second is told at its field.
+  await lockUntilEnd(tx, `people of ${unitId}`)
   const isAccount = given.key?.kind === 'account'
   const accounts = given.key?.kind === 'account' && isRowId(given.key.id) ? [given.key.id] : []
   await requireAccountsInScope(tx, scope, accounts)

@@ -120,6 +120,28 @@ describe('an identity number in the form of a person', () => {
     expect(await call(people.showIdCard, parent)).toMatchObject({ idCard: CARD })
   })
 
+  it('given for several people at once, or a username or student number, is one’s, and the others are told at the field', async () => {
+    const fieldsAt = async (fields: (nth: number) => object, number = (nth: number) => `QT01${nth}`) => {
+      const answers = await Promise.all(
+        [0, 1, 2, 3].map((nth) => ask(people.save, pupil(number(nth), { loginName: `qt01${nth}`, ...fields(nth) }))),
+      )
+      return answers.map(({ code, fieldErrors }) => fieldErrors?.[0]?.field ?? code).toSorted()
+    }
+    expect(await fieldsAt(() => ({ idCard: '110105199002281234' }))).toEqual(['idCard', 'idCard', 'idCard', 'ok'])
+    expect(
+      await fieldsAt(
+        () => ({ loginName: 'qt02' }),
+        (nth) => `QT02${nth}`,
+      ),
+    ).toEqual(['loginName', 'loginName', 'loginName', 'ok'])
+    expect(
+      await fieldsAt(
+        (nth) => ({ loginName: `qt03${nth}` }),
+        () => 'QT030',
+      ),
+    ).toEqual(['number', 'number', 'number', 'ok'])
+  })
+
   it('is not taken from one whose right counts in a part of the unit, who reads none either', async () => {
     const staff = await test.signIn('staff')
     const { userId } = await readMe(staff)
