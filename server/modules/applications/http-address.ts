@@ -34,6 +34,11 @@ export function isPlainHttp(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'http:'
 }
 
+/** Whether a policy can name an address: it knows no IPv6 literals (CSP 3, host-source). */
+export function canBeFramed(address: string): boolean {
+  return !new URL(address).host.startsWith('[')
+}
+
 /** Where people reach the unit: at its hosts, and at the one of this request. */
 export async function readOwnHosts(tx: Tx, { host }: Pick<FastifyRequest, 'host'>): Promise<Set<string>> {
   const rows = await tx.select({ host: unitHost.host }).from(unitHost)
@@ -59,7 +64,9 @@ export async function readHttpOrigins(tx: Tx, request: FastifyRequest): Promise<
   const addresses = rows.map(({ address }) => address).filter(isPlainHttp)
   if (addresses.length === 0) return []
   const ownHosts = await readOwnHosts(tx, request)
-  const shown = addresses.filter((address) => httpRefusalOf(rule, address, ownHosts) === null)
+  const shown = addresses.filter(
+    (address) => canBeFramed(address) && httpRefusalOf(rule, address, ownHosts) === null,
+  )
   return [...new Set(shown.map((address) => new URL(address).origin))].toSorted()
 }
 

@@ -9,7 +9,7 @@ import { keepPicture, makePicture, readPicture, receivePicture } from './applica
 import { cleanUpApplications } from './cleanup.ts'
 import { remindOfLicences } from './licence-reminders.ts'
 import { createFrameCheck } from './frame-check.ts'
-import { readHttpAddress } from './http-address.ts'
+import { canBeFramed, readHttpAddress } from './http-address.ts'
 import { readOverview } from './read-applications.ts'
 import {
   bringApplicationBack,
@@ -93,7 +93,9 @@ function registerOpening(app: FastifyInstance): void {
     const address = await call.inUnit((tx) =>
       readHttpAddress(tx, session, code, { rule: app.httpApplications, request }),
     )
-    return { address, embeds: inFrame ? await check(address, `${request.protocol}://${request.host}`) : null }
+    if (!inFrame) return { address, embeds: null }
+    const embeds = canBeFramed(address) && (await check(address, `${request.protocol}://${request.host}`))
+    return { address, embeds }
   })
 }
 

@@ -162,8 +162,11 @@ function isDecidable({ userId }: Session, { approveAll, approvesOf }: Attendance
   if (!approveAll && approvesOf.length === 0) return sql`false`
   const ofClasses = sql`${attendanceUncertain.studentId} in
     (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`
+  // Who has left has no days: the clock-in waits in case they come back.
+  const isPresent = sql`(${attendanceUncertain.studentId} is null or ${attendanceUncertain.studentId} in
+    (select ${student.studentId} from ${student} where ${student.classId} is not null))`
   return and(
-    approveAll ? sql`true` : ofClasses,
+    approveAll ? isPresent : ofClasses,
     sql`${attendanceUncertain.userId} is distinct from ${userId}`,
     sql`not ${isOwnChild(attendanceUncertain.studentId, userId)}`,
   )

@@ -205,6 +205,13 @@ describe('the policy of the portal’s document', () => {
 })
 
 describe('whether it can be shown within the portal', () => {
+  it('is no at an IPv6 address of numbers, which no policy can name', async () => {
+    allow(['::1/128', 'fd00::/8'])
+    const code = await made('http://[fd00::7]:8080/')
+    expect((await opening(code)).data).toEqual({ address: 'http://[fd00::7]:8080/', embeds: false })
+    expect(await policyAt()).not.toContain('frame-src')
+  })
+
   it('is what its own server says, and asked once for some minutes', async () => {
     const open = await made(await listen((_, response) => response.end('a'.repeat(2_000_000))))
     expect((await opening(open)).data).toMatchObject({ embeds: true })

@@ -161,7 +161,17 @@ it('tells of clock-ins of uncertain time to those who decide about them, until t
     { waiting: 1, next: { ...first, person: { realName: '林溪' }, earliest: clockText('07:00') } },
   ])
   for (const other of [parent, pupil]) expect(await cards(other, 'uncertain')).toEqual([])
-
+  // Who has left hides nobody else's.
+  const ownStudent = sql`student_id = ${own.studentId}`
+  const [place] = await runAsOwner(test, sql`select class_id as id from student where ${ownStudent}`)
+  await runAsOwner(
+    test,
+    sql`update student set class_id = null, left_on = '2026-01-01', left_reason = 'left' where ${ownStudent}`,
+  )
+  expect(await cards(admin, 'uncertain')).toMatchObject([{ waiting: 1, next: first }])
+  const back = sql`class_id = ${place?.['id']}::uuid, left_on = null, left_reason = null`
+  await runAsOwner(test, sql`update student set ${back} where ${ownStudent}`)
+  now += 60_000
   await postJson(admin, attendance.decideUncertain.path, { ...second, when: null })
   expect(await cards(admin, 'uncertain')).toMatchObject([{ waiting: 1, next: first }])
   const setHead = (head: ReturnType<typeof sql>) =>
