@@ -41,6 +41,10 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '不认识人员类型“{value}”。请填写学生、教师、家长或职工',
     en: 'The type “{value}” is unknown. Enter student, teacher, parent or staff',
   },
+  state_missing: {
+    zh: '工作表“{sheet}”按名称列出的人，有的已离校（离职），有的还在，这一行没有注明是哪一种。请增加“状态”列，填写休学、退学、在校等',
+    en: 'By its name, the sheet “{sheet}” lists people of whom some have left and some have not, and this row does not say which. Add a column Status, and enter suspended, withdrawn, enrolled or the like',
+  },
   bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is no date. Write it as 2016-09-01' },
   day_impossible: {
     zh: '{cell}：日期“{value}”在将来，或太早。请改正',

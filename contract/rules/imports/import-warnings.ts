@@ -12,6 +12,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '工作表“{value}”按名称列出的是已离校（离职）的人，没有注明状态的都按已离校读取。如果不是，请增加“状态”列',
     en: 'By its name, the sheet “{value}” lists people who have left: all without a state are read so. If they have not, add a column Status',
   },
+  suspended_by_sheet: {
+    zh: '工作表“{value}”按名称列出的是休学（停学、休假）的人。系统没有这种状态，没有注明状态的都按在校（在职）读取。如果已经离校（离职），请增加“状态”列',
+    en: 'By its name, the sheet “{value}” lists people who are suspended or on leave. The portal has no such state: all without one of their own are read as being there. If they have left, add a column Status',
+  },
   date_skipped: { zh: '日期“{value}”不完整或有误，未读取', en: '“{value}” is no complete date: it was not read' },
   date_order_day: {
     zh: '这一列的日期（如“{value}”）按先日后月读取。如果是先月后日，请写成 2016-09-03 这样再导入',

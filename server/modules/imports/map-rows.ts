@@ -17,7 +17,7 @@ import {
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
 import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
-import { isOfLeavers, placeOfSheet, type SheetPlace } from './sheet-place.ts'
+import { placeOfSheet, type SheetPlace, stateOfSheet } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'
 import { readStatus } from './read-status.ts'
@@ -48,6 +48,9 @@ const DATE_FIELDS = ['birthday', 'enrolledOn'] as const
 type DateField = (typeof DATE_FIELDS)[number]
 const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
 
+/** What is said of a sheet whose name says the state of all its people. */
+const STATE_READ = { left: 'left_by_sheet', mixed: undefined, suspended: 'suspended_by_sheet' } as const
+
 interface SheetState {
   header: Header | undefined
   headerRow: number
@@ -61,8 +64,8 @@ interface SheetState {
   /** Whether no row of the sheet is shown. */
   isHidden: boolean
   isTwoLists: boolean
-  /** Whether it was said that its people have left. */
-  isLeavingSaid: boolean
+  /** Whether it was said which state its people are read in. */
+  isStateSaid: boolean
   /** Days that wait for the order of day and month, which all rows of their column tell. */
   readonly late: { readonly rowNo: number; readonly field: DateField; readonly text: string; readonly cell: string }[]
   readonly dayOrders: Readonly<Record<DateField, ReturnType<typeof createDayOrder>>>
@@ -73,8 +76,8 @@ interface Header extends Found {
   readonly headings: Readonly<Record<string, string>>
   readonly type: UserKind | undefined
   readonly place: SheetColumns['place']
-  /** By the sheet's name, which a column of states may contradict. */
-  readonly isOfLeavers: boolean
+  /** The state of its people by the sheet's name, which a column of states may contradict. */
+  readonly people: ReturnType<typeof stateOfSheet>
 }
 
 const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
@@ -123,7 +126,7 @@ export function createRowMapper(options: MapOptions) {
       hidden: [],
       isHidden: true,
       isTwoLists: false,
-      isLeavingSaid: false,
+      isStateSaid: false,
       late: [],
       dayOrders: { birthday: createDayOrder(), enrolledOn: createDayOrder() },
     }
@@ -254,9 +257,10 @@ export function createRowMapper(options: MapOptions) {
         return [{ rowNo: at.rowNo, field, text, cell: cellOf(field) }]
       })
       const rows = readPerson(values, numbers, reader, at, header)
-      if (header.isOfLeavers && !state.isLeavingSaid && readStatus(values['status'] ?? '') === undefined) {
-        reader.warn('', row.sheet, 'left_by_sheet')
-        state.isLeavingSaid = true
+      const code = header.people && STATE_READ[header.people]
+      if (code && !state.isStateSaid && readStatus(values['status'] ?? '') === undefined) {
+        reader.warn('', row.sheet, code)
+        state.isStateSaid = true
       }
       rowNo += rows.length - 1
       if (rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
@@ -301,7 +305,7 @@ function headerOf(found: Found, sheet: string, classBySheet: boolean | undefined
   const type = found.mapping?.type ?? bySheet ?? byHeading
   const place = found.table === 'people' && (type ?? 1) === 1 ? missingPlace(found.fields, sheet) : undefined
   const used = classBySheet ?? found.mapping?.classBySheet ?? false
-  return { ...found, headings, type, place: place && { ...place, used }, isOfLeavers: isOfLeavers(sheet) }
+  return { ...found, headings, type, place: place && { ...place, used }, people: stateOfSheet(sheet) }
 }
 
 /** What the sheet's name says of grade and class that no column says. */
@@ -452,7 +456,9 @@ function readPerson(
   }
   if (type === 1) checkGrade(values, reader)
   const said = reader.status('status', values['status'])
-  const active = said ?? (header.isOfLeavers ? false : undefined)
+  const active = said ?? (header.people === 'left' ? false : undefined)
+  if (said === undefined && header.people === 'mixed')
+    reader.refuse('status', values['status'] ?? '', 'state_missing', { sheet: at.sheet })
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
   const given: GivenPerson = withoutEmpty({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOfLeavers, placeOfSheet } from './sheet-place.ts'
+import { placeOfSheet, stateOfSheet } from './sheet-place.ts'
 
 it.each([
   ['初一（1）班', '初一', '（1）班'],
@@ -27,7 +27,12 @@ it.each([
   '2025届毕业生',
   '预备班（退学）',
   '离职教师',
+  '退学',
+  '转出',
+  '毕业',
   '退休',
+  '离退休',
+  '不在校',
   '开除、退学',
   'Leavers 2026',
   'Year 6 (left)',
@@ -35,7 +40,7 @@ it.each([
   'Graduates',
   'Alumni',
 ])('the sheet %s lists people who have left', (name) => {
-  expect(isOfLeavers(name)).toBe(true)
+  expect(stateOfSheet(name)).toBe('left')
 })
 
 it.each([
@@ -45,15 +50,34 @@ it.each([
   '应届毕业生',
   '转学生',
   '转入',
-  '转入转出',
-  '初二3班（休学转走）',
-  '休学',
   '未离校',
+  '未休学',
+  '午休名单',
   'Graduating class',
   'Newton House',
   'Cleft',
-  'Joiners and leavers',
   'Not left',
-])('the sheet %s lists people who are there, or may be', (name) => {
-  expect(isOfLeavers(name)).toBe(false)
+])('the sheet %s lists people who are there', (name) => {
+  expect(stateOfSheet(name)).toBeUndefined()
 })
+
+it.each([
+  '休退学',
+  '休、退学',
+  '转休退学学生名单',
+  '初二3班（休学转走）',
+  '转入转出',
+  '在校和离校',
+  '学籍异动',
+  'Joiners and leavers',
+  'Suspended or withdrawn',
+])('the sheet %s lists people of whom only some have left', (name) => {
+  expect(stateOfSheet(name)).toBe('mixed')
+})
+
+it.each(['休学', '一(2)班休学', '停学名单', '保留学籍', 'Suspended', 'On leave'])(
+  'the sheet %s lists people who are away for a time',
+  (name) => {
+    expect(stateOfSheet(name)).toBe('suspended')
+  },
+)

@@ -135,6 +135,38 @@ describe('a sheet of pupils who have left', () => {
     await caller.undo(importId)
   })
 
+  it.each(['休退学', '学籍异动', '转入转出', 'Suspended or withdrawn'])(
+    '%s, of whom only some have left, makes nobody present whose row does not say which',
+    async (name) => {
+      const { importId } = await workbook([{ name: '学生', rows: rows().slice(0, 3) }])
+      await caller.apply(importId)
+      const run = await workbook([{ name, rows: rows(['休学', '退学', '']) }])
+      expect(run.counts.error.people).toBe(1)
+      expect(run.counts.new.people).toBe(0)
+      const [refused] = (await caller.rows(run.importId, 'error')).map((row) => [row.name, row.problems])
+      expect(refused).toEqual([
+        '祁留',
+        [expect.objectContaining({ code: 'state_missing', column: '状态', params: { value: '', sheet: name } })],
+      ])
+      expect((await caller.rows(run.importId, 'deactivated')).map((row) => row.name)).toEqual(['祁也走'])
+      expect(run.counts.unchanged.people).toBe(1)
+      const unsaid = await workbook([{ name, rows: rows() }])
+      expect(unsaid.counts.error.people).toBe(3)
+      expect((await caller.post(apply.path, { importId: unsaid.importId })).code).not.toBe('ok')
+      await caller.undo(importId)
+    },
+  )
+
+  it('says that those of 休学 are read as being there, once and only where no state is given', async () => {
+    const run = await workbook([{ name: '休学', rows: rows() }])
+    expect(run.counts.new.people).toBe(3)
+    expect((await caller.rows(run.importId, 'warned')).map(({ row, warnings }) => [row, warnings])).toEqual([
+      [2, [expect.objectContaining({ code: 'suspended_by_sheet', params: { value: '休学' } })]],
+    ])
+    const said = await workbook([{ name: '休学', rows: rows(['休学', '休学', '休学']) }])
+    expect(await caller.rows(said.importId, 'warned')).toEqual([])
+  })
+
   it('makes no class of whom it names', async () => {
     const run = await workbook([
       { name: '93班转出', rows: rows().map((row, at) => (at === 0 ? row : [...row.slice(0, 3), '93班'])) },
