@@ -32,7 +32,19 @@ function ofClasses(which: SQL): SQL {
     where c.closed_on is null and ${which}`
 }
 
-const people = z.array(z.object({ userId: z.string(), language: z.literal(LANGUAGES) }))
+/** Of a parent who is reached by the class of one child alone, that child: the message is hidden once the parent is no guardian of it any more. */
+function childIn({ kind, id }: NewShare['to']): SQL {
+  if (kind !== 'class' && kind !== 'grade') return sql`null::uuid`
+  const place = kind === 'class' ? sql`c.class_id` : sql`c.grade_id`
+  return sql`case when a.user_type = 3 then (
+    select case when count(*) = 1 then (array_agg(s.student_id))[1] end
+    from guardian g join student s using (student_id) join class_group c using (class_id)
+    where g.parent_id = a.user_id and ${place} = ${id}::uuid and c.closed_on is null) end`
+}
+
+const people = z.array(
+  z.object({ userId: z.string(), language: z.literal(LANGUAGES), studentId: z.nullable(z.string()) }),
+)
 const senders = z.tuple([z.object({ name: z.string(), englishName: z.string() })])
 
 interface NewShare {
@@ -50,7 +62,7 @@ export async function tellReceiver(
   { tx, session }: Call,
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select a.user_id as "userId", a.language from user_account a
+    select a.user_id as "userId", a.language, ${childIn(to)} as "studentId" from user_account a
     where a.user_id in (${ACCOUNTS[to.kind](to.id)}) and a.status = 1 and a.user_id <> portal_user_id()`)
   const { rows: own } = await tx.execute(sql`
     select real_name as name, english_name as "englishName" from user_account where user_id = portal_user_id()`)
@@ -68,7 +80,7 @@ export async function tellReceiver(
       body: textOf(language, sender, name, mayEdit),
       importance: 2,
       url,
-      to: receivers.map(({ userId }) => ({ userId, studentId: null })),
+      to: receivers.map(({ userId, studentId }) => ({ userId, studentId })),
     })
   }
 }
