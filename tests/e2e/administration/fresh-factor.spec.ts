@@ -1,6 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test } from '../fixtures.ts'
+import { writeXlsx } from 'hucre/xlsx'
+import type { BrowserContext, Page } from '@playwright/test'
+import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test, type Tolerated } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { turnOnSecondStep } from './turn-on-second-step.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
@@ -20,6 +24,9 @@ const WORDS = {
     row: '欧阳新一,77101,女,四年级,1班',
     write: '写入',
     applied: '已新增 1 人',
+    marked: '下载标出错误的表格',
+    errors: '下载错误列表',
+    whyNot: '有的已离校（离职），有的还在，这一行没有注明是哪一种',
     host: '邮件服务器',
     from: '发件人邮箱',
     save: '保存',
@@ -45,6 +52,9 @@ const WORDS = {
     row: '欧阳新二,77102,女,四年级,1班',
     write: 'Write',
     applied: 'Imported. New: 1 person',
+    marked: 'Download the sheet with the errors marked',
+    errors: 'Download the list of errors',
+    whyNot: 'some have left and some have not, and this row does not say which',
     host: 'Mail server',
     from: 'Sender address',
     save: 'Save',
@@ -61,6 +71,50 @@ const WORDS = {
   },
 } as const
 
+/** An administrator whose unit asks for a fresh second factor, and the question for it. */
+async function startGuarded(
+  {
+    page,
+    context,
+    portal,
+    tolerate,
+  }: { page: Page; context: BrowserContext; portal: { dataFolder: string }; tolerate: Tolerated },
+  [language, width]: (typeof PLACES)[number],
+) {
+  const words = WORDS[language]
+  // The refused calls.
+  tolerate(/status of 403/)
+  const inDatabase = (statement: SQL) =>
+    usePortalData(portal.dataFolder, (database) => database.asOwner((tx) => tx.execute(statement)))
+  await page.setViewportSize({ width, height: 900 })
+  if (language === 'en') await chooseEnglish(context)
+  await inDatabase(sql`update unit set admin_second_factor = false`)
+  await inDatabase(sql`delete from recovery_code`)
+  await inDatabase(sql`delete from second_step`)
+  await startSession(page, 'admin')
+  const codes = await turnOnSecondStep(page)
+  await inDatabase(sql`update unit set admin_second_factor = true`)
+  const question = page.getByRole('dialog', { name: words.question })
+  return {
+    question,
+    letItAge: () => inDatabase(sql`update session set second_factor_at = now() - interval '16 minutes'`),
+    prove: async () => {
+      await expect(question).toHaveCount(1)
+      await question.getByLabel(words.password, { exact: true }).fill(PASSWORD)
+      await question.getByLabel(words.code, { exact: true }).fill(codes.pop() ?? '')
+      await question.getByRole('button', { name: words.prove, exact: true }).click()
+      await expect(question).toBeHidden()
+    },
+    closeQuestion: async () => {
+      await expect(question).toHaveCount(1)
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      await question.getByRole('button', { name: words.close, exact: true }).click()
+      await expect(question).toBeHidden()
+    },
+  }
+}
+
 for (const [language, width] of PLACES) {
   const words = WORDS[language]
 
@@ -71,35 +125,11 @@ for (const [language, width] of PLACES) {
     tolerate,
   }) => {
     test.slow()
-    // The refused calls.
-    tolerate(/status of 403/)
-    const inDatabase = (statement: SQL) =>
-      usePortalData(portal.dataFolder, (database) => database.asOwner((tx) => tx.execute(statement)))
-    await page.setViewportSize({ width, height: 900 })
-    if (language === 'en') await chooseEnglish(context)
-    await inDatabase(sql`delete from recovery_code`)
-    await inDatabase(sql`delete from second_step`)
-    await startSession(page, 'admin')
-    const codes = await turnOnSecondStep(page)
-    await inDatabase(sql`update unit set admin_second_factor = true`)
-    const letItAge = () => inDatabase(sql`update session set second_factor_at = now() - interval '16 minutes'`)
-
-    const question = page.getByRole('dialog', { name: words.question })
+    const { letItAge, prove, closeQuestion } = await startGuarded({ page, context, portal, tolerate }, [
+      language,
+      width,
+    ])
     const main = page.getByRole('main')
-    const prove = async () => {
-      await expect(question).toHaveCount(1)
-      await question.getByLabel(words.password, { exact: true }).fill(PASSWORD)
-      await question.getByLabel(words.code, { exact: true }).fill(codes.pop() ?? '')
-      await question.getByRole('button', { name: words.prove, exact: true }).click()
-      await expect(question).toBeHidden()
-    }
-    const closeQuestion = async () => {
-      await expect(question).toHaveCount(1)
-      expect(await findViolations(page)).toEqual([])
-      expect(await isWiderThanWindow(page)).toBe(false)
-      await question.getByRole('button', { name: words.close, exact: true }).click()
-      await expect(question).toBeHidden()
-    }
 
     await test.step('before an import is applied: closing the question leaves it to be written', async () => {
       await page.goto(`${ADMINISTRATION}/imports`)
@@ -174,6 +204,79 @@ for (const [language, width] of PLACES) {
       await expect(page.getByText(words.saved, { exact: true })).toBeVisible()
       await page.reload()
       await expect(factor).not.toBeChecked()
+    })
+  })
+
+  test(`sheets of an import’s errors come after a stale second factor was proved once (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    test.slow()
+    const { question, letItAge, prove, closeQuestion } = await startGuarded({ page, context, portal, tolerate }, [
+      language,
+      width,
+    ])
+    const saved: string[] = []
+    page.on('download', (file) => saved.push(file.suggestedFilename()))
+    const name = '休退学'
+    const heading = ['姓名', '学号', '性别', '年级', '班级']
+    const row = ['欧阳休', `7720${width}`, '女', '四年级', '1班']
+    const link = (label: string) => page.getByRole('link', { name: label, exact: true })
+    const expectPage = async () => {
+      for (const label of [words.marked, words.errors]) await expect(link(label)).toBeVisible()
+      await expect(page.getByText(words.whyNot)).toBeVisible()
+      await expect(page.getByText('欧阳休').first()).toBeVisible()
+    }
+
+    await test.step('a sheet by whose name only some have left is asked about', async () => {
+      await page.goto(`${ADMINISTRATION}/imports`)
+      const buffer = Buffer.from(await writeXlsx({ sheets: [{ name, rows: [heading, row] }] }))
+      const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+      await page.getByLabel(words.file).setInputFiles({ name: 'states.xlsx', mimeType, buffer })
+      await expectPage()
+      await expect(page.getByRole('button', { name: words.write, exact: true })).toBeHidden()
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    })
+
+    await test.step('closing the question downloads nothing, and leaves the page as it was', async () => {
+      await letItAge()
+      const { href } = new URL(page.url())
+      await link(words.marked).click()
+      await closeQuestion()
+      await expect(link(words.marked)).toBeFocused()
+      await expectPage()
+      expect([page.url(), saved]).toEqual([href, []])
+    })
+
+    await test.step('proved once, the marked sheet comes, and the list of errors without another question', async () => {
+      const { sheets } = await downloadSheets(page, async () => {
+        await link(words.marked).click()
+        await prove()
+      })
+      expect(sheets.map((sheet) => sheet.name)).toEqual([name])
+      expect(valuesOf(sheets[0], 1)).toEqual([...heading, PROBLEM_HEADING])
+      expect(valuesOf(sheets[0], 2).slice(0, -1)).toEqual(row)
+      expect(String(valuesOf(sheets[0], 2).at(-1))).toContain(words.whyNot)
+      await downloadSheets(page, () => link(words.errors).click())
+      await expect(question).toHaveCount(0)
+      expect(saved).toHaveLength(2)
+    })
+
+    await test.step('the list of errors asks for itself', async () => {
+      await letItAge()
+      await link(words.errors).click()
+      await closeQuestion()
+      await expect(link(words.errors)).toBeFocused()
+      const { sheets } = await downloadSheets(page, async () => {
+        await link(words.errors).click()
+        await prove()
+      })
+      expect(sheets[0]?.rowCount).toBeGreaterThan(1)
+      expect(saved).toHaveLength(3)
+      await expectPage()
     })
   })
 }
