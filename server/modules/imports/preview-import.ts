@@ -264,7 +264,8 @@ function storeSourceRows(tx: Tx, vault: Vault, importId: string) {
   const cut = (row: SourceRow): SourceRow => {
     const end = ends.get(row.sheet) ?? problemColumn(row.cells)
     if (end !== -1) ends.set(row.sheet, end)
-    const cells = end === -1 ? row.cells : row.cells.slice(0, end)
+    // What was added beside it, as a state that was missing, is read.
+    const cells = end === -1 ? row.cells : row.cells.toSpliced(end, 1)
     widths.set(row.sheet, Math.max(widths.get(row.sheet) ?? 0, cells.length))
     return end === -1 ? row : { ...row, cells }
   }

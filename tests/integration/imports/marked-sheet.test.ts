@@ -155,3 +155,30 @@ it('is not given of an import that was given up', async () => {
   await caller.post(cancel.path, { importId: run.importId })
   expect(String(await caller.file(`${markedSheet.path}?importId=${run.importId}`))).toContain('import.not_found')
 })
+
+it('a column that is missing can be added behind the last one of a marked sheet', async () => {
+  const rows = [
+    ['姓名', '学号', '年级', '班级'],
+    ['葛一', '0096001', '四年级', '1班'],
+    ['葛二', '0096002', '四年级', '1班'],
+  ]
+  const { importId, counts } = await caller.preview(
+    'people.xlsx',
+    await writeXlsx({ sheets: [{ name: '休退学', rows }] }),
+  )
+  expect(counts.error.people).toBe(2)
+  const book = await marked(importId)
+  const [sheet] = book.worksheets
+  expect(textOf(sheet, 1)).toEqual([...rows[0]!, PROBLEM_HEADING])
+  for (const [at, text] of ['状态', '休学', '在读'].entries()) sheet!.getCell(at + 1, 6).value = text
+  const mended = await caller.preview('mended.xlsx', await save(book))
+  expect(mended.sheets[0]?.columns.map(({ heading }) => heading)).toEqual([...rows[0]!, '状态'])
+  expect([mended.counts.error.people, mended.counts.new.people]).toEqual([0, 2])
+  // One of another row is still in error, and marked in the same form.
+  sheet!.getCell(3, 6).value = '不知道'
+  const again = await caller.preview('mended.xlsx', await save(book))
+  expect(again.counts.error.people).toBe(1)
+  const [once] = (await marked(again.importId)).worksheets
+  expect(textOf(once, 1)).toEqual([...rows[0]!, '状态', PROBLEM_HEADING])
+  expect(fillOf(once!.getCell('E3'))).toBe(MARK)
+})
