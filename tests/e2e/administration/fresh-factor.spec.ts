@@ -79,7 +79,7 @@ async function startGuarded(
     portal,
     tolerate,
   }: { page: Page; context: BrowserContext; portal: { dataFolder: string }; tolerate: Tolerated },
-  [language, width]: (typeof PLACES)[number],
+  { language, width }: { language: keyof typeof WORDS; width: number },
 ) {
   const words = WORDS[language]
   // The refused calls.
@@ -125,10 +125,10 @@ for (const [language, width] of PLACES) {
     tolerate,
   }) => {
     test.slow()
-    const { letItAge, prove, closeQuestion } = await startGuarded({ page, context, portal, tolerate }, [
-      language,
-      width,
-    ])
+    const { letItAge, prove, closeQuestion } = await startGuarded(
+      { page, context, portal, tolerate },
+      { language, width },
+    )
     const main = page.getByRole('main')
 
     await test.step('before an import is applied: closing the question leaves it to be written', async () => {
@@ -214,10 +214,10 @@ for (const [language, width] of PLACES) {
     tolerate,
   }) => {
     test.slow()
-    const { question, letItAge, prove, closeQuestion } = await startGuarded({ page, context, portal, tolerate }, [
-      language,
-      width,
-    ])
+    const { question, letItAge, prove, closeQuestion } = await startGuarded(
+      { page, context, portal, tolerate },
+      { language, width },
+    )
     const saved: string[] = []
     page.on('download', (file) => saved.push(file.suggestedFilename()))
     const name = '休退学'
