@@ -33,6 +33,7 @@ const SAMPLES: readonly unknown[] = [
   'AAAA'.repeat(40),
   'S256',
   '13800000000',
+  '11010519491231002X',
   '123456',
   '/x',
   '#/x',
