@@ -153,7 +153,7 @@ test('the dedicated page of one school is its own application, which an administ
   await admin.goto('/pages/administration/pc_administration_tm/index.html#/applications/new')
   await admin.getByRole('textbox', { name: 'Name in Chinese' }).fill('应用中心')
   await admin.getByRole('textbox', { name: 'Name in English' }).fill('Application centre')
-  await admin.getByText('Made for this school', { exact: true }).click()
+  await admin.getByRole('radio', { name: 'Made for this school', exact: true }).check()
   await expect(admin.getByText('/pages/app/pc_app_tm/index.html', { exact: false })).toBeVisible()
   expect(await findViolations(admin)).toEqual([])
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
