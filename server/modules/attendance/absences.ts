@@ -31,7 +31,7 @@ import {
   maySee,
   readRights,
 } from './attendance-access.ts'
-import { type Attendee, englishNameOf, findPeople, findPerson, toAccountName } from './attendance-people.ts'
+import { type Attendee, englishNameOf, findPeople, findPerson, isNotOfLeaver, toAccountName } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { readRuleBook } from './rule-book.ts'
 
@@ -404,7 +404,7 @@ async function isSeen(tx: Tx, session: Session, { viewAll, seesOf }: AttendanceR
 /** Not the caller's own, and not of the caller's children. */
 function isDecidable({ userId }: Session, { approveAll, approvesOf }: AttendanceRights): SQL | undefined {
   return and(
-    approveAll ? sql`true` : isOfClasses(approvesOf),
+    approveAll ? isNotOfLeaver(attendanceAbsence.studentId) : isOfClasses(approvesOf),
     sql`${attendanceAbsence.requestedBy} is distinct from ${userId}`,
     sql`not ${isOwnChild(attendanceAbsence.studentId, userId)}`,
   )

@@ -105,6 +105,11 @@ export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Ma
   return new Map([...pupils, ...employees].map((person) => [person.id, person]))
 }
 
+/** The condition that a row is about no pupil, or about one in a class: the lists have no place for who has left, and come back to them with the pupil. */
+export function isNotOfLeaver(studentId: AnyPgColumn): SQL {
+  return sql`(${studentId} is null or ${studentId} in (select ${student.studentId} from ${student} where ${student.classId} is not null))`
+}
+
 /** The columns that identify a person. */
 export function keyOf({ kind, id }: Pick<AttendancePerson, 'kind' | 'id'>): PersonKey {
   return kind === 'pupil' ? { studentId: id, userId: null } : { studentId: null, userId: id }

@@ -26,7 +26,7 @@ import {
   type AttendanceRights,
 } from './attendance-access.ts'
 import { tellDecision, tellRequest } from './attendance-notices.ts'
-import { englishNameOf, toAccountName, findPeople, isAbout, keyOf, type Attendee } from './attendance-people.ts'
+import { englishNameOf, toAccountName, findPeople, isAbout, isNotOfLeaver, keyOf, type Attendee } from './attendance-people.ts'
 import { readRuleBook } from './rule-book.ts'
 
 const requester = alias(userAccount, 'requester')
@@ -147,7 +147,7 @@ async function isOwn(tx: Tx, session: Session): Promise<SQL | undefined> {
 }
 
 function isInCharge({ approveAll, approvesOf }: AttendanceRights): SQL {
-  if (approveAll) return sql`true`
+  if (approveAll) return isNotOfLeaver(attendanceCorrection.studentId)
   if (approvesOf.length === 0) return sql`false`
   return sql`${attendanceCorrection.studentId} in
     (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`

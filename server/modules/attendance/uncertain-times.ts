@@ -15,7 +15,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
 import { isOwnChild, readRights, type AttendanceRights } from './attendance-access.ts'
-import { englishNameOf, findPeople, toAccountName } from './attendance-people.ts'
+import { englishNameOf, findPeople, isNotOfLeaver, toAccountName } from './attendance-people.ts'
 import { recordPastEvent } from './clock-in.ts'
 import { readRuleBook } from './rule-book.ts'
 
@@ -162,11 +162,8 @@ function isDecidable({ userId }: Session, { approveAll, approvesOf }: Attendance
   if (!approveAll && approvesOf.length === 0) return sql`false`
   const ofClasses = sql`${attendanceUncertain.studentId} in
     (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`
-  // Who has left has no days: the clock-in waits in case they come back.
-  const isPresent = sql`(${attendanceUncertain.studentId} is null or ${attendanceUncertain.studentId} in
-    (select ${student.studentId} from ${student} where ${student.classId} is not null))`
   return and(
-    approveAll ? isPresent : ofClasses,
+    approveAll ? isNotOfLeaver(attendanceUncertain.studentId) : ofClasses,
     sql`${attendanceUncertain.userId} is distinct from ${userId}`,
     sql`not ${isOwnChild(attendanceUncertain.studentId, userId)}`,
   )

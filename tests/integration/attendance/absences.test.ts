@@ -459,3 +459,23 @@ describe('a teacher whose child is in the own class', () => {
     expect((await decide(teacher, absenceId)).code).toBe('ok')
   })
 })
+
+it('of a pupil who has left waits for nobody, until the pupil is back', async () => {
+  await requested(parent)
+  const which = sql`student_id = ${young.studentId}`
+  const counted = async () => {
+    const { envelope } = await office.get(`${endpoints.absences.path}?toDecide=true&state=open`)
+    const { total, absences } = z.parse(endpoints.absences.response, envelope.data)
+    at += 60_000
+    return [total, absences.length, (await cards(office, 'absences')).length]
+  }
+  expect(await counted()).toEqual([1, 1, 1])
+  await runAsOwner(
+    test,
+    sql`update student set class_id = null, left_on = '2026-01-01', left_reason = 'left' where ${which}`,
+  )
+  expect(await counted()).toEqual([0, 0, 0])
+  const back = sql`class_id = ${young.classId}::uuid, left_on = null, left_reason = null`
+  await runAsOwner(test, sql`update student set ${back} where ${which}`)
+  expect(await counted()).toEqual([1, 1, 1])
+})
