@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { and, eq, isNull, like, ne } from 'drizzle-orm'
+import { and, eq, isNull, like, ne, sql } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unitHost } from '../../db/schema/identity.ts'
 import { application } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
 import { normalizeHost } from '../../http/call-host.ts'
@@ -12,13 +11,13 @@ import type { HttpApplications } from '../../runtime/http-applications.ts'
 /** The operator's rule, and the request by whose host the portal is reached. */
 export interface HttpContext {
   readonly rule: HttpApplications
-  readonly request: Pick<FastifyRequest, 'host'>
+  readonly request: Pick<FastifyRequest, 'host' | 'server'>
 }
 
 /** Why an application may not be on plain http at an address. */
 export type HttpRefusal = 'application.http' | 'application.http_own_host'
 
-/** Null for an address that is not of plain http, and for one that the operator's rule names. `ownHosts`: where people reach the portal. */
+/** Null for an address that is not of plain http, and for one that the operator's rule names. `ownHosts`: where people reach the portal, at any of its units. */
 export function httpRefusalOf(
   rule: HttpApplications,
   address: string,
@@ -39,10 +38,13 @@ export function canBeFramed(address: string): boolean {
   return !new URL(address).host.startsWith('[')
 }
 
-/** Where people reach the unit: at its hosts, and at the one of this request. */
-export async function readOwnHosts(tx: Tx, { host }: Pick<FastifyRequest, 'host'>): Promise<Set<string>> {
-  const rows = await tx.select({ host: unitHost.host }).from(unitHost)
-  return new Set([normalizeHost(host), ...rows.map((row) => row.host)])
+/** Where people reach the portal: at the hosts of all units and of the operators, and at the one of this request. */
+export async function readOwnHosts(
+  tx: Tx,
+  { host, server }: Pick<FastifyRequest, 'host' | 'server'>,
+): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ host: string }>(sql`select host from portal_known_hosts()`)
+  return new Set([normalizeHost(host), ...server.operatorAddress.hosts, ...rows.map((row) => row.host)])
 }
 
 /** Origins of the unit's applications on plain http that are switched on and may be opened. */
@@ -64,9 +66,7 @@ export async function readHttpOrigins(tx: Tx, request: FastifyRequest): Promise<
   const addresses = rows.map(({ address }) => address).filter(isPlainHttp)
   if (addresses.length === 0) return []
   const ownHosts = await readOwnHosts(tx, request)
-  const shown = addresses.filter(
-    (address) => canBeFramed(address) && httpRefusalOf(rule, address, ownHosts) === null,
-  )
+  const shown = addresses.filter((address) => canBeFramed(address) && httpRefusalOf(rule, address, ownHosts) === null)
   return [...new Set(shown.map((address) => new URL(address).origin))].toSorted()
 }
 

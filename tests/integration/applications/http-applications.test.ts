@@ -264,3 +264,13 @@ describe('whether it can be shown within the portal', () => {
     expect(asked).toEqual([])
   })
 })
+
+it('is at no host of another unit, whose cookies the browser would send along', async () => {
+  allow(['ginkgo.localhost', 'operators.localhost', 'library.school.local'])
+  const code = await made('http://library.school.local/')
+  for (const host of ['ginkgo.localhost:9995', 'operators.localhost:9995']) {
+    await runAsOwner(school, sql`update application set menu_route = ${`http://${host}/`} where code = ${code}`)
+    expect((await opening(code)).code).toBe('application.http_own_host')
+  }
+  expect(await policyAt()).not.toContain('frame-src')
+})
