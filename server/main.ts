@@ -8,7 +8,7 @@ import { startDatabase } from './db/start.ts'
 import { listenForOperators } from './http/call-host.ts'
 import { DiskFullError, errorMessage, isDiskFull, StartError, errorCode } from './runtime/errors.ts'
 import { createLogger } from './runtime/logger.ts'
-import { withdrawDemoOperator } from './dev/demo/demo-operator.ts'
+import { hasDemoSchool, withdrawDemoOperator } from './dev/demo/demo-operator.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
 import {
   hasOperator,
@@ -41,6 +41,9 @@ async function offerSetup(database: Database, origin: string): Promise<void> {
   )
   if (link !== undefined) process.stdout.write(`${SETUP_LINK_TEXT} ${link}\n`)
 }
+
+const DEMO_TEXT =
+  'These data have the schools of the demo, whose passwords are known. For a school of your own start with another PORTAL_DATA.\n'
 
 /** Applications that are developed on the machine of the portal. */
 const LOOPBACK = ['127.0.0.0/8', '::1']
@@ -82,6 +85,7 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   process.stdout.write(`ready ${address}\n`)
   if (operators && (await database.asOwner(hasOperator)))
     process.stdout.write(`operators ${machineAddress(config, operators.port)}\n`)
+  if (!isForThisMachine(config) && (await database.asOwner(hasDemoSchool))) process.stdout.write(DEMO_TEXT)
   if (!isForThisMachine(config)) await offerSetup(database, config.origin ?? address)
   await stopSignal.requested
   logger.info({}, 'the portal finishes what is in flight and stops')

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
-import { credential, userAccount } from '../../db/schema/identity.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { credential, unitHost, userAccount } from '../../db/schema/identity.ts'
 import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { DEMO_PASSWORD } from './seed-demo-school.ts'
 
@@ -31,4 +31,9 @@ export async function withdrawDemoOperator(database: Database): Promise<void> {
   } finally {
     await passwords.close()
   }
+}
+
+/** Whether the data have a school of the demo, whose passwords are known. */
+export async function hasDemoSchool(tx: Tx): Promise<boolean> {
+  return (await tx.$count(unitHost, eq(unitHost.host, 'ginkgo.localhost'))) > 0
 }

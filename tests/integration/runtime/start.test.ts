@@ -265,8 +265,12 @@ test('on the data of the demo, such an address lets in no operator with the demo
   expect(await signIn()).toBe('ok')
   child.kill('SIGTERM')
   await ended
-  await run({ ...env, HOST: '0.0.0.0' }).ready
+  const opened = run({ ...env, HOST: '0.0.0.0' })
+  await opened.ready
   expect(await signIn()).toBe('login.failed')
+  opened.child.kill('SIGTERM')
+  // The passwords of the schools stay.
+  expect((await opened.ended).stdout).toContain('start with another PORTAL_DATA')
 })
 
 test('an empty portal on such an address prints a set-up link, which the log does not have, and a school is set up while it runs', async () => {
