@@ -1754,6 +1754,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '只能合并同一类型的人员：两个学生、两位教师、两位家长或两位职工',
     en: 'Only people of one type can be merged: two pupils, two teachers, two parents or two employees',
   },
+  'people.merge_numbers': {
+    status: 409,
+    zh: '两边登记的身份证号或全国学籍号不同，很可能是两个人，没有合并。核实是同一个人之后，请勾选确认再合并',
+    en: 'The two have different identity or national pupil numbers and are most likely two people, so nothing was merged. Confirm that they are one person, then merge again',
+  },
   'people.merge_linked': {
     status: 409,
     zh: '两个人都关联了另一个账号（教师与家长），不能合并。请先在账号中解除其中一个关联',

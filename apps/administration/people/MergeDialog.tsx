@@ -2,7 +2,14 @@ import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { merge, preview, type MergeField, type MergePreview } from '../../../contract/endpoints/people/merging.ts'
+import {
+  merge,
+  MERGE_NUMBERS,
+  preview,
+  type MergeField,
+  type MergeNumber,
+  type MergePreview,
+} from '../../../contract/endpoints/people/merging.ts'
 import { list, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -16,7 +23,7 @@ import { Loaded } from '../Loaded.tsx'
 import { nameIn, personName, useDay, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { useAdministrationForm, useSend } from '../use-change.ts'
-import { differences, type Difference } from './merge-fields.ts'
+import { differences, differingNumbers, type Difference } from './merge-fields.ts'
 import { SEARCH_LENGTH } from './people-query.ts'
 import type { Selected } from './selection.ts'
 
@@ -142,6 +149,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
   const [take, setTake] = useState<ReadonlySet<MergeField>>(
     () => new Set(differing.filter(({ isBetter }) => isBetter).map(({ field }) => field)),
   )
+  const twoNumbers = differingNumbers(what.numbers)
   const [days, setDays] = useState<'keep' | 'gone' | 'both'>('keep')
   const shown = personName(keep, language)
   const form = useAdministrationForm({
@@ -152,11 +160,22 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
           code('people.name_differs'),
         ),
       ),
+      differentNumbers: z
+        .boolean()
+        .check(z.refine((isOn) => isOn || twoNumbers.length === 0, code('people.merge_numbers'))),
     }),
-    values: { name: '' },
-    async submit({ name }) {
+    values: { name: '', differentNumbers: false },
+    async submit({ name, differentNumbers }) {
       const { kind, id } = keep
-      await send(merge, { kind, id, otherId: gone.id, name, take: [...take], days })
+      await send(merge, {
+        kind,
+        id,
+        otherId: gone.id,
+        name,
+        take: [...take],
+        days,
+        ...(differentNumbers && { differentNumbers }),
+      })
       onClose()
       onDone()
       portal.notify('success', t('merge.done'))
@@ -184,6 +203,14 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
               {t('merge.swap')}
             </Button>
           </div>
+        )}
+        {twoNumbers.length > 0 && (
+          <TwoNumbers
+            kinds={twoNumbers}
+            isConfirmed={form.watch('differentNumbers')}
+            error={form.errorOf('differentNumbers')}
+            onChange={(isOn) => form.change('differentNumbers', isOn)}
+          />
         )}
         {differing.length > 0 && <h3 className="ad-merge__head">{t('merge.fields')}</h3>}
         {differing.map((difference) => (
@@ -213,6 +240,39 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
           autoComplete="off"
         />
       </FormDialog>
+    </>
+  )
+}
+
+/** The two have different numbers, which no two entries of one person have unless one was entered wrongly. */
+function TwoNumbers({
+  kinds,
+  isConfirmed,
+  error,
+  onChange,
+}: {
+  kinds: readonly MergeNumber[]
+  isConfirmed: boolean
+  error: string
+  onChange: (isConfirmed: boolean) => void
+}) {
+  const t = useTexts()
+  return (
+    <>
+      {kinds.map((kind) => (
+        <p key={kind} className="k-caution">
+          {t(`merge.numbers.${kind}.different`)}
+        </p>
+      ))}
+      <ChoicesField
+        type="checkbox"
+        name="differentNumbers"
+        label={t('merge.numbers.title')}
+        error={error}
+        chosen={isConfirmed ? ['yes'] : []}
+        options={[['yes', t('merge.numbers.confirm')]]}
+        onChange={(chosen) => onChange(chosen.length > 0)}
+      />
     </>
   )
 }
@@ -331,7 +391,7 @@ function Joins({ what: { joins, keep } }: { what: MergePreview }) {
 
 /** Where both have what a person has once. */
 function Conflicts({
-  what: { days: count, lastDays, faces, cards, sources },
+  what: { days: count, lastDays, faces, cards, sources, numbers },
   days,
   onDays,
 }: {
@@ -341,7 +401,12 @@ function Conflicts({
 }) {
   const t = useTexts()
   const date = useDay()
+  const ofNumber = (kind: MergeNumber) => {
+    const outcome = numbers[kind]
+    return outcome !== 'none' && outcome !== 'different' && t(`merge.numbers.${kind}.${outcome}`)
+  }
   const notes = [
+    ...MERGE_NUMBERS.map(ofNumber),
     faces && t('merge.faces'),
     cards && t('merge.cards'),
     sources.length > 0 && t('merge.sources', { names: sources.join(t('comma')) }),

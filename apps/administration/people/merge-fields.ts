@@ -1,4 +1,10 @@
-import { MERGE_FIELDS, type MergeField } from '../../../contract/endpoints/people/merging.ts'
+import {
+  MERGE_FIELDS,
+  MERGE_NUMBERS,
+  type MergeField,
+  type MergeNumber,
+  type MergePreview,
+} from '../../../contract/endpoints/people/merging.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 
 export interface Difference {
@@ -15,6 +21,10 @@ export function differences(keep: PersonPage, gone: PersonPage): Difference[] {
     return ours === theirs ? [] : [{ field, isBetter: ours === '' }]
   })
 }
+
+/** The numbers of which the two have different ones, which speaks for two people. */
+export const differingNumbers = (numbers: MergePreview['numbers']): MergeNumber[] =>
+  MERGE_NUMBERS.filter((kind) => numbers[kind] === 'different')
 
 const ACCOUNT_FIELDS: readonly MergeField[] = ['email', 'phone', 'signIn']
 const PUPIL = 1

@@ -25,9 +25,17 @@ export const MERGE_DAYS_MAX = 30
 
 const pair = { ...personKey.shape, otherId: id }
 
+/** How a number compares, without the number: which of the two has it, and whether it is the same where both have. */
+const numberComparison = z.literal(['none', 'keep', 'gone', 'same', 'different'])
+
+/** The numbers of a person that are kept sealed, of which each person has one of their own. */
+export const MERGE_NUMBERS = ['idCard', 'nationalNumber'] as const
+export type MergeNumber = (typeof MERGE_NUMBERS)[number]
+
 const mergePreview = z.object({
   keep: show.response,
   gone: show.response,
+  numbers: z.object({ idCard: numberComparison, nationalNumber: numberComparison }),
   /** What comes from the one who goes. */
   joins: z.object({
     relatives: z.number(),
@@ -67,7 +75,9 @@ export const preview = get({
 
 /**
  * Joins `otherId` to the person, for good: what pointed to it points to the person, and both are signed out. `name` is the name of the one who stays, typed again; `days`: whose records of
- * attendance stay on days on which both have some. Throws as `preview`, 'people.import_runs', and at its field 'people.name_differs'.
+ * attendance stay on days on which both have some. Numbers that are kept sealed stay those of the person, who gets what only `otherId` has. `differentNumbers`: the caller has seen that both
+ * have one and they differ, so that the other's is deleted. Throws as `preview`, 'people.import_runs', and at their fields 'people.name_differs' and, without `differentNumbers`,
+ * 'people.merge_numbers'.
  */
 export const merge = postJson({
   name: 'people.merge',
@@ -80,5 +90,6 @@ export const merge = postJson({
     name: filled(100),
     take: z.array(z.literal(MERGE_FIELDS)).check(z.maxLength(MERGE_FIELDS.length)),
     days: z.literal(['keep', 'gone', 'both']),
+    differentNumbers: z.optional(z.literal(true)),
   }),
 })

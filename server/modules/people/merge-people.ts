@@ -1,6 +1,13 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
+import {
+  type merge,
+  type MergeNumber,
+  type MergePreview,
+  MERGE_DAYS_MAX,
+  MERGE_NUMBERS,
+  preview,
+} from '../../../contract/endpoints/people/merging.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -60,8 +67,24 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
         where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`)
   const [row] = rows
   const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
-  return z.parse(preview.response, { ...Object(row?.['preview']), keep: kept, gone: other })
+  const numbers = await compareNumbers(tx, ours, theirs)
+  return z.parse(preview.response, { ...Object(row?.['preview']), keep: kept, gone: other, numbers })
 }
+
+/** By the keys, by which equal numbers of a unit are found: no number is opened. */
+async function compareNumbers(tx: Tx, ours: Ids, theirs: Ids): Promise<MergePreview['numbers']> {
+  const outcome = (key: SQL) => sql`
+    case when k.${key} = g.${key} then 'same' when k.${key} <> g.${key} then 'different' when k.${key} is not null then 'keep' when g.${key} is not null then 'gone' else 'none' end`
+  const { rows } = await tx.execute(sql`
+    select ${outcome(sql`id_card_key`)} as "idCard", ${outcome(sql`national_number_key`)} as "nationalNumber"
+    from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`)
+  const [numbers] = z.parse(z.tuple([preview.response.shape.numbers]), rows)
+  return numbers
+}
+
+/** A pupil's details are by the pupil's record, those of others by the account. */
+const detailsOf = (row: SQL, { studentId, userId }: Ids) =>
+  studentId === null ? sql`${row}.user_id = ${userId}::uuid` : sql`${row}.student_id = ${studentId}::uuid`
 
 interface Ids {
   readonly studentId: string | null
@@ -123,7 +146,7 @@ const answer = z.tuple([z.object({ moved: z.record(z.string(), z.number()) })])
 export async function mergePeople(
   tx: Tx,
   caller: Session,
-  { name, take, days, ...pair }: ParsedRequestOf<typeof merge>,
+  { name, take, days, differentNumbers = false, ...pair }: ParsedRequestOf<typeof merge>,
   address: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const reach = await readReach(tx, caller)
@@ -131,12 +154,15 @@ export async function mergePeople(
   const typed = name.trim()
   if (typed !== keep.realName && typed !== keep.englishName) throw fieldError('name', 'people.name_differs')
   if (await isImporting(tx)) throw new PortalError('people.import_runs')
+  const [ours, theirs] = [idsOf(keep), idsOf(gone)]
+  const numbers = await compareNumbers(tx, ours, theirs)
+  const lost: MergeNumber[] = MERGE_NUMBERS.filter((kind) => numbers[kind] === 'different')
+  if (lost.length > 0 && !differentNumbers) throw fieldError('differentNumbers', 'people.merge_numbers')
   await endSessionsOf(
     tx,
     [keep, gone].flatMap(({ userId }) => userId ?? []),
     address,
   )
-  const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   await noteMergedGuardians(tx, caller, theirs)
   await joinDetails(tx, ours, theirs)
   const { rows } = await tx.execute(sql`
@@ -146,22 +172,21 @@ export async function mergePeople(
   await reach.requireUnraised([keep, gone].flatMap(({ userId }) => userId ?? []))
   await requireAdministratorLeft(tx)
   await fillNames(tx, ours, theirs, take.includes('realName') ? gone.realName : keep.realName)
-  return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved }
+  const deleted = Object.fromEntries(lost.map((kind) => [kind, 'otherDeleted']))
+  return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved, ...deleted }
 }
 
 /** Where both have details, those of the one who stays are kept, with what only the other has. */
 async function joinDetails(tx: Tx, ours: Ids, theirs: Ids): Promise<void> {
-  const of = (row: SQL, { studentId, userId }: Ids) =>
-    studentId === null ? sql`${row}.user_id = ${userId}::uuid` : sql`${row}.student_id = ${studentId}::uuid`
   await tx.execute(sql`
     with other as (
-      delete from person_detail g where ${of(sql`g`, theirs)} and exists (select from person_detail k where ${of(sql`k`, ours)}) returning g.*)
+      delete from person_detail g where ${detailsOf(sql`g`, theirs)} and exists (select from person_detail k where ${detailsOf(sql`k`, ours)}) returning g.*)
     update person_detail k set
       id_card_sealed = case when k.id_card_key is null then o.id_card_sealed else k.id_card_sealed end, id_card_key = coalesce(k.id_card_key, o.id_card_key),
       national_number_sealed = case when k.national_number_key is null then o.national_number_sealed else k.national_number_sealed end,
       national_number_key = coalesce(k.national_number_key, o.national_number_key),
       enrolled_on = coalesce(k.enrolled_on, o.enrolled_on), ethnic_group = coalesce(k.ethnic_group, o.ethnic_group)
-    from other o where ${of(sql`k`, ours)}`)
+    from other o where ${detailsOf(sql`k`, ours)}`)
 }
 
 /** By which searches find the person. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -298,6 +298,105 @@ describe('a pupil without an account', () => {
       loginName: 'second77130052',
       userId: second.userId,
     })
+  })
+})
+
+describe('two pupils with sealed numbers', () => {
+  const NUMBERS = ['11010519491231002X', '440524188001010014'] as const
+  let pupils = 0
+
+  /** A pupil with an identity number, and a national number by its mark. */
+  async function pupil(idCard: string | null, national: string | null = null): Promise<people.PersonPage> {
+    const { classId } = await call(people.show, { kind: 'pupil', id: (await pupilOf(test, '77130042')).studentId })
+    pupils += 1
+    const key = await call(people.save, {
+      realName: '独孤求败',
+      englishName: '',
+      number: `7713009${pupils}`,
+      loginName: '',
+      sex: null,
+      birthday: null,
+      classId,
+      departmentId: null,
+      positionTitle: '',
+      englishPositionTitle: '',
+      email: null,
+      phone: null,
+      ...(idCard !== null && { idCard }),
+      key: null,
+      userType: 1,
+    })
+    if (national !== null)
+      await run(sql`
+        insert into person_detail (unit_id, student_id, among, national_number_sealed, national_number_key)
+        values (${unitId}, ${key.id}, 1, 'x', ${national}::bytea)
+        on conflict (student_id) do update set national_number_sealed = 'x', national_number_key = excluded.national_number_key`)
+    return call(people.show, key)
+  }
+
+  /** Frees the numbers for the next story. */
+  afterEach(() =>
+    run(
+      sql`delete from person_detail d using student s where s.student_id = d.student_id and s.real_name = '独孤求败'`,
+    ),
+  )
+
+  const shown = async (keep: people.PersonPage, gone: people.PersonPage) =>
+    (await call(merging.preview, { ...keyOf(keep), otherId: gone.id })).numbers
+  const merge = (keep: people.PersonPage, gone: people.PersonPage, more: object = {}) =>
+    ask(merging.merge, { ...keyOf(keep), otherId: gone.id, name: '独孤求败', take: [], days: 'both', ...more })
+
+  it('that differ are merged only when that is confirmed; the number of the one who stays is kept, and the trail says so', async () => {
+    const [keep, gone] = [await pupil(NUMBERS[0]), await pupil(NUMBERS[1])]
+    expect(await shown(keep, gone)).toEqual({ idCard: 'different', nationalNumber: 'none' })
+    const refused = await merge(keep, gone)
+    expect(refused.code).toBe('people.merge_numbers')
+    expect(refused.fieldErrors).toMatchObject([{ field: 'differentNumbers' }])
+    expect(await call(people.showIdCard, keyOf(gone))).toMatchObject({ idCard: NUMBERS[1] })
+
+    expect((await merge(keep, gone, { differentNumbers: true })).code).toBe('ok')
+    expect(await call(people.showIdCard, keyOf(keep))).toMatchObject({ idCard: NUMBERS[0] })
+    expect((await ask(people.show, keyOf(gone))).code).toBe('people.gone')
+    const [event] = await run(
+      sql`select changes::text as told from admin_event where action = 'people.merge' and target_id = ${keep.id}`,
+    )
+    expect(JSON.parse(String(event?.['told']))).toMatchObject({ idCard: 'otherDeleted' })
+    expect(String(event?.['told'])).not.toContain(NUMBERS[1])
+  })
+
+  it('are told by their kinds: the same national number is no obstacle, another one is', async () => {
+    const [keep, same, other] = [await pupil(null, 'a'), await pupil(NUMBERS[0], 'a'), await pupil(null, 'b')]
+    expect(await shown(keep, same)).toEqual({ idCard: 'gone', nationalNumber: 'same' })
+    expect(await shown(keep, other)).toEqual({ idCard: 'none', nationalNumber: 'different' })
+    expect((await merge(keep, other)).code).toBe('people.merge_numbers')
+    expect((await merge(keep, same)).code).toBe('ok')
+    expect(await call(people.show, keyOf(keep))).toMatchObject({
+      details: { hasIdCard: true, hasNationalNumber: true },
+    })
+    expect((await merge(keep, other, { differentNumbers: true })).code).toBe('ok')
+    const kept = await run(
+      sql`select convert_from(national_number_key, 'UTF8') as key from person_detail where student_id = ${keep.id}`,
+    )
+    expect(kept).toEqual([{ key: 'a' }])
+  })
+
+  it.each([
+    ['has details', 'a'],
+    ['has none', null],
+  ] as const)('give the number of one alone to the one who stays, who %s', async (_, national) => {
+    const [keep, gone] = [await pupil(null, national), await pupil(NUMBERS[0])]
+    const nationalNumber = national === null ? 'none' : 'keep'
+    expect(await shown(keep, gone)).toEqual({ idCard: 'gone', nationalNumber })
+    expect(await shown(gone, keep)).toMatchObject({ idCard: 'keep' })
+    expect((await merge(keep, gone)).code).toBe('ok')
+    expect(await call(people.show, keyOf(keep))).toMatchObject({
+      details: { hasIdCard: true, hasNationalNumber: national !== null },
+    })
+    // The made national number cannot be opened.
+    await run(
+      sql`update person_detail set national_number_sealed = null, national_number_key = null where student_id = ${keep.id}`,
+    )
+    expect(await call(people.showIdCard, keyOf(keep))).toMatchObject({ idCard: NUMBERS[0] })
   })
 })
 
