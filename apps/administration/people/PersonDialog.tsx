@@ -1,4 +1,11 @@
-import { ID_CARD_TYPED, save, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
+import { useState } from 'react'
+import {
+  ID_CARD_TYPED,
+  save,
+  type IdCardHolder,
+  type PersonKey,
+  type PersonPage,
+} from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -9,7 +16,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { className } from '../classes/class-name.ts'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
-import { hasField, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
+import { hasField, holderOf, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
 
 type TextName = Exclude<
   keyof TypedPerson,
@@ -49,12 +56,20 @@ export function PersonDialog({
   const portal = usePortal()
   const language = useLanguage()
   const send = useSend()
+  /** Whose the identity number is that was refused, and how it was typed. */
+  const [refused, setRefused] = useState<{ holder: IdCardHolder; typed: string } | null>(null)
   const form = useAdministrationForm({
     schema: personForm,
     values: typedPerson(person, classId),
     record: { endpoint: save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },
     async submit(fields, version) {
-      const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id }, version })
+      const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id }, version }).catch(
+        (error: unknown) => {
+          const holder = holderOf(error)
+          setRefused(holder && { holder, typed: fields.idCard ?? '' })
+          throw error
+        },
+      )
       onClose()
       portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }))
       onSaved?.(key)
@@ -63,6 +78,19 @@ export function PersonDialog({
   const type = form.watch('userType')
   const removesIdCard = form.watch('removesIdCard')
   const hasIdCard = person?.details.hasIdCard === true
+
+  const holder = refused !== null && refused.typed === form.watch('idCard').trim() ? refused.holder : null
+  const holderText = (one: IdCardHolder) =>
+    t('form.idCardOf', {
+      name: [
+        personName(one, language),
+        one.number,
+        ...one.places.map((place) => nameIn(place, language)),
+        !one.active && t(one.kind === 'pupil' ? 'person.left.left' : 'person.inactive'),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    })
 
   const text = (name: TextName, more: { type?: string; hint?: string; inputMode?: 'tel' | 'email' } = {}) =>
     (name === 'number' || name === 'birthday' || name === 'positionTitle' || name === 'englishPositionTitle') &&
@@ -134,7 +162,9 @@ export function PersonDialog({
         {text('phone', { inputMode: 'tel' })}
         {structure.whole &&
           !removesIdCard &&
-          text('idCard', { hint: t(hasIdCard ? 'form.idCardKept' : 'form.idCardHint') })}
+          text('idCard', {
+            hint: holder ? holderText(holder) : t(hasIdCard ? 'form.idCardKept' : 'form.idCardHint'),
+          })}
       </div>
       {structure.whole && hasIdCard && (
         <SwitchField

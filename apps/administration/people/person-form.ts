@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { personFields, type PersonFields, type PersonPage } from '../../../contract/endpoints/people/people.ts'
+import {
+  idCardHolder,
+  personFields,
+  type IdCardHolder,
+  type PersonFields,
+  type PersonPage,
+} from '../../../contract/endpoints/people/people.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { code } from '../../../contract/fields.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 
 /** Pupils, teachers, parents, employees. */
 export const USER_TYPES = ['1', '2', '3', '4'] as const
@@ -134,3 +141,11 @@ export const personForm = z.pipe(
     ),
   ),
 )
+
+const taken = z.object({ failure: z.object({ envelope: z.object({ data: idCardHolder }) }) })
+
+/** The person who has the identity number that was refused; null for another failure. */
+export function holderOf(error: unknown): IdCardHolder | null {
+  if (failureCode(error) !== 'people.id_card_taken') return null
+  return taken.safeParse(error).data?.failure.envelope.data.holder ?? null
+}

@@ -267,9 +267,22 @@ export const personFields = z.object({
 })
 export type PersonFields = z.infer<typeof personFields>
 
+/** The data of 'people.id_card_taken': the person whose number it is. Whoever may save a number sees everybody of the unit. */
+export const idCardHolder = z.object({
+  holder: z.object({
+    ...personKey.shape,
+    realName: z.string(),
+    englishName: z.string(),
+    number: z.string(),
+    places: z.array(z.object(names)),
+    active: z.boolean(),
+  }),
+})
+export type IdCardHolder = z.infer<typeof idCardHolder>['holder']
+
 /**
- * Adds a person, or changes one. Throws 'people.gone', and as errors of fields 'people.number_taken', 'people.login_taken', 'people.id_card_taken', 'people.class_needed', 'people.account_needed',
- * 'field.required', and 'access.part' beyond the caller's part of the unit.
+ * Adds a person, or changes one. Throws 'people.gone', and as errors of fields 'people.number_taken', 'people.login_taken', 'people.id_card_taken' with `idCardHolder`, 'people.class_needed',
+ * 'people.account_needed', 'field.required', and 'access.part' beyond the caller's part of the unit.
  */
 export const save = postJson({
   name: 'people.save',

@@ -252,6 +252,10 @@ for (const [language, width] of PLACES) {
       await save()
       await expect(dialog).toContainText(words.taken)
       await expect(field).toHaveValue(otherCard)
+      // Whose it is, until another number is typed.
+      await expect(dialog).toContainText(`${otherName} · ${otherNumber}`)
+      await field.fill(card)
+      await expect(dialog).not.toContainText(otherNumber)
     })
 
     await test.step('the right one is kept, in capitals and without spaces, and is not in the form afterwards', async () => {

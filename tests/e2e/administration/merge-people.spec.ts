@@ -1,5 +1,7 @@
 import { merge } from '../../../contract/endpoints/people/merging.ts'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
+import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
+import { importList } from '../../support/callers/browser-imports.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'merge' })
@@ -19,6 +21,9 @@ const WORDS = {
     done: '已合并为一个人',
     consent: /可以签同意书$/,
     saved: '家长的权限已保存',
+    twoNumbers: '两边的身份证号不同：这是两个人',
+    unconfirmed: '很可能是两个人，没有合并',
+    isOne: '已核实：是同一个人',
   },
   en: {
     search: 'Find people',
@@ -34,6 +39,9 @@ const WORDS = {
     done: 'The two are one person now',
     consent: /: may consent$/,
     saved: 'The guardian’s rights are saved',
+    twoNumbers: 'Their identity numbers differ: these are two people',
+    unconfirmed: 'most likely two people, so nothing was merged',
+    isOne: 'I have checked: they are one person',
   },
 } as const
 
@@ -121,5 +129,62 @@ for (const [language, width] of PLACES) {
       await confirm()
       expect((await sent).postDataJSON()).toMatchObject({ days: 'keep' })
     })
+  })
+}
+
+/** Two pupils of one name: student number and the first characters of the identity number of each. */
+const TWO = {
+  'zh-CN': ['令狐冲', 'H001', '31010120120101123', 'H002', '31010120120101567'],
+  en: ['令狐少', 'H003', '31010120120202123', 'H004', '31010120120202456'],
+} as const
+
+/** A made number with a correct check character. */
+const idCard = (first: string) => first + [...'0123456789X'].find((last) => hasValidIdCardChecksum(first + last))
+
+for (const [language, width] of PLACES) {
+  test(`two pupils whose identity numbers differ are merged only once that is confirmed (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    const [name, first, firstCard, second, secondCard] = TWO[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await startSession(page, 'admin')
+    await page.goto('/pages/administration/pc_administration_tm/index.html#/people')
+    await importList(
+      page,
+      `姓名,学号,年级,班级,身份证件号\n${name},${first},四年级,1班,${idCard(firstCard)}\n${name},${second},四年级,1班,${idCard(secondCard)}\n`,
+    )
+    await page.goto('/pages/administration/pc_administration_tm/index.html#/people')
+    await page.reload()
+    await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(name)
+    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    await expect(pupils.filter({ hasText: name })).toHaveCount(2)
+    await expect(pupils).toHaveCount(2)
+    for (const row of [0, 1]) await pupils.nth(row).getByRole('checkbox').check()
+    await page.locator('.ad-bulk').getByRole('button', { name: words.action, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(words.twoNumbers)).toBeVisible()
+    await expect(dialog).not.toContainText(firstCard)
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+
+    const confirmed = dialog.getByRole('checkbox', { name: words.isOne })
+    const press = () => dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+    await dialog.getByRole('textbox').last().fill(name)
+    await press()
+    await expect(dialog.getByText(words.unconfirmed)).toBeVisible()
+    await expect(confirmed).toBeFocused()
+    if (process.env['PORTAL_TEST_PICTURES'])
+      await page.screenshot({ path: `${process.env['PORTAL_TEST_PICTURES']}/merge-${language}-${width}.png` })
+    expect(await findViolations(page)).toEqual([])
+    await confirmed.check()
+    await expect(dialog.getByText(words.unconfirmed)).toHaveCount(0)
+    const sent = page.waitForRequest((request) => request.url().includes(merge.path))
+    await press()
+    expect((await sent).postDataJSON()).toMatchObject({ differentNumbers: true })
+    await expect(page.getByText(words.done).first()).toBeVisible()
   })
 }

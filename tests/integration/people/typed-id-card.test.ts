@@ -109,8 +109,15 @@ describe('an identity number in the form of a person', () => {
   })
 
   it('of another pupil is refused, however it is written; a parent may have it', async () => {
-    await call(people.save, pupil('QT002', { idCard: OLD_CARD }))
+    const owner = await call(people.save, pupil('QT002', { idCard: OLD_CARD }))
     const answer = await ask(people.save, pupil('QT003', { idCard: CARD }))
+    expect(answer.code).toBe('people.id_card_taken')
+    const { holder } = z.parse(people.idCardHolder, answer.data)
+    expect(holder).toMatchObject({ ...owner, realName: '祁填', number: 'QT002', active: true })
+    expect(holder.places).toHaveLength(1)
+    await call(people.deactivate, { people: [owner] })
+    const late = z.parse(people.idCardHolder, (await ask(people.save, pupil('QT003', { idCard: CARD }))).data)
+    expect(late.holder).toMatchObject({ active: false, places: [] })
     expect(answer.fieldErrors).toMatchObject([{ field: 'idCard' }])
     expect(answer.fieldErrors?.[0]?.message).toContain('已经登记在另一个人名下')
     const parent = await call(
