@@ -146,7 +146,7 @@ const answer = z.tuple([z.object({ moved: z.record(z.string(), z.number()) })])
 export async function mergePeople(
   tx: Tx,
   caller: Session,
-  { name, take, days, differentNumbers = false, ...pair }: ParsedRequestOf<typeof merge>,
+  { name, take, days, differentNumbers, ...pair }: ParsedRequestOf<typeof merge>,
   address: string,
 ): Promise<Readonly<Record<string, unknown>>> {
   const reach = await readReach(tx, caller)
@@ -157,7 +157,7 @@ export async function mergePeople(
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   const numbers = await compareNumbers(tx, ours, theirs)
   const lost: MergeNumber[] = MERGE_NUMBERS.filter((kind) => numbers[kind] === 'different')
-  if (lost.length > 0 && !differentNumbers) throw fieldError('differentNumbers', 'people.merge_numbers')
+  if (lost.length > 0 && differentNumbers !== true) throw fieldError('differentNumbers', 'people.merge_numbers')
   await endSessionsOf(
     tx,
     [keep, gone].flatMap(({ userId }) => userId ?? []),
