@@ -1756,8 +1756,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'people.merge_numbers': {
     status: 409,
-    zh: '两边登记的身份证号或全国学籍号不同，很可能是两个人，没有合并。核实是同一个人之后，请勾选确认再合并',
-    en: 'The two have different identity or national pupil numbers and are most likely two people, so nothing was merged. Confirm that they are one person, then merge again',
+    zh: '两边的身份证号或学籍号不同，没有合并。请核实是同一个人，勾选后再试',
+    en: 'Their identity numbers differ, so nothing was merged. Confirm that they are one person, then try again',
   },
   'people.merge_linked': {
     status: 409,
