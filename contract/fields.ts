@@ -6,6 +6,9 @@ import { PASSWORD_LENGTH } from './limits.ts'
 /** An identifier issued by the portal. */
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
+/** The id, a UUID, under which a save adds: made by the caller, so that the same save sent again after its answer was lost adds no second one. */
+export const newId = z.optional(z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)))
+
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose; tab and line breaks are allowed
 const WITHOUT_CONTROL_CHARACTERS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/
 /** A character that can be seen: neither white space nor one that only formats, such as a zero-width space. */

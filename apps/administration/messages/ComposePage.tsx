@@ -23,6 +23,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
@@ -149,6 +150,7 @@ function Form({
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
+  const newIdOf = useNewIds()
   const [first] = useState(initial)
   // That of what the form began with.
   const [openedVersion] = useState(opened)
@@ -170,7 +172,13 @@ function Form({
     async submit(fields, version) {
       if (isNobody(fields.audience))
         throw new PortalError('message.nobody', { fields: [{ field: 'userTypes', code: 'message.nobody' }] })
-      const saved = await send(save, { ...fields, publicationId, version })
+      const saved = await send(save, {
+        ...fields,
+        publicationId,
+        version,
+        // A message that was changed since the last try is another one: the former may have been sent.
+        ...(publicationId === null && { newId: newIdOf(JSON.stringify(fields)) }),
+      })
       sent.current = true
       onStore?.(EMPTY_DRAFT)
       portal.notify(

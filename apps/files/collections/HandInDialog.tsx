@@ -15,6 +15,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
+import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useReason } from '../sharing/use-reason.ts'
@@ -57,6 +58,7 @@ export function HandInDialog({
     enabled: handIn === null,
   })
   const own = classes.data ?? []
+  const newIdOf = useNewIds()
   const form = useForm({
     schema,
     values: { ...valuesOf(handIn), classId: handIn?.classId ?? (own.length === 1 ? (own[0]?.classId ?? '') : '') },
@@ -77,7 +79,7 @@ export function HandInDialog({
       const { id } = await portal.call(
         saveHandIn,
         {
-          id: handIn?.id ?? null,
+          ...(handIn ? { id: handIn.id } : { id: null, newId: newIdOf(classId) }),
           classId,
           title,
           text: body,

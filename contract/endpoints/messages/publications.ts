@@ -255,7 +255,8 @@ export const receipts = get({
 
 /**
  * Sends it, at once or at its time, or changes one that waits for its time or was stopped. Throws 'message.nobody', 'message.too_many', 'publication.gone', 'publication.begun',
- * 'publication.files', 'files.not_found', 'answer.not_asked' where a message asks for more than a reply, and as an error of a field 'publication.past'.
+ * 'publication.files', 'files.not_found', 'answer.not_asked' where a message asks for more than a reply, and as an error of a field 'publication.past'. Sent again with
+ * its `newId` it sends nothing and answers with what was made before; a `newId` that is taken by anything else is 'request.invalid'.
  */
 export const save = postJson({
   name: 'publications.save',
@@ -264,7 +265,7 @@ export const save = postJson({
   permission: 'base_message',
   risk: 'ordinary',
   saves: publication,
-  request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id), version: versionOrNew }),
+  request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id), newId, version: versionOrNew }),
   response: z.object({ publicationId: id, recipients: z.number() }),
 })
 

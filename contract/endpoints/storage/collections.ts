@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, getFile, postForm, postJson } from '../../endpoint.ts'
-import { accountName, filled, id, integer, moment, text } from '../../fields.ts'
+import { accountName, filled, id, integer, moment, newId, text } from '../../fields.ts'
 import { FILE_SIZE_MAX } from '../../limits.ts'
 
 // Hand-ins: a teacher asks the pupils of a class for files, and sees who has handed in which.
@@ -83,14 +83,17 @@ export const handInClasses = get({
   response: z.array(z.object({ classId: id, ...names, students: z.number() })),
 })
 
-/** Makes a hand-in, or changes one of the caller's; its class stays. Answers with its id. */
+/**
+ * Makes a hand-in, or changes one of the caller's; its class stays. Answers with its id. Sent again with its `newId` it changes the one that was made before;
+ * a `newId` that is taken by anything else is 'request.invalid'.
+ */
 export const saveHandIn = postJson({
   name: 'handins.save',
   path: '/api/storage/hand-ins/save',
   access: 'session',
   permission: 'files_collect',
   licence: 'storage',
-  request: z.object({ id: z.nullable(id), classId: id, ...handInFields }),
+  request: z.object({ id: z.nullable(id), newId, classId: id, ...handInFields }),
   response: z.object({ id }),
 })
 

@@ -163,15 +163,20 @@ export async function requireOwnClasses(tx: Tx, right: WriterRight, audience: Au
   if (rows[0]?.allowed !== true) throw new PortalError('publication.not_own_class')
 }
 
-/** Stores what is to be sent, and who does that has to send its job. Throws what the endpoint says. */
+/**
+ * Stores what is to be sent, and who does that has to send its job, unless it was stored before: then `isStored` says so, and nothing is to be done. Throws what the
+ * endpoint says.
+ */
 export async function savePublication(
   tx: Tx,
   own: Owner,
   right: WriterRight,
-  { publicationId, version: known, ...given }: ParsedRequestOf<typeof save>,
-): Promise<ResponseOf<typeof save> & { at: Date | undefined }> {
+  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof save>,
+): Promise<{ saved: ResponseOf<typeof save>; at: Date | undefined; isStored: boolean }> {
   // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
+  const stored = publicationId === null ? await findStored(tx, own, right, newId) : undefined
+  if (stored) return { saved: stored, at: undefined, isStored: true }
   await requireOwnClasses(tx, right, given.audience)
   if (publicationId !== null) {
     // A teacher may change to whom it goes when a class was taken away.
@@ -204,17 +209,39 @@ export async function savePublication(
     expected,
     of_classes: right.of === 'classes',
   }
-  const id = await writeRow(tx, own, publicationId, values)
+  const id = await writeRow(tx, own, { publicationId, newId }, values)
   await attach(tx, own, id, isTodo ? [] : given.fileIds)
-  return { publicationId: id, recipients: expected, at: given.sendAt === null ? undefined : new Date(given.sendAt) }
+  const at = given.sendAt === null ? undefined : new Date(given.sendAt)
+  return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
 }
 
-const written = z.tuple([z.object({ id: z.string() })])
+const storedRows = z.array(z.object({ ...save.response.shape, same: z.boolean() }))
+
+/** What an earlier save of the author's stored under this id; its answer was lost on the way. Throws 'request.invalid' for what another one stored. */
+async function findStored(
+  tx: Tx,
+  { userId }: Owner,
+  right: WriterRight,
+  newId: string | undefined,
+): Promise<ResponseOf<typeof save> | undefined> {
+  if (newId === undefined) return undefined
+  const { rows } = await tx.execute(sql`
+    select publication_id as "publicationId", expected as recipients,
+      coalesce(author_id = ${userId}::uuid and of_classes = ${right.of === 'classes'}, false) as same
+    from publication where publication_id = ${newId}::uuid`)
+  const [found] = z.parse(storedRows, rows)
+  if (!found) return undefined
+  const { same, ...stored } = found
+  if (!same) throw new PortalError('request.invalid')
+  return stored
+}
+
+const written = z.array(z.object({ id: z.string() }))
 
 async function writeRow(
   tx: Tx,
   { unitId, userId }: Owner,
-  publicationId: string | null,
+  { publicationId, newId }: Pick<ParsedRequestOf<typeof save>, 'publicationId' | 'newId'>,
   values: Readonly<Record<string, string | number | boolean | null>>,
 ): Promise<string> {
   const names = sql.join(
@@ -230,12 +257,16 @@ async function writeRow(
   )
   const { rows } = await (publicationId === null
     ? tx.execute(sql`
-        insert into publication (unit_id, author_id, state, ${names}) values (${unitId}, ${userId}, 'scheduled', ${given})
-        returning publication_id as id`)
+        insert into publication (publication_id, unit_id, author_id, state, ${names})
+        values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${unitId}, ${userId}, 'scheduled', ${given})
+        on conflict do nothing returning publication_id as id`)
     : tx.execute(sql`
         update publication set (author_id, state, ${names}) = row (${userId}::uuid, 'scheduled', ${given})
         where publication_id = ${publicationId} returning publication_id as id`))
-  return z.parse(written, rows)[0].id
+  const [row] = z.parse(written, rows)
+  // The id is taken in another unit.
+  if (!row) throw new PortalError('request.invalid')
+  return row.id
 }
 
 async function requireRate(tx: Tx, right: WriterRight): Promise<void> {

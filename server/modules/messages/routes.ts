@@ -79,7 +79,8 @@ function registerPublications(app: FastifyInstance): void {
     route(app, calls.show, ({ publicationId }, { tx, session }) => readPublication(tx, rightOf(session), publicationId))
     route(app, calls.receipts, (wanted, { tx, session }) => listReceipts(tx, rightOf(session), wanted))
     route(app, calls.save, async (given, { tx, session, record }) => {
-      const { at, ...saved } = await savePublication(tx, session, rightOf(session), given)
+      const { saved, at, isStored } = await savePublication(tx, session, rightOf(session), given)
+      if (isStored) return saved
       await sendLater(app.jobs, tx, session.unitId, saved.publicationId, at)
       await record(tx, {
         target: targetOf(saved.publicationId),

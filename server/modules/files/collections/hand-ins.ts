@@ -12,7 +12,7 @@ import { BIN_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { classNames } from '../../tenants/class-names.ts'
 
 const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
@@ -88,13 +88,13 @@ export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<Respo
 
 const saved = z.array(z.object({ id: z.string() }))
 
-/** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', and 'handin.past' for another time than it has. */
+/** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', 'request.invalid', and 'handin.past' for another time than it has. */
 export async function saveHandInOf(
-  { id, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof saveHandIn>,
+  { id, newId, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof saveHandIn>,
   { tx, session }: Call,
 ): Promise<{ id: string }> {
   if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handin.past')
-  const before = id === null ? undefined : await lockOwn(tx, id)
+  const before = id === null ? await lockMade(tx, newId, { classId, userId: session.userId }) : await lockOwn(tx, id)
   const { rows: times } = await tx.execute(
     sql`select ${dueAt}::timestamptz between now() and now() + interval '1 year' as fits`,
   )
@@ -111,12 +111,32 @@ export async function saveHandInOf(
     : { rows: [] }
   if (taught.length === 0) throw new PortalError('handin.class')
   const { rows } = await tx.execute(sql`
-    insert into hand_in (unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
-    values (${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
-    returning hand_in_id as id`)
+    insert into hand_in (hand_in_id, unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
+    values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
+    on conflict do nothing returning hand_in_id as id`)
   const [made] = z.parse(saved, rows)
-  if (!made) throw new Error('the hand-in was not inserted')
+  // The id is taken by a row that the caller does not see, of another unit or class.
+  if (!made) throw new PortalError('request.invalid')
   return made
+}
+
+/**
+ * The hand-in that an earlier save of the author's made for this class under the id; its answer was lost on the way. Undefined where there is none yet.
+ * Throws 'handin.gone' for one that was removed since, and 'request.invalid' for what is not the author's or of another class.
+ */
+async function lockMade(
+  tx: Tx,
+  newId: string | undefined,
+  { classId, userId }: { readonly classId: string; readonly userId: string },
+): Promise<OwnHandIn | undefined> {
+  if (newId === undefined) return undefined
+  // The first save may still be at work.
+  await lockUntilEnd(tx, `hand-in ${newId}`)
+  const { rows } = await tx.execute(sql`
+    select coalesce(author_id = ${userId}::uuid and class_id::text = ${classId}, false) as same from hand_in where hand_in_id = ${newId}::uuid`)
+  if (rows.length === 0) return undefined
+  if (rows[0]?.['same'] !== true) throw new PortalError('request.invalid')
+  return lockOwn(tx, newId)
 }
 
 /** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
