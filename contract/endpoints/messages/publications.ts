@@ -8,6 +8,7 @@ import {
   id,
   integer,
   moment,
+  newId,
   text,
   userType,
   wholeNumber,

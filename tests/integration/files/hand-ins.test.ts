@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -123,6 +124,45 @@ describe('a hand-in', () => {
     expect(await codeOf(staff, saveHandIn, fields())).toBe('handin.class')
     expect(await codeOf(otherUnit, saveHandIn, fields())).toBe('handin.class')
     for (const who of [pupil, parent]) expect(await codeOf(who, saveHandIn, fields())).toBe('access.denied')
+  })
+
+  it('is made once when the same save comes again, which says what it has to be now', async () => {
+    const newId = randomUUID()
+    const listedIn = async (who: StorageCaller) => dataOf(listHandIns, await send(who, listHandIns, {}))
+    const [asksBefore, madeBefore] = [(await listedIn(pupil)).asked.length, (await listedIn(teacher)).made.length]
+    const again = () => send(teacher, saveHandIn, fields({ newId, title: '读后感' }))
+    for (const answer of await Promise.all([again(), again(), again()]))
+      expect(dataOf(saveHandIn, answer)).toEqual({ id: newId })
+    expect((await listedIn(pupil)).asked).toHaveLength(asksBefore + 1)
+    expect((await listedIn(teacher)).made).toHaveLength(madeBefore + 1)
+    // What was typed after the answer was lost counts.
+    dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ newId, title: '读后感，改' })))
+    const { made } = await listedIn(teacher)
+    expect(made).toHaveLength(madeBefore + 1)
+    expect(made.find((one) => one.id === newId)?.title).toBe('读后感，改')
+    expect(await codeOf(teacher, removeHandIn, { id: newId })).toBe('ok')
+    expect(await codeOf(teacher, saveHandIn, fields({ newId }))).toBe('handin.gone')
+  })
+
+  it('is made under no id that another author, class or unit has', async () => {
+    const newId = randomUUID()
+    dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ newId })))
+    const rowOf = () => runAsOwner(portal, sql`select * from hand_in where hand_in_id = ${newId}`)
+    const before = await rowOf()
+    expect(await codeOf(teacher, saveHandIn, fields({ newId, classId: otherClass }))).toBe('request.invalid')
+    // Another teacher of the class, who sees it.
+    const staffId = (await readMe(staff.browser)).userId
+    await runAsOwner(portal, sql`update hand_in set author_id = ${staffId} where hand_in_id = ${newId}`)
+    expect(await codeOf(teacher, saveHandIn, fields({ newId, title: 'x' }))).toBe('request.invalid')
+    await runAsOwner(
+      portal,
+      sql`update hand_in set author_id = ${(await readMe(teacher.browser)).userId} where hand_in_id = ${newId}`,
+    )
+    const [theirs] = dataOf(handInClasses, await send(otherUnit, handInClasses, {}))
+    expect(theirs).toBeDefined()
+    expect(await codeOf(otherUnit, saveHandIn, fields({ newId, classId: theirs?.classId }))).toBe('request.invalid')
+    expect(await rowOf()).toEqual(before)
+    expect(await codeOf(teacher, saveHandIn, fields({ newId: 'x' }))).toBe('request.invalid')
   })
 
   it('is due in the future, within a year', async () => {

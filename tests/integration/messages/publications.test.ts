@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -265,6 +267,37 @@ describe('a message', () => {
     expect(new Set(waiting.people.map(({ readAt }) => readAt))).toEqual(
       new Set(waiting.people.length > 0 ? [null] : []),
     )
+  })
+
+  it('is sent once when the same save comes again, during the first and after it', async () => {
+    const newId = randomUUID()
+    const before = (await unread(student)).length
+    const trail = sql`select count(*) from admin_event where action = 'publications.save' and target_id = ${newId}`
+    const again = () => call(publications.save, letter({ newId }))
+    const [first, ...others] = await Promise.all([again(), again(), again()])
+    expect(first.publicationId).toBe(newId)
+    expect(others).toEqual([first, first])
+    await settleJobs(test.database)
+    expect(await again()).toEqual(first)
+    await settleJobs(test.database)
+    expect((await unread(student)).length).toBe(before + 1)
+    expect((await call(publications.list, {})).total).toBe(1)
+    expect(await show(newId)).toMatchObject({ state: 'sent', recipients: first.recipients })
+    expect(await count(trail)).toBe(1)
+  })
+
+  it('is sent under no id that another author or unit has', async () => {
+    const newId = randomUUID()
+    await call(publications.save, letter({ newId, sendAt: inAnHour() }))
+    const ofClass = { ...NOBODY, userTypes: [1 as const], classIds: [place.classId] }
+    const byTeacher = letter({ newId, audience: ofClass })
+    expect(await ask(classPublications.save, byTeacher, teacher)).toMatchObject({ code: 'request.invalid' })
+    const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    const toAll = letter({ newId, audience: { ...NOBODY, userTypes: [2] } })
+    expect(await ask(publications.save, toAll, elsewhere)).toMatchObject({ code: 'request.invalid' })
+    expect(await show(newId)).toMatchObject({ state: 'scheduled', audience: ofClass })
+    expect((await call(publications.list, {})).total).toBe(1)
+    expect(await count(sql`select count(*) from publication`)).toBe(1)
   })
 
   it('to parents by one class is about the one child', async () => {
