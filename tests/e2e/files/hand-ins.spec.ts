@@ -5,7 +5,7 @@ import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admi
 import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 
 // The room of a class is changed here.
 test.use({ serviceWorkers: 'allow', school: 'hand-ins' })
@@ -40,6 +40,7 @@ const texts = {
     changeQuota: '修改七年级2班的限额',
     ownFigure: '单独设置',
     noRoom: '超过了班级剩余的作业空间',
+    lost: '没有连上服务器',
   },
   en: {
     handIns: 'Hand-ins',
@@ -70,6 +71,7 @@ const texts = {
     changeQuota: 'Change the quota of Grade 7 Class 2',
     ownFigure: 'own figure',
     noRoom: 'the room that the class has left',
+    lost: 'The server could not be reached',
   },
 } as const
 
@@ -239,3 +241,37 @@ for (const [language, width] of PLACES) {
     await admin.call(saveClassQuota, { classId, quota: null })
   })
 }
+
+test.describe('when the answer is lost on the way', () => {
+  // What a service worker fetches is not seen by the page's routes.
+  test.use({ serviceWorkers: 'block' })
+  for (const [language, width] of toldOnce(PLACES, 1)) {
+    test(`a hand-in that is sent again is made once (${language}, ${width} px)`, async ({ page, tolerate }) => {
+      tolerate(AWAY)
+      const text = texts[language]
+      await page.setViewportSize({ width, height: 844 })
+      if (language === 'en') await chooseEnglish(page.context())
+      await signIn(page, 'classteacher')
+      await page.goto(`${files('tm')}#/hand-ins`)
+      await page.getByRole('button', { name: text.make }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: text.class }).selectOption({ label: text.className })
+      await dialog.getByRole('textbox', { name: text.title }).fill('Reading diary')
+      let saves = 0
+      await page.route(`**${saveHandIn.path}`, async (route) => {
+        saves += 1
+        const answer = await route.fetch()
+        await (saves === 1 ? route.abort() : route.fulfill({ response: answer }))
+      })
+      await dialog.getByRole('button', { name: text.ask }).click()
+      await expect(dialog.getByRole('alert').filter({ hasText: text.lost })).toBeVisible()
+      await lookAt(page)
+      await dialog.getByRole('button', { name: text.ask }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Reading diary' })).toBeVisible()
+      expect(saves).toBe(2)
+      await page.goto(`${files('tm')}#/hand-ins`)
+      await page.reload()
+      await expect(page.getByRole('link', { name: 'Reading diary' })).toHaveCount(1)
+    })
+  }
+})

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { save } from '../../../contract/endpoints/messages/class-publications.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
-import { chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
 
 test.use({ school: 'class-messages' })
 
@@ -180,4 +181,43 @@ test('on a phone the own class is chosen two presses from the desktop, and a sch
   await page.getByRole('alertdialog').getByRole('button', { name: '取消发送' }).click()
   await expect(page.getByText('已取消发送')).toBeVisible()
   await change(portal, sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${id}`)
+})
+
+test('a message whose answer was lost on the way is sent once when it is sent again (en, 1440 px)', async ({
+  page,
+  context,
+  browser,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signIn(page, 'teacher')
+  await page.getByRole('link', { name: 'Write to Grade 4 Class 1' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Bring a cup')
+  let saves = 0
+  await page.route(`**${save.path}`, async (route) => {
+    saves += 1
+    const answer = await route.fetch()
+    await (saves === 1 ? route.abort() : route.fulfill({ response: answer }))
+  })
+  const send = page.getByRole('button', { name: /^Send to \d+ people$/ })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: /Network Error|reached/ })).toBeVisible()
+  await send.click()
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+  expect(saves).toBe(2)
+  const { rows } = await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`select state from publication where title = 'Bring a cup'`)),
+  )
+  expect(rows).toHaveLength(1)
+  const { own, parent } = await openParent(browser, page, true)
+  await parent
+    .getByRole('button', { name: /^Messages/ })
+    .first()
+    .click()
+  await expect(parent.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bring a cup' })).toHaveCount(1)
+  await own.close()
 })
