@@ -31,7 +31,14 @@ import {
   maySee,
   readRights,
 } from './attendance-access.ts'
-import { type Attendee, englishNameOf, findPeople, findPerson, isNotOfLeaver, toAccountName } from './attendance-people.ts'
+import {
+  type Attendee,
+  englishNameOf,
+  findPeople,
+  findPerson,
+  isNotOfLeaver,
+  toAccountName,
+} from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { readRuleBook } from './rule-book.ts'
 

@@ -26,7 +26,15 @@ import {
   type AttendanceRights,
 } from './attendance-access.ts'
 import { tellDecision, tellRequest } from './attendance-notices.ts'
-import { englishNameOf, toAccountName, findPeople, isAbout, isNotOfLeaver, keyOf, type Attendee } from './attendance-people.ts'
+import {
+  englishNameOf,
+  toAccountName,
+  findPeople,
+  isAbout,
+  isNotOfLeaver,
+  keyOf,
+  type Attendee,
+} from './attendance-people.ts'
 import { readRuleBook } from './rule-book.ts'
 
 const requester = alias(userAccount, 'requester')

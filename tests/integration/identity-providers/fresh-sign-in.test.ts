@@ -129,7 +129,11 @@ describe('auth_time of a session that was opened elsewhere', () => {
   it('is not told where the provider does not say it, and then satisfies no demand', async () => {
     await school.bindTo('teacher')
     school.peer.signedInAt = seconds() - HOUR
-    const demands: readonly Record<string, string>[] = [{ prompt: 'login' }, { max_age: '0' }, { max_age: String(2 * HOUR) }]
+    const demands: readonly Record<string, string>[] = [
+      { prompt: 'login' },
+      { max_age: '0' },
+      { max_age: String(2 * HOUR) },
+    ]
     for (const more of demands) {
       const { parameters } = await request(more)
       const { started } = await nextStep(visit(), parameters)
