@@ -286,7 +286,15 @@ describe('identity numbers in an import', () => {
       sql`select student_id as id from student where student_number in ('I020', 'I021') order by student_number`,
     )
     const [keep, other] = ids.map(({ id }) => String(id))
-    const input = { kind: 'pupil', id: keep, otherId: other, name: '祁合', take: [], days: 'both' }
+    const input = {
+      kind: 'pupil',
+      id: keep,
+      otherId: other,
+      name: '祁合',
+      take: [],
+      days: 'both',
+      differentNumbers: true,
+    }
     expect((await caller.post(merge.path, input)).code).toBe('ok')
     const details = await runAsOwner(
       test,
