@@ -267,7 +267,7 @@ export const personFields = z.object({
 })
 export type PersonFields = z.infer<typeof personFields>
 
-/** The data of 'people.id_card_taken': the person whose number it is. Whoever may save a number sees everybody of the unit. */
+/** The data of 'people.id_card_taken': the person whose number it is. The right to save a number is one to see all people of the unit. */
 export const idCardHolder = z.object({
   holder: z.object({
     ...personKey.shape,

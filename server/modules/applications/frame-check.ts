@@ -15,7 +15,7 @@ export type FrameCheck = (address: string, of: string) => Promise<boolean | null
 
 /**
  * Asks the address itself, which browsers do not let a page find out. Only what the operator's rule names is asked, redirects are followed within one origin, and of the answer
- * nothing but this yes or no leaves the server. Kept for some minutes, so that nobody makes the portal send many requests there.
+ * nothing but this yes or no leaves the server. Kept for some minutes, which limits the requests that callers can cause there.
  */
 export function createFrameCheck(rule: HttpApplications): FrameCheck {
   const askInNetworks = createProviderFetch([], { timeout: TIMEOUT, addresses: rule.addresses })

@@ -18,7 +18,7 @@ export interface Reach {
    * actor lacks. Never the actor's own account.
    */
   beyond(userIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Throws 'access.denied' when one of the accounts is out of reach; what is no id of a row is nobody's. */
+  /** Throws 'access.denied' when one of the accounts is out of reach; a text that is no id of a row is left out. */
   require(userIds: readonly string[]): Promise<void>
   /**
    * To be called after a change of these accounts. Throws 'access.denied' when one of them, or the actor's own, has got a right that the actor lacked before. `beyondBefore`:

@@ -42,7 +42,7 @@ export function freshParameters(
 }
 
 /**
- * When the person of a session proved who they are; null: now. Whoever sits at the browser can take what is asked out of the provider's address, or sign in for another page first, so only what the
+ * When the person of a session proved who they are; null: now. A user can remove the parameters from the provider's address, or sign in for another page first, so only what the
  * provider signs counts, and without a demand a provider that says nothing may have asked for nothing. Throws 'sso.not_fresh' where a newer sign-in was demanded.
  */
 export function provedAt(

@@ -9,7 +9,7 @@ import type { NumberSeal } from '../imports/sealed-numbers.ts'
 import { findPeopleOf } from './list-people.ts'
 
 /**
- * Seals and writes the identity number of a person, or removes it (null). `among`: those of whom nobody else may have it, as in `person_detail`. Throws at its field
+ * Seals and writes the identity number of a person, or removes it (null). `among`: the kind of people among whom a number is unique, as in `person_detail`. Throws at its field
  * 'field.id_card', and 'people.id_card_taken' for the number of another person, who is named in
  * its data: the caller has the right in the whole unit.
  */
