@@ -16,7 +16,14 @@ import { isAskedByAddress, type Flow, currentFlow } from '../core/session/flow/c
 import { environment } from '../core/session/flow/environment.ts'
 import { hasSessionMark } from '../core/session/session-mark.ts'
 import { acceptSignIn, hasSharedUseLapsed, portal, session } from '../core/session/session.ts'
-import { loggedOutKey, reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
+import {
+  forgetDueKey,
+  loggedOutKey,
+  reloadedKey,
+  sharedUseKey,
+  signOutDueKey,
+  userKey,
+} from '../core/storage/local-keys.ts'
 import { startUp } from '../core/tenant/start-up.ts'
 import { documentUnit } from '../core/tenant/unit.ts'
 import { waitAtMost } from '../core/timing/bounded-wait.ts'
@@ -170,6 +177,11 @@ async function startAfterCheck(config: PortalConfig, place: Element, flow: Flow)
 
 async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   document.documentElement.dataset['page'] = 'login'
+  if (forgetDueKey.get())
+    void import('../core/storage/forget-user.ts').then(
+      ({ forgetDue }) => forgetDue(),
+      () => {},
+    )
   // A sign-out that the server did not get. Not during a sign-in: the response would remove its cookies.
   if (signOutDueKey.get() && !window.portalEarly?.login) await finishSignOut()
   // The form was sent before this script ran: the desktop is drawn next, the form only if the attempt failed.

@@ -4,6 +4,7 @@ import { moment } from '../../../../contract/fields.ts'
 import { waitAtMost } from '../timing/bounded-wait.ts'
 import { loggedOutKey, mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
+import { writeAtOnce } from './write-at-once.ts'
 
 /** Milliseconds to wait before starting without the desktop snapshot. */
 const READ_WAIT = 1500
@@ -25,13 +26,12 @@ export async function saveDesktopSnapshot(userId: string, desktop: DesktopSnapsh
     const database = await openPortalDatabase()
     // Another tab may have signed out while this one waited for an idle moment.
     if (!database || !mayKeep() || loggedOutKey.get()) return
-    const transaction = database.transaction('desktop', 'readwrite')
-    await Promise.all([
-      transaction.store.clear(),
-      // Parsing makes a plain copy, which can be cloned even for icons from a valtio store.
-      transaction.store.put(z.parse(desktopSnapshot, desktop), userId),
-      transaction.done,
-    ])
+    // Parsing makes a plain copy, which can be cloned even for icons from a valtio store.
+    const copy = z.parse(desktopSnapshot, desktop)
+    await writeAtOnce(database, ['desktop'], (tx) => {
+      const store = tx.objectStore('desktop')
+      return [store.clear(), store.put(copy, userId)]
+    })
   } catch {
     // The desktop on the screen does not depend on it.
   }

@@ -112,6 +112,9 @@ export const userKey = personalKey<RememberedUser>('user', rememberedUser, json)
 /** Whether the user signed out, which prevents auto-login. */
 export const loggedOutKey = localKey<boolean>('IS_LOGOUTED', z.boolean(), json)
 
+/** Accounts whose data on this device are still to be deleted. */
+export const forgetDueKey = localKey<string[]>('forgetDue', z.array(id), json)
+
 export const signOutDueKey = localKey<boolean>('signOutDue', z.boolean(), json)
 
 /** Whether this device stores a name and password, which are encrypted in IndexedDB. */

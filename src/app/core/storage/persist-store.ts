@@ -3,6 +3,7 @@ import { waitAtMost } from '../timing/bounded-wait.ts'
 import { addLiveStore, type RecordKey } from '../state/live-stores.ts'
 import { mayKeep } from './local-keys.ts'
 import { openPortalDatabase } from './portal-database.ts'
+import { writeAtOnce } from './write-at-once.ts'
 import { readRecord, wrapRecord, type StoredShape } from './stored-record.ts'
 
 /** Milliseconds to wait for the stored record; afterwards the store works in memory for this visit. */
@@ -51,7 +52,8 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
     const record = wrapRecord(rule.version, rule.select(snapshot(store)))
     try {
       const database = await openPortalDatabase()
-      if (state === 'kept') await database?.put('stores', record, recordKey)
+      if (state !== 'kept' || !database) return
+      await writeAtOnce(database, ['stores'], (tx) => [tx.objectStore('stores').put(record, recordKey)])
     } catch {
       // A full disk or a closing page: the store itself does not depend on it.
     }

@@ -2,6 +2,7 @@ import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
 import { hello, serverAnchor, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
+import { writeAtOnce } from '../../core/storage/write-at-once.ts'
 
 /** An encrypted JSON value as it is stored and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */
 export interface Sealed {
@@ -67,12 +68,12 @@ export async function openStationStore() {
     },
     /** Stores a capture, and that its number is used. */
     async addCapture(capture: QueuedCapture, value: StationDevice): Promise<void> {
-      const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
-      await Promise.all([
-        tx.objectStore('captures').add(capture, capture.seq),
-        tx.objectStore('device').put(value, DEVICE),
-        tx.done,
-      ])
+      await writeAtOnce(
+        database,
+        ['device', 'captures'],
+        (tx) => [tx.objectStore('captures').add(capture, capture.seq), tx.objectStore('device').put(value, DEVICE)],
+        STRICT,
+      )
     },
     async first(): Promise<QueuedCapture | null> {
       const cursor = await database.transaction('captures').store.openCursor()
@@ -85,14 +86,19 @@ export async function openStationStore() {
     },
     /** Replaces all captures by renumbered ones. */
     async replace(captures: readonly QueuedCapture[], value: StationDevice): Promise<void> {
-      const tx = database.transaction(['device', 'captures'], 'readwrite', STRICT)
-      const store = tx.objectStore('captures')
-      await Promise.all([
-        store.clear(),
-        ...captures.map((capture) => store.add(capture, capture.seq)),
-        tx.objectStore('device').put(value, DEVICE),
-        tx.done,
-      ])
+      await writeAtOnce(
+        database,
+        ['device', 'captures'],
+        (tx) => {
+          const store = tx.objectStore('captures')
+          return [
+            store.clear(),
+            ...captures.map((capture) => store.add(capture, capture.seq)),
+            tx.objectStore('device').put(value, DEVICE),
+          ]
+        },
+        STRICT,
+      )
     },
     close: () => database.close(),
   }

@@ -123,14 +123,18 @@ export function createIndexedRecords(): UploadRecords {
     put: (records) =>
       attempt(async (database) => {
         const transaction = database.transaction('records', 'readwrite')
-        await Promise.all([...records.map((record) => transaction.store.put(record)), transaction.done])
+        const writes = records.map((record) => transaction.store.put(record))
+        transaction.commit()
+        await Promise.all([...writes, transaction.done])
         return true
       }, false),
     remove: (ids) =>
       attempt(async (database) => {
         const transaction = database.transaction(['records', 'hashes'], 'readwrite')
         const stores = [transaction.objectStore('records'), transaction.objectStore('hashes')]
-        await Promise.all([...stores.flatMap((store) => ids.map((id) => store.delete(id))), transaction.done])
+        const writes = stores.flatMap((store) => ids.map((id) => store.delete(id)))
+        transaction.commit()
+        await Promise.all([...writes, transaction.done])
       }, undefined),
     readHashes: (id) =>
       attempt<KeptHashes | null>(
