@@ -43,8 +43,8 @@ export async function createTestApp(
   const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
   // The tests' mail servers, providers and applications are on loopback.
   const loopback = ['127.0.0.0/8', '::1']
-  // Not looked at: how busy the machine is decides no test.
-  const load = { eventLoopDelay: 0, ...options.config?.load }
+  // Not looked at: how busy the machine is, and how much of it this process takes, decides no test.
+  const load = { eventLoopDelay: 0, memory: 0, heap: 0, ...options.config?.load }
   const config = {
     mailNetworks: loopback,
     logoutNetworks: loopback,
