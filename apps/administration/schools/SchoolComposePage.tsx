@@ -20,6 +20,7 @@ import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { Loaded } from '../Loaded.tsx'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
@@ -109,6 +110,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
+  const newIdOf = useNewIds()
   const form = useAdministrationForm({
     schema: z.pipe(
       z.transform((draft: Draft) => fieldsOf(draft, timeZone)),
@@ -121,7 +123,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
       dueOn: t('messages.dayWrong'),
     },
     async submit(fields) {
-      const sent = await send(sendMessage, fields)
+      const sent = await send(sendMessage, { ...fields, newId: newIdOf(JSON.stringify(fields)) })
       portal.notify(
         'success',
         t(fields.sendAt === null ? 'schools.messages.sent' : 'messages.scheduled', { count: sent.recipients }),

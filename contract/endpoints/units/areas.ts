@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
+import {
+  accountName,
+  calendarDay,
+  filled,
+  id,
+  integer,
+  moment,
+  newId,
+  text,
+  userType,
+  wholeNumber,
+} from '../../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
 import { PUBLICATION_LIMITS, publicationAddress, publicationKind } from '../messages/publications.ts'
 
@@ -273,14 +284,17 @@ export const showMessage = get({
   response: message,
 })
 
-/** Sends it at its time, with the office as its sender. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field. */
+/**
+ * Sends it at its time, with the office as its sender. Sent again with its `newId` it sends nothing and answers with what was sent before; a `newId` that is taken by
+ * anything else is 'request.invalid'. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field.
+ */
 export const sendMessage = postJson({
   name: 'area.sendMessage',
   path: '/api/base/area/message_send',
   access: 'session',
   permission: 'base_schools',
   risk: 'ordinary',
-  request: areaMessageFields,
+  request: z.extend(areaMessageFields, { newId }),
   response: z.object({ areaPublicationId: id, recipients: z.number() }),
 })
 

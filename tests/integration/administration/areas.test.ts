@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -328,6 +329,36 @@ describe('messages to several schools', () => {
     expect((await send(clerk, [school])).code).toBe('access.denied')
     const { total } = z.parse(areas.messages.response, (await call(officer, areas.messages)).data)
     expect(total).toBe(1)
+  })
+
+  it('sent again under the id of one whose answer was lost are sent once, and the id of another is refused', async () => {
+    const newId = randomUUID()
+    const send = (browser: TestBrowser, unitId: string, id = newId) =>
+      call(browser, areas.sendMessage, { ...TEXT, title: '再次提示', unitIds: [unitId], userTypes: [2], newId: id })
+    const answers = await Promise.all([send(officer, school), send(officer, school)])
+    for (const { code, data } of answers) {
+      expect(code).toBe('ok')
+      expect(data).toMatchObject({ areaPublicationId: newId })
+    }
+    expect(answers[0]?.data).toEqual(answers[1]?.data)
+    expect((await send(officer, school)).data).toEqual(answers[0]?.data)
+    const rows = await runAsOwner(
+      test,
+      sql`
+      select count(*)::int as made, (select count(*)::int from area_publication where title = '再次提示') as sent
+      from publication where area_publication_id = ${newId}::uuid`,
+    )
+    expect(rows).toEqual([{ made: 1, sent: 1 }])
+    const { unitId: elsewhere } = await readMe(stranger)
+    await runAsOwner(test, sql`update area_publication set author_id = null where area_publication_id = ${newId}::uuid`)
+    expect((await send(officer, school)).code).toBe('request.invalid')
+    await runAsOwner(
+      test,
+      sql`update area_publication set unit_id = ${elsewhere}::uuid where area_publication_id = ${newId}::uuid`,
+    )
+    expect((await send(officer, school)).code).toBe('request.invalid')
+    await runAsOwner(test, sql`delete from publication where area_publication_id = ${newId}::uuid`)
+    await runAsOwner(test, sql`delete from area_publication where area_publication_id = ${newId}::uuid`)
   })
 
   it('are to-dos with a last day too, and how many have done them is counted', async () => {

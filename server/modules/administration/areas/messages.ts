@@ -6,7 +6,7 @@ import {
   type count,
   messages,
   SCHOOLS_MAX,
-  type sendMessage,
+  sendMessage,
 } from '../../../../contract/endpoints/units/areas.ts'
 import type { Audience } from '../../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
@@ -61,15 +61,39 @@ export async function countInSchools(
 }
 
 const written = z.tuple([z.object({ id: z.string() })])
+const sentRows = z.array(z.object({ ...sendMessage.response.shape, same: z.boolean() }))
 
-/** Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field. */
+/** What the writer has sent under this id, when the answer was lost on the way. Throws 'request.invalid' for what another one has sent. */
+async function findSent(
+  tx: Tx,
+  { userId }: Writer,
+  newId: string | undefined,
+): Promise<ResponseOf<typeof sendMessage> | undefined> {
+  if (newId === undefined) return undefined
+  const { rows } = await tx.execute(sql`
+    select area_publication_id as "areaPublicationId", coalesce(author_id = ${userId}::uuid, false) as same,
+      (select coalesce(sum(r.recipients), 0)::int from portal_area_receipts(array[area_publication_id]) r) as recipients
+    from area_publication where area_publication_id = ${newId}::uuid`)
+  const [found] = z.parse(sentRows, rows)
+  if (!found) return undefined
+  const { same, ...sent } = found
+  if (!same) throw new PortalError('request.invalid')
+  return sent
+}
+
+/**
+ * `isRepeated`: it had been sent before under its `newId`, and nothing is sent. Throws 'area.no_school', 'message.nobody', 'message.too_many', 'request.invalid', and
+ * 'publication.past' at the field.
+ */
 export async function sendToSchools(
   tx: Tx,
   jobs: JobQueue,
   writer: Writer,
-  given: ParsedRequestOf<typeof sendMessage>,
-): Promise<{ areaPublicationId: string; recipients: number }> {
+  { newId, ...given }: ParsedRequestOf<typeof sendMessage>,
+): Promise<{ sent: ResponseOf<typeof sendMessage>; isRepeated: boolean }> {
   await lockUntilEnd(tx, `publish ${writer.unitId}`)
+  const before = await findSent(tx, writer, newId)
+  if (before) return { sent: before, isRepeated: true }
   await requireRate(tx)
   await requireFuture(tx, given)
   const unitIds = await requireSchools(tx, given.unitIds)
@@ -83,10 +107,12 @@ export async function sendToSchools(
     englishBody: isTodo ? '' : given.englishText.trim(),
   }
   const { rows } = await tx.execute(sql`
-    insert into area_publication (unit_id, author_id, title, english_title, body, english_body, importance, url, user_types, kind, due_on, send_at)
-    values (${writer.unitId}, ${writer.userId}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
+    insert into area_publication (area_publication_id, unit_id, author_id, title, english_title, body, english_body, importance, url, user_types, kind, due_on, send_at)
+    values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${writer.unitId}, ${writer.userId}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
       ${sql.param(userTypes)}::smallint[], ${given.kind}, ${dueOn}::date, ${given.sendAt}::timestamptz)
-    returning area_publication_id as id`)
+    on conflict do nothing returning area_publication_id as id`)
+  // The id is taken by a row of another unit.
+  if (rows.length === 0) throw new PortalError('request.invalid')
   const [{ id: areaPublicationId }] = z.parse(written, rows)
   const { rows: named } = await tx.execute<{ name: string; englishName: string }>(
     sql`select name, english_name as "englishName" from unit where unit_id = portal_unit_id()`,
@@ -108,7 +134,7 @@ export async function sendToSchools(
       return expected
     })
   if (recipients === 0) throw new PortalError('message.nobody')
-  return { areaPublicationId, recipients }
+  return { sent: { areaPublicationId, recipients }, isRepeated: false }
 }
 
 async function requireRate(tx: Tx): Promise<void> {

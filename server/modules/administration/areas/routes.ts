@@ -29,7 +29,8 @@ export function registerAreas(app: FastifyInstance): void {
   route(app, endpoints.messages, ({ page }, { tx }) => listAreaMessages(tx, page))
   route(app, endpoints.showMessage, ({ areaPublicationId }, { tx }) => readAreaMessage(tx, areaPublicationId))
   route(app, endpoints.sendMessage, async (given, { tx, session, record }) => {
-    const sent = await sendToSchools(tx, app.jobs, session, given)
+    const { sent, isRepeated } = await sendToSchools(tx, app.jobs, session, given)
+    if (isRepeated) return sent
     const { kind, title, importance, userTypes, unitIds, dueOn, sendAt } = given
     await record(tx, {
       changes: {
