@@ -19,16 +19,16 @@ const BUILT_FROM = [
   'vite.config.ts',
   'vite.server.config.ts',
 ]
-const OLDEST = [20, 19]
+/** `@fastify/sse` needs it. */
+const OLDEST = '20.20.2'
 
 function holds(file, text) {
   return existsSync(file) && readFileSync(file, 'utf8') === text
 }
 
 function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
-  console.error(`The portal needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}.`)
+  if (process.versions.node.localeCompare(OLDEST, 'en', { numeric: true }) >= 0) return
+  console.error(`The portal needs Node ${OLDEST} or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
 
