@@ -15,6 +15,7 @@ const steps = [
   ['format', 'oxfmt', ['--check', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
+  ['released changes', process.execPath, ['scripts/released-changes.mjs']],
   ['documented limits', process.execPath, ['scripts/documented-limits.mjs']],
 ]
 

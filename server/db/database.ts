@@ -41,7 +41,7 @@ export interface Database {
    * each connection, in a round trip shared with others. For the calls that every page makes; it must not write, and must be quick.
    */
   readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallResult>
-  /** A transaction of the owner's role, for migrations, commands, cleanup jobs and the queue of jobs. On behalf of no request but that of a set-up link, and of the operator who makes a unit. */
+  /** A transaction of the owner's role, for changes of the schema, commands, cleanup jobs and the queue of jobs. On behalf of no request but that of a set-up link, and of the operator who makes a unit. */
   asOwner<T>(work: (tx: Tx) => Promise<T>, kind?: Exclude<CallKind, 'export'>): Promise<T>
   /** Receives `pg_notify` of a channel from all processes, on the one connection of this process for that. */
   listen(channel: `portal_${string}`, handler: NotificationHandler): Listening

@@ -1,117 +1,216 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/logger.ts'
+import { ADOPTED } from './adopted.ts'
+import { checksumOf, type SqlFile, type SqlFiles, sqlFiles } from './sql-files.ts'
 
-/** `name` is the file name without extension. */
-export interface Migration {
-  readonly name: string
-  readonly sql: string
-}
-
-interface Applied {
+/** A row of `portal_migrations`: the baseline, a change, or a function in its present form. */
+export interface AppliedFile {
   readonly name: string
   readonly checksum: string
 }
 
+interface Plan {
+  /** What there is: an empty database, one of the migrations before the baseline, or one of this description. */
+  readonly from: 'empty' | 'adopted' | 'baseline'
+  readonly changes: readonly SqlFile[]
+  readonly functions: readonly SqlFile[]
+}
+
 // Any number that no other lock in the database has; the same in all servers of one database.
 const migrationLock = 7_061_702
+/** Milliseconds between two attempts to get the lock. */
+const LOCK_RETRY = 50
+
+/** The rows of `portal_migrations`, in order. */
+export const READ_APPLIED = 'select name, checksum from portal_migrations order by name collate "C"'
+const BASELINE = 'baseline'
+const NO_TRANSACTION = /^-- no transaction\n/
 
 /**
- * Milliseconds. A table that others use is locked at once or not at all: a migration that waits for it holds up all who come after. No limit for the
- * wait for another server's migrations.
+ * Milliseconds. A table that others use is locked at once or not at all: a change that waits for it holds up all who come after. No limit for the
+ * wait for another server's changes.
  */
 const LIMITS = `set lock_timeout = 10000; set statement_timeout = ${30 * 60_000}; set idle_in_transaction_session_timeout = 60000`
 
-/** Checksums of migrations whose comment was changed and put back: databases of that time have the same statements. */
-const COMMENT_CHANGED: Readonly<Record<string, string>> = {
-  '0080_import_state': '5be7fd449c6e55b48181397225a63ad2acf1eaf12b0b8a2e4950e174d8edaf55',
-}
-
-/** The migrations of this version of the portal, in order. Read at build time, so that the bundled server contains them. */
-export const migrations: readonly Migration[] = Object.entries(
-  import.meta.glob('./migrations/*.sql', { query: '?raw', eager: true, import: 'default' }),
-)
-  .map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql }))
-  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-
 /**
- * Brings the database to this version's schema and returns the names of the applied migrations. Servers do so one at a time. Throws StartError when
- * the database and the migrations do not belong together, or when a migration fails (its changes are undone).
+ * Brings the database to this version's schema and returns the names of the applied files. Servers do so one at a time. Throws StartError when the
+ * database and the files do not belong together, or when a file fails (what it did is undone, unless it is without transaction).
  */
-export async function migrate(
-  connection: ClientConfig,
-  log: Log,
-  steps: readonly Migration[] = migrations,
-): Promise<string[]> {
+export async function migrate(connection: ClientConfig, log: Log, files: SqlFiles = sqlFiles): Promise<string[]> {
   const client = new Client(connection)
   // A connection that breaks between two queries reports here; the next query then fails.
-  client.on('error', (error) => log.warn({ err: error }, 'the connection for migrations broke'))
+  client.on('error', (error) => log.warn({ err: error }, 'the connection for changes of the schema broke'))
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeLock(client)
     await client.query(LIMITS)
-    const pending = findPending(await readApplied(client), steps)
-    for (const step of pending) {
-      await applyStep(client, step)
-      log.info({ migration: step.name }, 'migration applied')
+    const plan = planMigration(await readApplied(client), files)
+    if (plan.from === 'empty') return await makeFresh(client, log, files)
+    if (plan.from === 'adopted') await adopt(client, log)
+    for (const change of plan.changes) {
+      await applyChange(client, change)
+      log.info({ change: change.name }, 'change of the schema applied')
     }
-    return pending.map((step) => step.name)
+    if (plan.functions.length > 0) await applyFunctions(client, log, plan.functions, files)
+    return [...plan.changes, ...plan.functions].map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-async function readApplied(client: Client): Promise<Applied[]> {
+/** Whether a database with these rows of `portal_migrations` has this version's schema. */
+export function isUpToDate(applied: readonly AppliedFile[]): boolean {
+  try {
+    const { from, changes, functions } = planMigration(applied, sqlFiles)
+    return from === 'baseline' && changes.length + functions.length === 0
+  } catch (error) {
+    if (error instanceof StartError) return false
+    throw error
+  }
+}
+
+/** What is to be done to a database with these rows of `portal_migrations`. Throws StartError when it does not belong to this version. */
+function planMigration(applied: readonly AppliedFile[], files: SqlFiles): Plan {
+  if (applied.length === 0) return { from: 'empty', changes: [], functions: [] }
+  const isAdopted = applied.every(({ name }) => name !== BASELINE)
+  if (isAdopted && !ADOPTED.sums.some((sum) => sum === sumOf(applied))) {
+    throw new StartError(
+      `The database was last used by an older version of the portal; start the version whose last migration is ${ADOPTED.last} once with it, and then this one.`,
+    )
+  }
+  const known = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return {
+    from: isAdopted ? 'adopted' : 'baseline',
+    changes: findPending(
+      applied.filter(({ name }) => name.startsWith('changes/')),
+      files.changes,
+    ),
+    functions: files.functions.filter((file) => known.get(file.name) !== checksumOf(file)),
+  }
+}
+
+/** Throws StartError unless the applied changes are the first ones of `changes`. */
+function findPending(applied: readonly AppliedFile[], changes: readonly SqlFile[]): readonly SqlFile[] {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const change = changes[index]
+    if (change === undefined) {
+      throw new StartError(
+        `The database has ${name}, which this version of the portal does not know; start the newer version that made it.`,
+      )
+    }
+    if (change.name !== name) {
+      throw new StartError(
+        change.name < name
+          ? `${change.name} was never applied, although the later ${name} was; a new change needs a new, higher number.`
+          : `${name} was applied to the database, but is missing from this version of the portal.`,
+      )
+    }
+    if (checksumOf(change) !== checksum) {
+      throw new StartError(
+        `${name} was changed after it had been applied to the database; undo that and add a new change instead.`,
+      )
+    }
+  }
+  return changes.slice(applied.length)
+}
+
+/** By attempts: a statement that waits for the lock has a snapshot, for whose end `create index concurrently` of the lock's holder would wait. */
+async function takeLock(client: Client): Promise<void> {
+  const attempt = async () => {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migrationLock])
+    return rows[0]?.taken === true
+  }
+  while (!(await attempt())) await wait(LOCK_RETRY)
+}
+
+async function readApplied(client: Client): Promise<AppliedFile[]> {
   await client.query(`
     create table if not exists portal_migrations (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<Applied>('select name, checksum from portal_migrations order by name collate "C"')
+  const { rows } = await client.query<AppliedFile>(READ_APPLIED)
   return rows
 }
 
-/** Throws StartError unless the applied migrations are the first ones of `steps`. */
-function findPending(applied: readonly Applied[], steps: readonly Migration[]): readonly Migration[] {
-  for (const [index, { name, checksum }] of applied.entries()) {
-    const step = steps[index]
-    if (step === undefined) {
-      throw new StartError(
-        `The database has migration ${name}, which this version of the portal does not know; start the newer version that made it.`,
-      )
-    }
-    if (step.name !== name) {
-      throw new StartError(
-        step.name < name
-          ? `Migration ${step.name} was never applied, although the later ${name} was; a new migration needs a new, higher number.`
-          : `Migration ${name} was applied to the database, but is missing from this version of the portal.`,
-      )
-    }
-    if (computeChecksum(step) !== checksum && COMMENT_CHANGED[name] !== checksum) {
-      throw new StartError(
-        `Migration ${name} was changed after it had been applied to the database; undo the change and add a new migration instead.`,
-      )
-    }
-  }
-  return steps.slice(applied.length)
+async function makeFresh(client: Client, log: Log, { fresh, functions, changes }: SqlFiles): Promise<string[]> {
+  await inTransaction(client, async () => {
+    for (const file of fresh) await apply(client, file)
+    await record(client, [{ name: BASELINE, sql: '' }, ...functions, ...changes])
+  })
+  log.info({ files: fresh.length }, 'schema of the database made')
+  return [BASELINE]
 }
 
-async function applyStep(client: Client, step: Migration): Promise<void> {
+/** The migrations give way to the baseline. No function is recorded, so that all are applied. */
+async function adopt(client: Client, log: Log): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query('delete from portal_migrations')
+    await record(client, [{ name: BASELINE, sql: '' }])
+  })
+  log.info({ last: ADOPTED.last }, 'database of the migrations adopted')
+}
+
+async function applyChange(client: Client, change: SqlFile): Promise<void> {
+  if (!NO_TRANSACTION.test(change.sql.replaceAll('\r\n', '\n'))) {
+    await inTransaction(client, async () => {
+      await apply(client, change)
+      await record(client, [change])
+    })
+    return
+  }
+  // `concurrently` waits for transactions that are under way, and holds nobody up meanwhile.
+  await client.query('set lock_timeout = 0')
+  // Several statements in one query would be one transaction.
+  for (const sql of change.sql.split(/;[ \t]*$/m)) await apply(client, { name: change.name, sql }, 'failed')
+  await record(client, [change])
+  await client.query(LIMITS)
+}
+
+async function applyFunctions(client: Client, log: Log, changed: readonly SqlFile[], files: SqlFiles): Promise<void> {
+  await inTransaction(client, async () => {
+    for (const file of changed) await apply(client, file)
+    await client.query(`delete from portal_migrations where name like 'functions/%' and name <> all ($1)`, [
+      files.functions.map(({ name }) => name),
+    ])
+    await record(client, changed)
+  })
+  log.info({ functions: changed.length }, 'functions of the database applied')
+}
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   try {
-    await client.query('begin')
-    await client.query(step.sql)
-    const row = [step.name, computeChecksum(step)]
-    await client.query('insert into portal_migrations (name, checksum) values ($1, $2)', row)
+    // Functions may call those that come later.
+    await client.query('begin; set local check_function_bodies = off')
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new StartError(`Migration ${step.name} failed and was undone: ${errorMessage(error)}.`, { cause: error })
+    throw error
   }
 }
 
-function computeChecksum(step: Migration): string {
-  // A checkout on Windows may have other line ends.
-  return createHash('sha256').update(step.sql.replaceAll('\r\n', '\n')).digest('hex')
+async function apply(client: Client, { name, sql }: SqlFile, outcome = 'failed and was undone'): Promise<void> {
+  try {
+    await client.query(sql)
+  } catch (error) {
+    throw new StartError(`${name} ${outcome}: ${errorMessage(error)}.`, { cause: error })
+  }
+}
+
+async function record(client: Client, files: readonly SqlFile[]): Promise<void> {
+  await client.query(
+    `insert into portal_migrations (name, checksum) select * from unnest($1::text[], $2::text[])
+    on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+    [files.map(({ name }) => name), files.map(checksumOf)],
+  )
+}
+
+function sumOf(applied: readonly AppliedFile[]): string {
+  const lines = applied.map(({ name, checksum }) => `${name} ${checksum}\n`)
+  return createHash('sha256').update(lines.join('')).digest('hex')
 }

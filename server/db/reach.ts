@@ -9,7 +9,7 @@ import type { Database } from './database.ts'
 import { reachAddress } from './embedded/address.ts'
 import { startBundledPostgres } from './embedded/postgres.ts'
 import { isServerOf, readPidFile } from './embedded/server.ts'
-import { migrate, migrations } from './migrate.ts'
+import { type AppliedFile, isUpToDate, migrate, READ_APPLIED } from './migrate.ts'
 import { CONNECTIONS_LEAST, openDatabase } from './open.ts'
 import { checkOwnServer } from './start.ts'
 
@@ -58,17 +58,17 @@ async function reachServer(
 
 /** `make`: makes the schema where there is none at all. */
 async function checkSchema(database: Database, make?: () => Promise<unknown>): Promise<void> {
-  const last = await database.asOwner(async (tx) => {
+  const applied = await database.asOwner(async (tx) => {
     const { rows: known } = await tx.execute(sql`select to_regclass('portal_migrations') is not null as known`)
-    if (known[0]?.['known'] !== true) return undefined
-    const { rows } = await tx.execute(sql`select max(name collate "C") as name from portal_migrations`)
-    return rows[0]?.['name']
+    if (known[0]?.['known'] !== true) return []
+    const { rows } = await tx.execute<AppliedFile & Record<string, unknown>>(sql.raw(READ_APPLIED))
+    return rows
   })
-  if (last === undefined && make) {
+  if (applied.length === 0 && make) {
     await make()
     return
   }
-  if (last === migrations.at(-1)?.name) return
+  if (isUpToDate(applied)) return
   throw new StartError(
     'The database is of another version of the portal; start this version once with npm start first.',
   )

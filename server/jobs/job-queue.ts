@@ -16,7 +16,7 @@ export interface ScheduledJob {
   readonly run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** What is run once for each time that it was sent. Its name is that of a queue in the migrations. */
+/** What is run once for each time that it was sent. Its name is that of a queue in `db/schema/jobs.sql`. */
 export interface Task<T> {
   readonly name:
     | 'mail'

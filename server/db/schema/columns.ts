@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-// The files of this folder describe the tables of the migrations as far as queries need to know them; constraints and policies live in the
-// migrations alone. A column belongs to one table, so each call makes a new one.
+// The TypeScript files of this folder describe the tables as far as queries need to know them; constraints and policies live in the SQL files
+// alone. A column belongs to one table, so each call makes a new one.
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -1,12 +1,16 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { migrate, migrations, type Migration } from '../../../server/db/migrate.ts'
+import { migrate } from '../../../server/db/migrate.ts'
+import { SCHEMA_ORDER, type SqlFile, type SqlFiles, sqlFiles } from '../../../server/db/sql-files.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { createEmptyDatabase, type OwnedDatabase, queryOnce } from '../../support/app/database.ts'
 
-const one: Migration = { name: '0001_one', sql: 'create table one (id int);\ninsert into one values (1);' }
-const two: Migration = { name: '0002_two', sql: 'create table two (id int);' }
-const three: Migration = { name: '0003_three', sql: 'create table three (id int);' }
+const table: SqlFile = { name: 'schema/zero', sql: 'create table zero (id int)' }
+const one: SqlFile = { name: 'changes/0001_one', sql: 'create table one (id int);\ninsert into one values (1);' }
+const two: SqlFile = { name: 'changes/0002_two', sql: 'create table two (id int);' }
+const three: SqlFile = { name: 'changes/0003_three', sql: 'create table three (id int);' }
 
 let empty: OwnedDatabase
 let connection: ClientConfig
@@ -17,90 +21,155 @@ beforeEach(async () => {
 })
 afterEach(() => empty.drop())
 
-const run = (steps: readonly Migration[]) => migrate(connection, silentLog, steps)
+const run = (files: Partial<SqlFiles>) =>
+  migrate(connection, silentLog, { fresh: [table], functions: [], changes: [], ...files })
+const change = (...changes: SqlFile[]) => run({ changes })
+const query = (text: string) => queryOnce(connection, text)
 
 async function readTables(): Promise<unknown[]> {
-  const rows = await queryOnce(
-    connection,
+  const rows = await query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
   return rows.map(({ relname }) => relname)
 }
 
-test("the portal's own migrations have numbers of four digits without a gap", () => {
-  expect(migrations.map(({ name }) => Number(/^(\d{4})_[a-z_]+$/.exec(name)?.[1]))).toEqual(
-    migrations.map((_, index) => index + 1),
+test('an empty database gets the schema, with which all changes are there', async () => {
+  expect(await change(one)).toEqual(['baseline'])
+  expect(await readTables()).toEqual(['portal_migrations', 'zero'])
+  expect(await change(one)).toEqual([])
+})
+
+test('every file of the schema is applied', () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../server/db/schema'))
+  expect(SCHEMA_ORDER.map((name) => `${name}.sql`).toSorted()).toEqual(
+    names.filter((name) => name.endsWith('.sql')).toSorted(),
   )
 })
 
-test('migrations are applied in order and only once', async () => {
-  expect(await run([one, two])).toEqual(['0001_one', '0002_two'])
-  expect(await run([one, two])).toEqual([])
-  expect(await run([one, two, three])).toEqual(['0003_three'])
-  expect(await readTables()).toEqual(['one', 'portal_migrations', 'three', 'two'])
+test('a schema that fails leaves nothing', async () => {
+  const broken: SqlFile = { name: 'schema/broken', sql: 'select 1 / 0' }
+  await expect(run({ fresh: [table, broken] })).rejects.toThrow(
+    'schema/broken failed and was undone: division by zero.',
+  )
+  expect(await readTables()).toEqual(['portal_migrations'])
 })
 
-test('a database that was made while a comment of a migration was another one is brought up to date', async () => {
-  const texts = { put: "-- 'left': somebody who has left", changed: "-- 'left': a person who has left" }
-  const earlier = migrations.map(({ name, sql }) => ({
-    name,
-    sql: name === '0080_import_state' ? sql.replace(texts.put, texts.changed) : sql,
-  }))
-  const made = earlier.filter(({ name }) => name < '0087')
-  expect(await run(made)).toHaveLength(86)
-  expect(await run(migrations)).toHaveLength(migrations.length - 86)
+test('changes are applied in order and only once', async () => {
+  await change()
+  expect(await change(one, two)).toEqual(['changes/0001_one', 'changes/0002_two'])
+  expect(await change(one, two)).toEqual([])
+  expect(await change(one, two, three)).toEqual(['changes/0003_three'])
+  expect(await readTables()).toEqual(['one', 'portal_migrations', 'three', 'two', 'zero'])
 })
 
-test('of four servers that start at once, one migrates and the others wait for it', async () => {
+test('of four servers that start at once, one makes the schema and the others wait for it', async () => {
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection, silentLog)))
-  expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([migrations.map(({ name }) => name), [], [], []])
+  expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([['baseline'], [], [], []])
 })
 
-test('several databases of one PostgreSQL can be migrated at once', async () => {
+test('the schemas of several databases of one PostgreSQL can be made at once', async () => {
   const others = await Promise.all(Array.from({ length: 3 }, () => createEmptyDatabase()))
   try {
     const applied = await Promise.all(
       [empty, ...others].map(({ name }) => migrate({ ...connection, database: name }, silentLog)),
     )
-    for (const names of applied) expect(names).toHaveLength(migrations.length)
+    for (const names of applied) expect(names).toEqual(['baseline'])
   } finally {
     await Promise.all(others.map((other) => other.drop()))
   }
 })
 
-test('a migration that fails is undone, names itself, and leaves those before it', async () => {
-  const broken: Migration = { name: '0002_broken', sql: 'create table half (id int); select 1 / 0;' }
-  await expect(run([one, broken, three])).rejects.toThrow(
-    'Migration 0002_broken failed and was undone: division by zero.',
+test('a change that fails is undone, names itself, and leaves those before it', async () => {
+  await change()
+  const broken: SqlFile = { name: 'changes/0002_broken', sql: 'create table half (id int); select 1 / 0;' }
+  await expect(change(one, broken, three)).rejects.toThrow(
+    'changes/0002_broken failed and was undone: division by zero.',
   )
-  expect(await readTables()).toEqual(['one', 'portal_migrations'])
-  expect(await run([one, two, three])).toEqual(['0002_two', '0003_three'])
+  expect(await readTables()).toEqual(['one', 'portal_migrations', 'zero'])
+  expect(await change(one, two, three)).toEqual(['changes/0002_two', 'changes/0003_three'])
 })
 
-test('a migration that was changed after it was applied is refused', async () => {
-  await run([one, two])
-  await expect(run([one, { ...two, sql: 'create table two (id bigint);' }])).rejects.toThrow(
-    /^Migration 0002_two was changed after .*\.$/,
+test('a change without transaction may have several statements, also while another server waits', async () => {
+  await change()
+  const index: SqlFile = {
+    name: 'changes/0001_index',
+    sql: '-- no transaction\ndrop index concurrently if exists zero_id;\ncreate index concurrently zero_id on zero (id);\n',
+  }
+  const applied = await Promise.all([change(index), change(index), change(index)])
+  expect(applied.flat()).toEqual(['changes/0001_index'])
+  expect(await query(`select indisvalid from pg_index where indexrelid = 'zero_id'::regclass`)).toEqual([
+    { indisvalid: true },
+  ])
+})
+
+test('a change without transaction that fails is tried again at the next start', async () => {
+  await change()
+  const broken = { name: 'changes/0001_parts', sql: '-- no transaction\ncreate table one (id int);\nselect 1 / 0;\n' }
+  await expect(change(broken)).rejects.toThrow('changes/0001_parts failed: division by zero.')
+  const mended = { ...broken, sql: '-- no transaction\ncreate table if not exists one (id int);\n' }
+  expect(await change(mended)).toEqual(['changes/0001_parts'])
+})
+
+test('a change that was changed after it was applied is refused', async () => {
+  await change()
+  await change(one, two)
+  await expect(change(one, { ...two, sql: 'create table two (id bigint);' })).rejects.toThrow(
+    /^changes\/0002_two was changed after .*\.$/,
   )
 })
 
 test('line ends of another system are no change', async () => {
-  await run([one])
-  expect(await run([{ ...one, sql: one.sql.replaceAll('\n', '\r\n') }])).toEqual([])
+  await change()
+  await change(one)
+  expect(await change({ ...one, sql: one.sql.replaceAll('\n', '\r\n') })).toEqual([])
 })
 
-test('a migration that was applied and is missing is refused', async () => {
-  await run([one, two, three])
-  await expect(run([one, three])).rejects.toThrow(/^Migration 0002_two was applied .* missing/)
+test('a change that was applied and is missing is refused', async () => {
+  await change(one, two, three)
+  await expect(change(one, three)).rejects.toThrow(/^changes\/0002_two was applied .* missing/)
 })
 
-test('a migration whose number comes before an applied one is refused', async () => {
-  await run([one, three])
-  await expect(run([one, two, three])).rejects.toThrow(/^Migration 0002_two was never applied, although .*0003_three/)
+test('a change whose number comes before an applied one is refused', async () => {
+  await change(one, three)
+  await expect(change(one, two, three)).rejects.toThrow(/^changes\/0002_two was never applied, although .*0003_three/)
 })
 
 test('a database of a newer version is refused', async () => {
-  await run([one, two])
-  await expect(run([one])).rejects.toThrow(/^The database has migration 0002_two, .*newer version/)
-  expect(await readTables()).toEqual(['one', 'portal_migrations', 'two'])
+  await change(one, two)
+  await expect(change(one)).rejects.toThrow(/^The database has changes\/0002_two, .*newer version/)
+})
+
+test('a function whose text changed is applied again, and no other one', async () => {
+  const answer = (value: number): SqlFile => ({
+    name: 'functions/portal_answer',
+    sql: `create or replace function portal_answer() returns int language sql as 'select ${value}'`,
+  })
+  const other: SqlFile = { name: 'functions/portal_other', sql: 'create function portal_other() returns int return 1' }
+  const functions = (...files: SqlFile[]) => run({ fresh: [table, ...files], functions: files })
+  expect(await functions(answer(1), other)).toEqual(['baseline'])
+  expect(await functions(answer(2), other)).toEqual(['functions/portal_answer'])
+  expect(await query('select portal_answer() as answer')).toEqual([{ answer: 2 }])
+  expect(await functions(answer(2))).toEqual([])
+})
+
+test('a function that has left the portal is applied when it is back', async () => {
+  const answer: SqlFile = { name: 'functions/portal_answer', sql: 'select 1' }
+  const other: SqlFile = { name: 'functions/portal_other', sql: 'select 2' }
+  await run({ fresh: [table, answer, other], functions: [answer, other] })
+  await run({ functions: [{ ...other, sql: 'select 3' }] })
+  expect(await run({ functions: [answer, { ...other, sql: 'select 3' }] })).toEqual(['functions/portal_answer'])
+})
+
+test('a database of an older version is refused, with what to do', async () => {
+  await change()
+  await query(`delete from portal_migrations; insert into portal_migrations values ('0099_passkey_address', 'x')`)
+  await expect(change()).rejects.toThrow(
+    'The database was last used by an older version of the portal; start the version whose last migration is 0100_known_hosts once with it, and then this one.',
+  )
+})
+
+test("the portal's own changes have numbers of four digits without a gap", () => {
+  expect(sqlFiles.changes.map(({ name }) => Number(/^changes\/(\d{4})_[a-z_]+$/.exec(name)?.[1]))).toEqual(
+    sqlFiles.changes.map((_, index) => index + 1),
+  )
 })

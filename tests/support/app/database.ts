@@ -6,7 +6,7 @@ import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { DEMO_TEMPLATE, EMPTY_TEMPLATE } from './global-setup.ts'
 
-/** A database of a test file's own, with every migration applied. */
+/** A database of a test file's own, with the schema. */
 export interface TestDatabase {
   readonly database: Database
   /** The way to it as the owner, for a pool or a client of the test's own. */
@@ -38,7 +38,7 @@ export interface OwnedDatabase {
   readonly drop: () => Promise<void>
 }
 
-/** Creates a database without migrations; for tests of the migrations themselves. */
+/** Creates a database without a schema; for tests of what makes one. */
 export function createEmptyDatabase(): Promise<OwnedDatabase> {
   return copyDatabase('template0')
 }

@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** The database with every migration applied and no rows, from which test files get their copy. */
+/** The database with the schema and no rows, from which test files get their copy. */
 export const EMPTY_TEMPLATE = 'portal_template'
 /** The same with the demo school: a copy takes a tenth of the time of writing its rows. */
 export const DEMO_TEMPLATE = 'portal_demo_template'

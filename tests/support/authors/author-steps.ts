@@ -44,7 +44,7 @@ const withRoleText = (text: { name: string; about: string }) =>
     return parsed
   })
 
-const MIGRATION = `-- Schools that exist get the application Hello.
+const CHANGE = `-- Schools that exist get the application Hello.
 insert into application (unit_id, code, name, english_name, short_name, english_short_name, group_code, front_user_types, icon_path, position)
 select u.unit_id, 'hello', '你好', 'Hello', '你好', 'Hello', 'ZDYYYFL-CYYY', '{1,2,3,4}', '/icons/apps/hello.svg',
   coalesce((select max(a.position) + 1 from application a where a.unit_id = u.unit_id), 0)
@@ -82,10 +82,10 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
   'apps/administration/locales/zh-CN.json': withRoleText({ name: '你好', about: '打开“你好”。' }),
   'apps/administration/locales/en.json': withRoleText({ name: 'Hello', about: 'Open Hello.' }),
   'tests/e2e/desktop/permissions.spec.ts': before("    ['roster', icon('roster')]", "    ['hello', icon('hello')],\n"),
-  'server/db/migrations/': async (root, folder) => {
+  'server/db/changes/': async (root, folder) => {
     const names = await readdir(join(root, folder))
     const next = Math.max(...names.map((name) => Number.parseInt(name, 10) || 0)) + 1
-    await writeFile(join(root, folder, `${String(next).padStart(4, '0')}_hello.sql`), MIGRATION)
+    await writeFile(join(root, folder, `${String(next).padStart(4, '0')}_hello.sql`), CHANGE)
   },
   'server/modules/tenants/defaults/applications.json': withEntry({
     code: 'hello',

@@ -1,0 +1,14 @@
+-- Deletes a unit and every row of it. One statement, so that foreign keys between the rows are checked when all are gone.
+create or replace function portal_delete_unit(of_unit uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  execute (
+    select 'with ' || string_agg(format('d%s as (delete from %s where unit_id = $1)', c.oid, c.oid::regclass), ', ')
+      || ' delete from unit where unit_id = $1'
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'unit_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.oid <> 'unit'::regclass)
+  using of_unit;
+  delete from portal_jobs.job j where j.data ->> 'unitId' = of_unit::text;
+  delete from portal_jobs.archive j where j.data ->> 'unitId' = of_unit::text;
+end
+$$;
+revoke execute on function portal_delete_unit(uuid) from portal_app;
