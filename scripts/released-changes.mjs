@@ -1,5 +1,4 @@
 // Checks that what a release brought to databases stays as it is: the changes that server/db/changes/released.sums lists, and what is adopted.
-// With --release it lists the changes that are not listed yet.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +47,6 @@ export async function release(db) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const db = join(import.meta.dirname, '../server/db')
-  if (process.argv.includes('--release')) await release(db)
   const problems = await checkReleased(db)
   for (const problem of problems) console.log(problem)
   process.exitCode = problems.length > 0 ? 1 : 0

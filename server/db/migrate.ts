@@ -24,6 +24,12 @@ const migrationLock = 7_061_702
 /** Milliseconds between two attempts to get the lock. */
 const LOCK_RETRY = 50
 
+/** Which files were applied to a database. It exists before the schema, whose default rights it has not. */
+export const PORTAL_MIGRATIONS = `create table if not exists portal_migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`
 /** The rows of `portal_migrations`, in order. */
 export const READ_APPLIED = 'select name, checksum from portal_migrations order by name collate "C"'
 const BASELINE = 'baseline'
@@ -127,12 +133,7 @@ async function takeLock(client: Client): Promise<void> {
 }
 
 async function readApplied(client: Client): Promise<AppliedFile[]> {
-  await client.query(`
-    create table if not exists portal_migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await client.query(PORTAL_MIGRATIONS)
   const { rows } = await client.query<AppliedFile>(READ_APPLIED)
   return rows
 }

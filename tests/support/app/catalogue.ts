@@ -6,10 +6,10 @@ const acl = (column: string) => `(select string_agg(a::text, ' ' order by a::tex
 
 /** What makes a database, each a query for a line of text: the catalogue knows no other objects of the portal. */
 const KINDS: Readonly<Record<string, string>> = {
-  schema: `select concat_ws(' ', nspname, ${acl('nspacl')}) from pg_namespace n where ${OURS}`,
+  schema: `select concat_ws(' ', nspname, ${acl(`coalesce(nspacl, acldefault('n', nspowner))`)}) from pg_namespace n where ${OURS}`,
   relation: `
     select concat_ws(' ', n.nspname, relname, relkind, relpersistence, relrowsecurity, relforcerowsecurity, relispartition, reloptions,
-      pg_get_partkeydef(c.oid), pg_get_expr(relpartbound, c.oid), 'rights', ${acl('relacl')})
+      pg_get_partkeydef(c.oid), pg_get_expr(relpartbound, c.oid), 'rights', ${acl(`coalesce(relacl, acldefault('r', relowner))`)})
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and relkind <> 'i' and relkind <> 'I'`,
   column: `
     select concat_ws(' ', n.nspname, c.relname, row_number() over (partition by c.oid order by attnum), attname, format_type(atttypid, atttypmod),
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   trigger: `
     select concat_ws(' ', pg_get_triggerdef(t.oid), tgenabled) from pg_trigger t where not tgisinternal`,
   function: `
-    select concat_ws(' ', pg_get_functiondef(p.oid), 'rights', ${acl('proacl')})
+    select concat_ws(' ', pg_get_functiondef(p.oid), 'rights', ${acl(`coalesce(proacl, acldefault('f', proowner))`)})
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${OURS} and prokind in ('f', 'p')`,
   type: `
     select concat_ws(' ', n.nspname, typname, typtype, (select string_agg(enumlabel, ' ' order by enumsortorder) from pg_enum where enumtypid = t.oid))

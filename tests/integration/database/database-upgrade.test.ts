@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { migrate } from '../../../server/db/migrate.ts'
+import { silentLog } from '../../../server/runtime/logger.ts'
+import { readCatalogue, readRows } from '../../support/app/catalogue.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type OwnedDatabase,
+  queryOnce,
+  type TestDatabase,
+} from '../../support/app/database.ts'
+import { writeRelease } from '../../support/releases/release-text.ts'
+
+const FOLDER = join(import.meta.dirname, 'releases')
+const RELEASES = readdirSync(FOLDER)
+const BEFORE_BASELINE = '0100_known_hosts.sql'
+
+let fresh: TestDatabase
+let catalogue: string[]
+const opened: OwnedDatabase[] = []
+
+beforeAll(async () => {
+  fresh = await createTestDatabase()
+  catalogue = await readCatalogue(fresh.connection)
+})
+afterAll(async () => {
+  await fresh.close()
+  await Promise.all(opened.map((database) => database.drop()))
+})
+
+async function restore(text: string): Promise<ClientConfig> {
+  const empty = await createEmptyDatabase()
+  opened.push(empty)
+  const connection = { ...inject('postgres'), user: 'portal', database: empty.name }
+  await queryOnce(connection, text)
+  return connection
+}
+const restoreRelease = (file: string) => restore(readFileSync(join(FOLDER, file), 'utf8'))
+const upgrade = (connection: ClientConfig) => migrate(connection, silentLog)
+const readApplied = (connection: ClientConfig) =>
+  queryOnce(connection, 'select name, checksum from portal_migrations order by name collate "C"')
+
+/** The rows with those columns alone that the rows of before have. */
+function asBefore(before: Record<string, unknown[]>, after: Record<string, unknown[]>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(before).map(([table, rows]) => {
+      const columns = new Set(rows.flatMap((row) => Object.keys(Object(row))))
+      const kept = (after[table] ?? []).map((row) =>
+        Object.fromEntries(Object.entries(Object(row)).filter(([column]) => columns.has(column))),
+      )
+      return [table, kept]
+    }),
+  )
+}
+
+describe.each(RELEASES)('a database of %s', (file) => {
+  let connection: ClientConfig
+  let before: Record<string, unknown[]>
+
+  beforeAll(async () => {
+    connection = await restoreRelease(file)
+    before = await readRows(connection)
+    await upgrade(connection)
+  })
+
+  it('has data in every table', () => {
+    expect(Object.keys(before).filter((table) => before[table]?.length === 0)).toEqual([])
+  })
+
+  it('becomes what a new one is', async () => {
+    expect(await readCatalogue(connection)).toEqual(catalogue)
+    expect(await readApplied(connection)).toEqual(await readApplied(fresh.connection))
+    expect(await upgrade(connection)).toEqual([])
+  })
+
+  it('keeps its rows', async () => {
+    expect(asBefore(before, await readRows(connection))).toEqual(before)
+  })
+})
+
+it('a new database can be stored as the next release is, and is the same restored', async () => {
+  const made = await createTestDatabase()
+  const client = new Client(made.connection)
+  await client.connect()
+  const text = await writeRelease(client)
+  await client.end()
+  const rows = await readRows(made.connection)
+  await made.close()
+  const restored = await restore(text)
+  expect(await readCatalogue(restored)).toEqual(catalogue)
+  expect(await readRows(restored)).toEqual(rows)
+  expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
+  expect(await upgrade(restored)).toEqual([])
+})
+
+describe('a database of the migrations', () => {
+  it('is taken over with the comment that 0080 had for a while', async () => {
+    const connection = await restoreRelease(BEFORE_BASELINE)
+    await queryOnce(
+      connection,
+      `update portal_migrations set checksum = '5be7fd449c6e55b48181397225a63ad2acf1eaf12b0b8a2e4950e174d8edaf55' where name = '0080_import_state'`,
+    )
+    await upgrade(connection)
+    expect(await readApplied(connection)).toEqual(await readApplied(fresh.connection))
+  })
+
+  it.each([
+    ['lacks the last one', `delete from portal_migrations where name = '0100_known_hosts'`],
+    ['has another text of one', `update portal_migrations set checksum = 'x' where name = '0050_person'`],
+    ['has one more', `insert into portal_migrations values ('0101_other', 'x')`],
+  ])('is refused and stays as it is when it %s', async (_, statement) => {
+    const connection = await restoreRelease(BEFORE_BASELINE)
+    await queryOnce(connection, statement)
+    const applied = await readApplied(connection)
+    await expect(upgrade(connection)).rejects.toThrow(
+      'The database was last used by an older version of the portal; start the version whose last migration is 0100_known_hosts once with it, and then this one.',
+    )
+    expect(await readApplied(connection)).toEqual(applied)
+  })
+})
