@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite'
+import { threadFiles } from './scripts/thread-files.mjs'
 
-/** The server as one module, and beside it what is loaded only when it is needed; its dependencies stay in node_modules. */
+/** The server as one module, beside it its threads and what is loaded only when it is needed; its dependencies stay in node_modules. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
+  plugins: [threadFiles()],
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import svgr from 'vite-plugin-svgr'
 import { defineConfig } from 'vitest/config'
+import { threadFiles } from './scripts/thread-files.mjs'
 
 const WORKERS = Math.max(2, availableParallelism() - 1)
 // Time limits end what hangs; no test depends on how fast the machine is.
@@ -38,12 +39,16 @@ const HOSTILE = 'tests/hostile/**/*.test.ts'
 /** Needs servers that `npm run test:district` starts. */
 const DISTRICT = 'tests/district/**/*.test.ts'
 
+const plugins = [svgr(), threadFiles()]
+
 export default defineConfig({
+  // For the global setup.
+  plugins,
   test: {
     globalSetup: ['tests/support/app/global-setup.ts'],
     projects: [
       {
-        plugins: [svgr()],
+        plugins,
         test: {
           ...EACH,
           name: 'units',
@@ -52,10 +57,13 @@ export default defineConfig({
           exclude: [...WITH_STATE, WITH_SERVER, HOSTILE, DISTRICT],
         },
       },
-      { plugins: [svgr()], test: { ...EACH, name: 'stateful', include: WITH_STATE, exclude: LONG } },
-      { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN, ...LONG] } },
-      { test: { ...EACH, name: 'long', isolate: false, include: LONG } },
-      { test: { ...EACH, name: 'long-bucket', include: [AGAIN] } },
+      { plugins, test: { ...EACH, name: 'stateful', include: WITH_STATE, exclude: LONG } },
+      {
+        plugins,
+        test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN, ...LONG] },
+      },
+      { plugins, test: { ...EACH, name: 'long', isolate: false, include: LONG } },
+      { plugins, test: { ...EACH, name: 'long-bucket', include: [AGAIN] } },
     ],
   },
 })

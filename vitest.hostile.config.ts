@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { threadFiles } from './scripts/thread-files.mjs'
 
 /** `npm run test:hostile`: what takes minutes, or hundreds of connections. One file at a time, because each loads and measures the machine. */
 export default defineConfig({
+  plugins: [threadFiles()],
   test: {
     name: 'hostile',
     environment: 'node',

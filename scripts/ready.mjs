@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { threadFiles } from './thread-files.mjs'
 
 export const root = resolve(import.meta.dirname, '..')
 
@@ -101,6 +102,7 @@ export async function loadTypeScript(path) {
     {
       root,
       configFile: false,
+      plugins: [threadFiles()],
       logLevel: 'error',
       environments: { node: { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve: { external: true } } },
     },

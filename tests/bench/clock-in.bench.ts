@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { me } from '../../contract/endpoints/sign-in/session.ts'
 import { decodePicture } from '../../server/modules/faces/engine/decode-picture.ts'
-import { createFaceThreads } from '../../server/modules/faces/engine/face-threads.ts'
+import { createFaceThreads } from '../../server/modules/faces/engine/face-engine.ts'
 import { drawnPhoto } from '../support/samples/drawn-face.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { openStations } from '../support/schools/open-stations.ts'
@@ -70,7 +70,7 @@ async function clockIn(
 /** Pictures a second by the threads that the server has, with nothing around them but decoding. */
 async function lookAlone(photo: Buffer, seconds: number): Promise<number> {
   const threads = createFaceThreads()
-  const look = async () => threads.find((await decodePicture(photo)).picture)
+  const look = async () => threads.ask('find', (await decodePicture(photo)).picture)
   try {
     await Promise.all([look(), look()])
     const startedAt = performance.now()

@@ -1,13 +1,6 @@
-import * as z from 'zod/mini'
-import { createThread } from '../../runtime/thread.ts'
-import type { Digest } from '../byte-store.ts'
-import { hashThreadSource } from './hash-thread-source.ts'
-
-const answer = z.union([
-  z.object({ matches: z.boolean() }),
-  z.object({ position: z.number() }),
-  z.object({ md5: z.string(), sha256: z.string() }),
-])
+import { createThreads } from '../../runtime/threads.ts'
+import type { HashMethods } from './hash.thread.ts'
+import hashThread from './hash.thread.ts?thread'
 
 export type HashThread = ReturnType<typeof createHashThread>
 
@@ -16,45 +9,27 @@ export type HashThread = ReturnType<typeof createHashThread>
  * or by any name when they are elsewhere.
  */
 export function createHashThread() {
-  const thread = createThread('hash', hashThreadSource, answer)
-  const ask = (question: object) => thread.open().ask(question)
-
-  async function check(question: object): Promise<boolean> {
-    const answered = await ask(question)
-    if ('matches' in answered) return answered.matches
-    throw new Error(WRONG)
-  }
-
+  const thread = createThreads<HashMethods>('hash', hashThread)
   return {
     /** A range is about to be written, perhaps again: discards what is known of its bytes. */
-    startRange: (file: string, offset: number) => thread.tell({ kind: 'rewrite', file, offset }),
+    startRange: (file: string, offset: number) => thread.tell('rewrite', file, offset),
     /** Resolves with whether a written range of at most 2 MiB has this MD5; always true without one. */
     checkRange: (file: string, offset: number, length: number, md5: string | undefined) =>
-      check({ kind: 'check', file, offset, length, md5 }),
+      thread.ask('check', file, offset, length, md5),
     /**
      * As `checkRange`, for a file that is not on a disk of this machine. `bytes` must not change meanwhile. The digest may miss bytes that come out
      * of order: see `position`.
      */
     checkBytes: (file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, md5?: string) =>
-      check({ kind: 'check', file, offset, length: bytes.length, md5, memory: bytes }),
+      thread.ask('check', file, offset, bytes.length, md5, bytes),
     /** How many first bytes of a file the running digest covers; the next ones can be given to `checkBytes`. */
-    async position(file: string): Promise<number> {
-      const answered = await ask({ kind: 'position', file })
-      if ('position' in answered) return answered.position
-      throw new Error(WRONG)
-    },
+    position: (file: string) => thread.ask('position', file),
     /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
-    async digestFile(file: string, size: number): Promise<Digest> {
-      const answered = await ask({ kind: 'digest', file, size })
-      if ('sha256' in answered) return { md5: answered.md5, sha256: answered.sha256 }
-      throw new Error(WRONG)
-    },
-    forget: (file: string) => thread.tell({ kind: 'forget', file }),
+    digestFile: (file: string, size: number) => thread.ask('digest', file, size),
+    forget: (file: string) => thread.tell('forget', file),
     close: () => thread.close(),
   }
 }
-
-const WRONG = 'the hash thread gave the wrong answer'
 
 /** The longest range that the hash thread takes. */
 const STEP = 2 * 1024 * 1024

@@ -15,14 +15,13 @@ import {
   signatureOf,
 } from './find-headings.ts'
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
-import type { SourceRow } from './read-file.ts'
 import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace, stateOfSheet } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'
 import { readStatus } from './read-status.ts'
 import { createValueReader, isNobody, isNothing, isRelation, type ValueReader } from './read-values.ts'
-import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
+import { cellText, lossOf, placeOf, type SourceCell, shownOf, type SourceRow } from './source-cell.ts'
 import type {
   GivenClass,
   GivenGuardian,

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
@@ -7,16 +6,14 @@ import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.
 import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { createThread } from '../../runtime/thread.ts'
+import { createThreads } from '../../runtime/threads.ts'
 import { listProblems, type ShownProblem } from './import-runs.ts'
-import { markedSheetThreadSource } from './marked-sheet-thread-source.ts'
-import type { SourceRow } from './read-file.ts'
+import type { MarkedRow, MarkedSheetMethods } from './marked-sheet.thread.ts'
+import markedSheetThread from './marked-sheet.thread.ts?thread'
 import { maskCell } from './sealed-numbers.ts'
-import { cellText, shownOf } from './source-cell.ts'
+import { cellText, shownOf, type SourceRow } from './source-cell.ts'
 import { readPiece } from './source-rows.ts'
 
-/** Megabytes. The thread ends when it needs more, and not the server. */
-const MEMORY_MAX = 256
 /** Rows that are handed over at once. */
 const BATCH = 250
 /** Of a file whose sheet has no name, as spreadsheet programs call the first. */
@@ -36,13 +33,9 @@ export async function writeMarkedSheets(
   const { importId } = run
   const shapes = await inUnit((tx) => readShapes(tx, importId))
   const names = sheetNames(shapes.map(({ sheet }) => sheet || UNNAMED))
-  const thread = createThread('marked sheet', markedSheetThreadSource, z.object({ id: z.number() }), {
-    workerData: { exceljs: createRequire(import.meta.url).resolve('exceljs') },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX },
-  })
-  const ask = (question: object) => thread.open().ask(question)
+  const thread = createThreads<MarkedSheetMethods>('marked sheet', markedSheetThread)
   try {
-    await ask({ path })
+    await thread.ask('begin', path)
     let current = -1
     let headings: readonly string[] = []
     let fields: readonly (string | null)[] = []
@@ -57,7 +50,7 @@ export async function writeMarkedSheets(
         const at = shapes.findIndex((shape) => shape.sheet === sheet)
         const { header = 0, width = 0 } = shapes[at] ?? {}
         if (at !== current) {
-          await ask({ sheet: { name: names[at], width, frozen: header, hasProblems: header > 0 } })
+          await thread.ask('beginSheet', names[at] ?? UNNAMED, width, header)
           current = at
           const columns = run.sheets.find((one) => one.sheet === sheet)?.columns ?? []
           headings = columns.map(({ heading }) => heading)
@@ -73,11 +66,11 @@ export async function writeMarkedSheets(
             .slice(next, next + BATCH)
             .map((row) => (withNumbers ? row : maskCells(row, row.row > header ? fields : [])))
             .map((row) => (row.row === top?.row ? markHeadings(row) : markRow(row, headings, problems.get(row.row))))
-          await ask({ rows: marked })
+          await thread.ask('addRows', marked)
         }
       }
     }
-    await ask({ end: true })
+    await thread.ask('end')
   } finally {
     await thread.close()
   }
@@ -114,7 +107,7 @@ function maskCells(row: SourceRow, fields: readonly (string | null)[]): SourceRo
   return { ...row, cells }
 }
 
-const markHeadings = ({ row, cells }: SourceRow) => ({
+const markHeadings = ({ row, cells }: SourceRow): MarkedRow => ({
   row,
   cells: written(cells),
   heading: true,
@@ -125,7 +118,7 @@ function markRow(
   { row, cells, hidden }: SourceRow,
   headings: readonly string[],
   problems: readonly ShownProblem[] | undefined,
-) {
+): MarkedRow {
   if (!problems) return { row, cells: written(cells), hidden }
   const named = (column: string) => (column === '' ? '' : `${column.replaceAll(/\s+/g, ' ')}: `)
   return {

@@ -12,6 +12,16 @@ export const sourceCell = z.union([
 ])
 export type SourceCell = z.infer<typeof sourceCell>
 
+/** A row as the file has it. */
+export interface SourceRow {
+  readonly sheet: string
+  /** As spreadsheet programs count. */
+  readonly row: number
+  readonly cells: readonly SourceCell[]
+  /** By hand or by a filter. */
+  readonly hidden?: boolean | undefined
+}
+
 /** What stands in a cell, '' for what is lost. */
 export function cellText(cell: SourceCell): string {
   if (typeof cell === 'number') return ''

@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import type { SourceRow } from './read-file.ts'
-import { sourceCell } from './source-cell.ts'
+import { sourceCell, type SourceRow } from './source-cell.ts'
 
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)

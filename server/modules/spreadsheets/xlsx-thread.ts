@@ -1,41 +1,35 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import * as z from 'zod/mini'
 import { cellValue } from '../../../contract/rules/sheets/cell-value.ts'
 import { plainHead, plainTopRows } from '../../../contract/rules/sheets/plain-workbook.ts'
 import { withWidths } from '../../../contract/rules/sheets/column-width.ts'
 import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { ColumnKind, SheetCell, SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { createThread } from '../../runtime/thread.ts'
-import { xlsxThreadSource } from './xlsx-thread-source.ts'
+import { createThreads } from '../../runtime/threads.ts'
+import type { SheetMethods } from './sheet.thread.ts'
+import sheetThread from './sheet.thread.ts?thread'
 
 /** Cells that are handed over in one task: a few milliseconds of the event loop. */
 const BATCH_CELLS = 6000
 /** Rows by which the columns' widths are chosen. */
 const SAMPLE = 500
-/** Megabytes. The thread ends when it needs more, and not the server. */
-const MEMORY_MAX = 768
 
 /** Writes .xlsx files in a thread, which starts with the first file, and again after a crash. */
 export function createXlsxThread() {
-  let closed = false
-  const thread = createThread('xlsx', xlsxThreadSource, z.object({ file: z.instanceof(Uint8Array) }), {
-    workerData: { hucre: pathToFileURL(createRequire(import.meta.url).resolve('hucre/xlsx')).href },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX },
-  })
+  const thread = createThreads<SheetMethods>('sheet', sheetThread)
+  let books = 0
 
   return {
-    /** Begins a file. Throws 'server.unavailable' when it was closed. */
+    /** Begins a file. */
     begin() {
-      if (closed) throw new PortalError('server.unavailable')
-      const job = thread.open()
+      books += 1
+      const book = books
+      // `write` tells of a thread that could not begin it.
+      thread.ask('begin', book).catch(() => undefined)
       const heads: SheetHead[] = []
       let sample: (readonly SheetCell[])[] = []
       let batch: SheetCell[][] = []
       let cells = 0
       const handOver = (): void => {
-        if (batch.length > 0) job.tell({ rows: batch })
+        if (batch.length > 0) thread.tell('addRows', book, batch)
         batch = []
         cells = 0
       }
@@ -51,27 +45,20 @@ export function createXlsxThread() {
           handOver()
           heads.push({ ...head, columns: withWidths({ ...head, rows: sample }) })
           sample = []
-          job.tell({ ends: true })
+          thread.tell('endSheet', book)
         },
         /** Drops the file that is not wanted any more. */
-        drop: () => job.tell({ dropped: true }),
-        /** The file; all sheets get this name and title, where they are given. Throws the thread's error. */
+        drop: () => thread.tell('drop', book),
+        /** The file; all sheets get this name and title, where they are given. Throws the thread's error, and 'server.unavailable' when it was closed or has ended meanwhile. */
         async write(named: { name?: string; title?: string } = {}): Promise<Uint8Array> {
-          // What was handed over went with the thread that has ended since.
-          if (!job.isAlive) throw new PortalError('server.unavailable')
           const names = sheetNames(heads.map(({ name }) => named.name ?? name))
           const whole = heads.map((head, at) => ({ ...head, ...named, name: names[at] ?? head.name }))
-          const { file } = await job.ask({
-            heads: whole.map((head) => ({ ...plainHead(head), rows: plainTopRows(head) })),
-          })
-          return file
+          const written = whole.map((head) => ({ ...plainHead(head), rows: plainTopRows(head) }))
+          return thread.ask('write', book, written)
         },
       }
     },
     /** Ends the thread; files in work are rejected. */
-    async close(): Promise<void> {
-      closed = true
-      await thread.close()
-    },
+    close: thread.close,
   }
 }

@@ -1,8 +1,11 @@
-import { availableParallelism } from 'node:os'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { createThreads } from '../../../runtime/threads.ts'
 import { createSecret } from '../session-tokens.ts'
-import { type Argon2Thread, createArgon2Thread } from './argon2-thread.ts'
+import type { PasswordMethods } from './password.thread.ts'
+import passwordThread from './password.thread.ts?thread'
 
+/** argon2id (the package's default) with 19 MiB, two passes, one lane: OWASP's first choice, about 10 ms on one core. */
+export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** For each thread: one that it works on, and the next, so that it never waits for this thread between the two. */
 const AT_A_THREAD = 2
 /** Of one unit: about two seconds of hashing on two cores; beyond it, requests are refused instead of queued. */
@@ -17,7 +20,8 @@ export type Passwords = Omit<ReturnType<typeof createPasswords>, 'close'>
  * many guesses at one delay no sign-in at another.
  */
 export function createPasswords(limits: { threads?: number; queueLength?: number } = {}) {
-  const threads = Array.from({ length: limits.threads ?? availableParallelism() }, createArgon2Thread)
+  const threads = createThreads<PasswordMethods>('password', passwordThread, { most: limits.threads })
+  const hash = (password: string) => threads.ask('hash', password, PASSWORD_COST)
   const queueLength = limits.queueLength ?? QUEUE_LENGTH
   let running = 0
   /** Those that wait, by unit; the unit whose turn is next comes first. */
@@ -34,8 +38,8 @@ export function createPasswords(limits: { threads?: number; queueLength?: number
     if (queue.length > 0) queues.set(unitId, queue)
     start?.()
   }
-  const run = async <T>(unitId: string, work: (thread: Argon2Thread) => Promise<T>): Promise<T> => {
-    if (running < threads.length * AT_A_THREAD) running += 1
+  const run = async <T>(unitId: string, work: () => Promise<T>): Promise<T> => {
+    if (running < threads.most * AT_A_THREAD) running += 1
     else {
       const queue = queues.get(unitId) ?? []
       if (queue.length >= queueLength) throw new PortalError('server.unavailable', { retryAfter: QUEUE_RETRY_SECONDS })
@@ -43,7 +47,7 @@ export function createPasswords(limits: { threads?: number; queueLength?: number
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {
-      return await work(threads.reduce((freest, thread) => (thread.asked < freest.asked ? thread : freest)))
+      return await work()
     } finally {
       startNext()
     }
@@ -52,18 +56,16 @@ export function createPasswords(limits: { threads?: number; queueLength?: number
   let decoy: Promise<string> | undefined
   return {
     /** Returns PHC text. Throws 'server.unavailable' when too many wait. */
-    hash: (password: string, unitId = '') => run(unitId, (thread) => thread.hash(prepare(password))),
+    hash: (password: string, unitId = '') => run(unitId, () => hash(prepare(password))),
     /** False, and as slow, without a stored hash. Throws 'server.unavailable'. */
     verify: (stored: string | undefined, password: string, unitId = ''): Promise<boolean> =>
-      run(unitId, async (thread) => {
-        decoy ??= thread.hash(createSecret())
-        const matches = await thread.verify(stored ?? (await decoy), prepare(password))
+      run(unitId, async () => {
+        decoy ??= hash(createSecret())
+        const matches = await threads.ask('verify', stored ?? (await decoy), prepare(password))
         return matches && stored !== undefined
       }),
     /** Ends the threads; passwords in work are rejected. */
-    async close(): Promise<void> {
-      await Promise.all(threads.map((thread) => thread.close()))
-    },
+    close: threads.close,
   }
 }
 

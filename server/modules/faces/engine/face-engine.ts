@@ -1,11 +1,15 @@
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { createThreads } from '../../../runtime/threads.ts'
 import { decodePicture } from './decode-picture.ts'
-import type { Picture } from './face-thread.ts'
-import { createFaceThreads } from './face-threads.ts'
+import type { FaceMethods, Picture } from './face.thread.ts'
+import faceThread from './face.thread.ts?thread'
 import { judgeFace } from './judge-face.ts'
 
 export type FaceEngine = ReturnType<typeof createFaceEngine>
 export type SeenFace = Awaited<ReturnType<FaceEngine['see']>>
+
+/** The threads that find faces. */
+export const createFaceThreads = () => createThreads<FaceMethods>('face', faceThread)
 
 /** Detects faces in pictures. Threads start with the first pictures. */
 export function createFaceEngine() {
@@ -16,13 +20,14 @@ export function createFaceEngine() {
       if (!bytes) throw new PortalError('face.unreadable')
       const photo = await decodePicture(bytes)
       for (const part of cutSquares(photo.picture)) {
-        const found = await threads.find(part)
+        const found = await threads.ask('find', part)
         if (found.length > 0) return { ...judgeFace(part, found), photo }
       }
       return { ...judgeFace(photo.picture, []), photo }
     },
-    warm: threads.warm,
-    close: () => threads.close(),
+    /** Loads the networks ahead of the first picture. The next picture gets the error of a failed start. */
+    warm: () => void (threads.isRunning || threads.ask('warm').catch(() => undefined)),
+    close: threads.close,
   }
 }
 

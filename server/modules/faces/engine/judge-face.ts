@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { FoundFace, Picture } from './face-thread.ts'
+import type { FoundFace, Picture } from './face.thread.ts'
 
 /** Pixels across the face below which its descriptor is unreliable. */
 const WIDTH_MIN = 90
