@@ -1,46 +1,66 @@
 import { describe, expect, it } from 'vitest'
-import { errorTexts } from './errors.ts'
+import { errorText, isErrorCode } from './error-texts.ts'
+import { errorHttpStatus, errorStatus, errorStatuses } from './errors.ts'
+import { BIN_DAYS, TABLE_LIMITS } from './limits.ts'
+import english from './locales/en/errors.json'
+import chinese from './locales/zh-CN/errors.json'
 
 const CHINESE = /\p{Script=Han}/u
+const codes = Object.keys(errorStatuses).filter((code) => isErrorCode(code))
 
-describe.each(Object.entries(errorTexts))('%s', (code, entry) => {
+it.each([
+  ['Chinese', chinese],
+  ['English', english],
+])('each code has one text in %s, in the order of the statuses', (_, texts) => {
+  expect(Object.keys(texts)).toEqual(codes)
+})
+
+describe.each(codes)('%s', (code) => {
+  const [zh, en] = [errorText(code, 'zh-CN'), errorText(code, 'en')]
+
   it('is a dotted code', () => {
     expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/)
   })
 
   it('has a text in Chinese and another in English', () => {
-    expect(entry.zh.trim()).toBe(entry.zh)
-    expect(entry.en.trim()).toBe(entry.en)
-    expect(entry.zh).toMatch(CHINESE)
-    expect(entry.en).toMatch(/[A-Za-z]{3}/)
-    expect(entry.en).not.toMatch(CHINESE)
+    expect(zh.trim()).toBe(zh)
+    expect(en.trim()).toBe(en)
+    expect(zh).toMatch(CHINESE)
+    expect(en).toMatch(/[A-Za-z]{3}/)
+    expect(en).not.toMatch(CHINESE)
   })
 
-  it('does not break the bilingual message', () => {
-    expect(entry.zh + entry.en).not.toContain('|')
+  it('does not break the bilingual message, and has a number for each placeholder', () => {
+    expect(zh + en).not.toMatch(/[|{}]|undefined|NaN/)
   })
 
   it('has the status of a failure, which HTTP repeats or hides, or none when no server is part of it', () => {
-    const bySomeServer = entry.status >= 400 && entry.status < 600
-    expect(bySomeServer || entry.status === 0).toBe(true)
-    expect(bySomeServer ? [undefined, entry.status] : [undefined]).toContain(entry.http)
+    const status = errorStatus(code)
+    const bySomeServer = status >= 400 && status < 600
+    expect(bySomeServer || status === 0).toBe(true)
+    expect(bySomeServer ? [200, status] : [200]).toContain(errorHttpStatus(code))
   })
 })
 
 it('says the same sentence for no two codes', () => {
-  const entries = Object.values(errorTexts)
-  expect(new Set(entries.map((entry) => entry.zh)).size).toBe(entries.length)
-  expect(new Set(entries.map((entry) => entry.en)).size).toBe(entries.length)
+  expect(new Set(codes.map((code) => errorText(code, 'zh-CN'))).size).toBe(codes.length)
+  expect(new Set(codes.map((code) => errorText(code, 'en'))).size).toBe(codes.length)
 })
 
 it('has the sentences that the specification fixes', () => {
-  expect(errorTexts['login.username_empty'].en).toBe('User name cannot be empty!')
-  expect(errorTexts['login.password_empty'].en).toBe('Password cannot be empty!')
-  expect(errorTexts['server.internal'].en).toBe('Server internal error!')
-  expect(errorTexts['storage.file_missing'].en).toBe('Not find file')
-  expect(errorTexts['face.user_missing'].en).toBe('userId is not find')
-  expect(errorTexts['face.timeout'].en).toBe('Face detection timeout, click to try again!')
-  expect(errorTexts['export.no_table'].en).toBe('please specify table to download')
-  expect(errorTexts['licence.expired'].en).toBe('This module has expired, please contact the administrator!')
-  expect(errorTexts['client.application_message'].zh).toContain('参数错误，必须传入对象')
+  expect(errorText('login.username_empty', 'en')).toBe('User name cannot be empty!')
+  expect(errorText('login.password_empty', 'en')).toBe('Password cannot be empty!')
+  expect(errorText('server.internal', 'en')).toBe('Server internal error!')
+  expect(errorText('storage.file_missing', 'en')).toBe('Not find file')
+  expect(errorText('face.user_missing', 'en')).toBe('userId is not find')
+  expect(errorText('face.timeout', 'en')).toBe('Face detection timeout, click to try again!')
+  expect(errorText('export.no_table', 'en')).toBe('please specify table to download')
+  expect(errorText('licence.expired', 'en')).toBe('This module has expired, please contact the administrator!')
+  expect(errorText('client.application_message', 'zh-CN')).toContain('参数错误，必须传入对象')
+})
+
+it('names the limits that apply', () => {
+  const { rows, columns, cells } = TABLE_LIMITS
+  expect(errorText('export.too_large', 'en')).toContain(`at most ${rows} rows, ${columns} columns and ${cells} cells`)
+  expect(errorText('storage.quota_person', 'zh-CN')).toContain(`删除后 ${BIN_DAYS} 天`)
 })

@@ -42,7 +42,7 @@ interface Texts {
 }
 
 const resources = import.meta.glob<Texts>(
-  ['../src/app/locales/*/*.json', '../apps/*/locales/*.json', '../contract/device-names/*.json'],
+  ['../src/app/locales/*/*.json', '../apps/*/locales/*.json', '../contract/locales/*/*.json'],
   { eager: true, import: 'default' },
 )
 const chinese = Object.keys(resources).filter((file) => file.includes('/zh-CN'))

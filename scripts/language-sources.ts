@@ -2,7 +2,7 @@ import administration from '../apps/administration/locales/en.json' with { type:
 import attendance from '../apps/attendance/locales/en.json' with { type: 'json' }
 import files from '../apps/files/locales/en.json' with { type: 'json' }
 import roster from '../apps/roster/locales/en.json' with { type: 'json' }
-import deviceNames from '../contract/device-names/en.json' with { type: 'json' }
+import deviceNames from '../contract/locales/en/deviceNames.json' with { type: 'json' }
 import absences from '../src/app/locales/en/absences.json' with { type: 'json' }
 import account from '../src/app/locales/en/account.json' with { type: 'json' }
 import answers from '../src/app/locales/en/answers.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { failureCode } from '../../src/app/micro-apps/app-context.ts'
-import { errorTexts, isErrorCode } from '../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../contract/error-texts.ts'
 import { useLanguage, useTexts } from './portal-context.ts'
 
 export { useSend } from '../../src/app/micro-apps/use-change.ts'
@@ -11,7 +11,7 @@ export function useFailureReason(): (error: unknown) => string {
   const language = useLanguage()
   return (error) => {
     const code = failureCode(error)
-    if (isErrorCode(code)) return `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}`
+    if (isErrorCode(code)) return `${errorText(code, language)}${t('stop')}`
     if (code === 'client.network') return t('reason.network')
     if (code === 'client.timeout') return t('reason.timeout')
     return t('reason.other')

@@ -1,12 +1,12 @@
 import type { Language } from '../../contract/envelope.ts'
-import { errorTexts, isErrorCode } from '../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../contract/error-texts.ts'
 import { FILE_ENTRIES_MAX } from '../../contract/limits.ts'
 import { failureCode, failureFields, httpFailure } from '../../src/app/micro-apps/app-context.ts'
 import type { Translate } from './portal.ts'
 
 /** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */
 export function failureReason(code: string, language: Language, t: Translate): string {
-  if (isErrorCode(code)) return errorTexts[code][language === 'en' ? 'en' : 'zh']
+  if (isErrorCode(code)) return errorText(code, language)
   if (code === 'client.network') return t('reason.network')
   if (code === 'client.timeout') return t('reason.timeout')
   return t('reason.other')

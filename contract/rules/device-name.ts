@@ -1,5 +1,5 @@
-import englishNames from '../device-names/en.json'
-import chineseNames from '../device-names/zh-CN.json'
+import englishNames from '../locales/en/deviceNames.json'
+import chineseNames from '../locales/zh-CN/deviceNames.json'
 import type { Language } from '../envelope.ts'
 import { readUserAgent } from './user-agent.ts'
 

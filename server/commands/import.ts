@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { HIDDEN_ROWS, type ImportRow, type ImportSummary } from '../../contract/endpoints/people/imports.ts'
-import { errorTexts } from '../../contract/errors.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import { IMPORT_LIMITS } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { ENCODINGS, SEPARATOR_NAMES } from '../../contract/rules/imports/text-forms.ts'
@@ -240,10 +240,9 @@ async function applyNow(
 }
 
 function textOf({ code, cause }: PortalError): string {
-  const { zh, en } = errorTexts[code]
   const line =
     code === 'import.csv_broken' && cause instanceof Error && /^\d+$/.test(cause.message) ? ` (${cause.message})` : ''
-  return `${zh} / ${en}${line}`
+  return `${errorText(code, 'zh-CN')} / ${errorText(code, 'en')}${line}`
 }
 
 function toJson(summary: ImportSummary | undefined, errors: readonly FileError[], warnings: readonly FileError[]) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { unitConfiguration, type UnitConfiguration } from '../../contract/endpoints/units/unit-configuration.ts'
-import { errorTexts, isErrorCode } from '../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../contract/error-texts.ts'
 
 /** A JSON object whose keys are settings. */
 export type Settings = Readonly<Record<string, unknown>>
@@ -74,7 +74,7 @@ function describe(issue: z.core.$ZodIssue, settings: unknown): string[] {
 
 /** What a wrong value would have to be, as the beginning of a sentence. */
 export function expected(issue: z.core.$ZodIssue): string {
-  if (isErrorCode(issue.message)) return errorTexts[issue.message].en
+  if (isErrorCode(issue.message)) return errorText(issue.message, 'en')
   switch (issue.code) {
     case 'invalid_type':
       return `It must be ${TYPES[issue.expected] ?? issue.expected}`

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { errorTexts } from '../../contract/errors.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { prepareSetup, setUp, type SetupPlan } from '../modules/administration/setup/set-up.ts'
@@ -130,7 +130,7 @@ function planOf(file: SetupFile, env: NodeJS.ProcessEnv, hadOperator: boolean): 
 /** The sentence for a refusal, with the line of the file or the variable that it is about. */
 function explain({ code, fields }: PortalError, { at }: ReadSetup): StartError {
   const [{ field, code: reason } = { field: '', code }] = fields
-  const text = errorTexts[reason].en
+  const text = errorText(reason, 'en')
   const variable = { 'operator.password': OPERATOR_PASSWORD, 'administrator.password': ADMIN_PASSWORD }[field]
   const rule = reason === 'password.against_rule' ? ` ${PASSWORD_RULE}` : ''
   return new StartError(

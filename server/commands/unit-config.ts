@@ -8,7 +8,7 @@ import { recordCommand } from '../http/admin-events.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { unitHost } from '../db/schema/identity.ts'
 import { unitLogo } from '../db/schema/portal.ts'
-import { errorTexts } from '../../contract/errors.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { requireJumpPage } from '../modules/tenants/jump-page.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../modules/tenants/unit-configuration.ts'
@@ -140,7 +140,7 @@ async function requirePage(tx: Tx, path: string): Promise<void> {
     await requireJumpPage(tx, path)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
-    const wrong = errorTexts[error.fields[0]?.code ?? error.code].en
+    const wrong = errorText(error.fields[0]?.code ?? error.code, 'en')
     throw new StartError(`Nothing was changed.\nloginJumpPage: ${wrong}. It is "${path}".`, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { speechServiceForm, vocabularyForm } from '../../contract/endpoints/voice-settings.ts'
-import { errorTexts } from '../../contract/errors.ts'
+import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { unitHost } from '../db/schema/identity.ts'
 import { recordCommand } from '../http/admin-events.ts'
@@ -90,6 +90,6 @@ function readOptions(given: readonly string[]) {
 }
 
 function describe({ code, fields }: PortalError): string {
-  const wrong = fields.map((one) => `${one.field}: ${errorTexts[one.code].en}`)
-  return ['Nothing was changed.', ...(wrong.length > 0 ? wrong : [errorTexts[code].en])].join('\n')
+  const wrong = fields.map((one) => `${one.field}: ${errorText(one.code, 'en')}`)
+  return ['Nothing was changed.', ...(wrong.length > 0 ? wrong : [errorText(code, 'en')])].join('\n')
 }

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
+import { errorText } from '../../contract/error-texts.ts'
+import { type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { OPEN_SEARCH } from '../../contract/pages.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { dateLocale } from '../../contract/rules/date-locale.ts'
@@ -56,7 +57,7 @@ const LATER = [
 
 /** The page that a window shows after a failure. `download`: the address of the file that was asked for. */
 export function failurePage(code: ErrorCode, error: unknown, download?: string): string {
-  const { zh, en, status } = errorTexts[code]
+  const [zh, en, status] = [errorText(code, 'zh-CN'), errorText(code, 'en'), errorStatus(code)]
   const home = '<a class="main" href="/">回到桌面 <span lang="en">Desktop</span></a>'
   const search = `<a href="/?${OPEN_SEARCH}">搜索 <span lang="en">Search</span></a>`
   const again = `<a href="${escapeHtml(download ?? '')}">重新打开 <span lang="en">Open again</span></a>`

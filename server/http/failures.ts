@@ -6,7 +6,8 @@ import { isCallPath, pathOf } from './request-log.ts'
 import { callHost } from './call-host.ts'
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
+import { bilingualErrorText, errorText } from '../../contract/error-texts.ts'
+import { type ErrorCode, errorHttpStatus, errorStatus } from '../../contract/errors.ts'
 import { failurePage, failurePagePolicy } from './failure-page.ts'
 import { isDownloadCheck } from './route.ts'
 import { isFormPost } from './security.ts'
@@ -117,26 +118,22 @@ const UNAVAILABLE_SECONDS = 2
 /** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
 export function describeFailure(error: unknown) {
   const known = error instanceof PortalError ? error : new PortalError(classify(error))
-  const text = errorTexts[known.code]
   const fieldErrors = known.fields.map(({ field, code }) => ({ field, message: messageOf(code, field) }))
   const envelope: Envelope = {
-    status: text.status,
+    status: errorStatus(known.code),
     code: known.code,
     message: messageOf(known.code),
     ...(fieldErrors.length > 0 && { fieldErrors }),
     ...(known.data !== undefined && { data: known.data }),
   }
   const retryAfter = known.retryAfter ?? (known.code === 'server.unavailable' ? UNAVAILABLE_SECONDS : undefined)
-  // Usually 200: failures that a correct client can meet in normal use.
-  return { code: known.code, http: text.http ?? 200, retryAfter, envelope }
+  return { code: known.code, http: errorHttpStatus(known.code), retryAfter, envelope }
 }
 
 /** Names a field that is merely "not valid", since the client shows such messages without their form. */
 function messageOf(code: ErrorCode, field?: string): string {
-  const { zh, en } = errorTexts[code]
-  return field !== undefined && code === 'request.invalid'
-    ? bilingual(`${field}：${zh}`, `${field}: ${en}`)
-    : bilingual(zh, en)
+  if (field === undefined || code !== 'request.invalid') return bilingualErrorText(code)
+  return bilingual(`${field}：${errorText(code, 'zh-CN')}`, `${field}: ${errorText(code, 'en')}`)
 }
 
 function classify(error: unknown): ErrorCode {

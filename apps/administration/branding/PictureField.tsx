@@ -5,7 +5,7 @@ import {
   brandingPictureAddress,
   savePicture,
 } from '../../../contract/endpoints/units/branding.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 
@@ -43,7 +43,7 @@ export function PictureField({
   const send = async (file: File) => {
     setFailure('')
     if (file.size > BRANDING_PICTURE_MAX) {
-      setFailure(errorTexts['branding.picture_size'][language === 'en' ? 'en' : 'zh'])
+      setFailure(errorText('branding.picture_size', language))
       return
     }
     setBusy(true)

@@ -20,7 +20,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
@@ -180,8 +180,7 @@ function State({ run }: { run: ImportSummary }) {
   const hidden = asksForHidden(run)
   const effect = tellEffect(run, t)
   const whyNotId = useId()
-  const reason =
-    code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
+  const reason = code !== null && isErrorCode(code) ? `${errorText(code, language)}${t('stop')}` : ''
   const undoFailure = tellUndoFailure(run, t, language)
   const isLeftOut = status === 'applied' && undoable && errors > 0
   const isAsked = lastYear?.answer === null

@@ -8,7 +8,7 @@ import {
   type ScheduleSettings,
   type ScheduleState,
 } from '../../../contract/endpoints/people/import-schedule.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -101,7 +101,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
 
   function tellOutcome(code: string | null): string {
     if (code === 'applied' || code === 'taken' || code === 'nothing') return t(`imports.schedule.outcome.${code}`)
-    return code !== null && isErrorCode(code) ? errorTexts[code][language === 'en' ? 'en' : 'zh'] : t('none')
+    return code !== null && isErrorCode(code) ? errorText(code, language) : t('none')
   }
 }
 

@@ -5,7 +5,8 @@ import {
   type ImportSummary,
   undoObstacles,
 } from '../../../contract/endpoints/people/imports.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Translate } from '../portal-context.ts'
 
@@ -26,9 +27,9 @@ export function readObstacles(error: unknown): z.infer<typeof undoObstacles> | n
 }
 
 /** Why an import could not be taken back when that was tried last; '' when it was not tried. */
-export function tellUndoFailure({ status, code }: ImportSummary, t: Translate, language: string): string {
+export function tellUndoFailure({ status, code }: ImportSummary, t: Translate, language: Language): string {
   if (status !== 'applied' || code === null) return ''
   const isTold = isErrorCode(code) && code !== 'server.internal'
-  const reason = isTold ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : t('failed.hint')
+  const reason = isTold ? `${errorText(code, language)}${t('stop')}` : t('failed.hint')
   return `${t('notUndone')}${t('gap')}${reason}`
 }

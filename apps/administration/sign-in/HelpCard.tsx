@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, useId } from 'react'
 import { contactOf, endSessions, turnOffSecondStep } from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import type { AccountName } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -237,5 +237,5 @@ function rethrow(error: unknown): never {
 /** The server's text of a refusal, without a full stop, as at a field. */
 function textOf(error: unknown, language: Language): string {
   const code = failureCode(error)
-  return isErrorCode(code) ? errorTexts[code][language === 'en' ? 'en' : 'zh'] : code
+  return isErrorCode(code) ? errorText(code, language) : code
 }

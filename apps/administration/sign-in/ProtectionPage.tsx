@@ -17,7 +17,7 @@ import {
   type AdminMail,
   type SignInSettings,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 import { typedNumber } from '../../../contract/fields.ts'
 import { EMAIL_LENGTH } from '../../../contract/limits.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
@@ -312,9 +312,7 @@ function TestMail() {
       <FormFailure failure={form.failure} />
       <div role="status">
         {outcome?.problem === null && <p className="n-good">{t('signIn.test.sent', { to: outcome.to })}</p>}
-        {outcome?.problem && (
-          <p className="k-field__error">{errorTexts[outcome.problem][language === 'en' ? 'en' : 'zh']}</p>
-        )}
+        {outcome?.problem && <p className="k-field__error">{errorText(outcome.problem, language)}</p>}
       </div>
       <div className="k-form-footer">
         <Button type="submit" busy={form.busy} disabled={!online}>

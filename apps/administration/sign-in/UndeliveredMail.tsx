@@ -1,6 +1,6 @@
 import { use, useId, useState } from 'react'
 import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -37,7 +37,7 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
         {failed > 0 && <p>{t('signIn.undelivered.failed', { count: failed })}</p>}
         {waiting > 0 && <p>{t('signIn.undelivered.waiting', { count: waiting })}</p>}
         <p className="n-hint">{t('signIn.undelivered.since', { time: formatDateTime(since, language) })}</p>
-        <p className="n-warning">{errorTexts[reason][language === 'en' ? 'en' : 'zh']}</p>
+        <p className="n-warning">{errorText(reason, language)}</p>
         {sendable < failed + waiting && <p className="n-hint">{t('signIn.undelivered.lapsed')}</p>}
       </div>
       <div className="k-form-footer">

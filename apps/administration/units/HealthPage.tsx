@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { health, retryJob, type FailedJob, type Health } from '../../../contract/endpoints/units/units.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
@@ -95,7 +95,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
             <span className="ad-soft">
               {' '}
               {job.failedAt !== null && <TimeAgo at={job.failedAt} />}{' '}
-              {isErrorCode(job.code) ? errorTexts[job.code][language === 'en' ? 'en' : 'zh'] : job.code}
+              {isErrorCode(job.code) ? errorText(job.code, language) : job.code}
             </span>
           </span>
           <Button

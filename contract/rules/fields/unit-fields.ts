@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { setupUnit } from '../../endpoints/units/setup.ts'
-import { isErrorCode } from '../../errors.ts'
+import { isErrorCode } from '../../error-texts.ts'
 import { DEFAULT_THEME_COLOR } from '../../limits.ts'
 import { suggestYear } from '../school-year.ts'
 import { fieldCheck, type FieldProblem } from './field-problems.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FaceEngine } from '../../modules/faces/engine/face-engine.ts'
 import { faceDistance } from '../../modules/faces/engine/face-index.ts'
@@ -34,7 +34,7 @@ export async function measurePeople(
         descriptors.push(face.descriptor)
       } catch (error) {
         if (!(error instanceof PortalError)) throw error
-        unused.push({ file: join(name, file), why: errorTexts[error.code].en })
+        unused.push({ file: join(name, file), why: errorText(error.code, 'en') })
       }
       done += 1
       onPicture(done)

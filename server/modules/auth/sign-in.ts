@@ -8,7 +8,7 @@ import {
   describeSession,
   readDeviceToken,
 } from './session-tokens.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorStatus } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { CountedRate } from '../../http/request-limit.ts'
@@ -98,7 +98,7 @@ export async function signIn(
 
 /** Whether the server could not complete what the password was right for, which was no guess. */
 function isFault(error: unknown): boolean {
-  return !(error instanceof PortalError) || errorTexts[error.code].status >= 500
+  return !(error instanceof PortalError) || errorStatus(error.code) >= 500
 }
 
 /** Counts an attempt. One that is refused becomes an event of the account. */

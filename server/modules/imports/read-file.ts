@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { isErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Encoding, type Separator, SEPARATORS } from '../../../contract/rules/imports/text-forms.ts'
 import { errorCode } from '../../runtime/errors.ts'

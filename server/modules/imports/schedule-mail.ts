@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { composeEmail } from '../mail/email-template.ts'
@@ -45,7 +45,7 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
 function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
   const { email, realName, englishName, language, unitName, unitEnName, host } = recipient
   const isDone = outcome === 'applied'
-  const { zh, en } = isErrorCode(outcome) ? errorTexts[outcome] : errorTexts['server.internal']
+  const reason = isErrorCode(outcome) ? outcome : 'server.internal'
   const subject = isDone
     ? { chinese: '自动导入已完成', english: 'The scheduled import was applied' }
     : { chinese: '自动导入没有写入', english: 'The scheduled import wrote nothing' }
@@ -59,7 +59,9 @@ function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
     chinese: [
       `${realName}，你好：`,
       run ? `${unitName}的自动导入取了文件“${run.fileName}”。` : `${unitName}的自动导入没有取到文件。`,
-      isDone && run ? `已经全部写入：${tellCounts(run, 'zh')}。七天内可以整体撤销。` : `什么都没有写入：${zh}。`,
+      isDone && run
+        ? `已经全部写入：${tellCounts(run, 'zh')}。七天内可以整体撤销。`
+        : `什么都没有写入：${errorText(reason, 'zh-CN')}。`,
       `详情见门户${where.map((one) => `（${one}）`).join('')}的“管理 › 导入与导出”。为了安全，这封邮件里没有链接。`,
     ],
     english: [
@@ -69,7 +71,7 @@ function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
         : `the scheduled import of ${unitEnName || unitName} took no file.`,
       isDone && run
         ? `All of it was written: ${tellCounts(run, 'en')}. The whole import can be undone for seven days.`
-        : `Nothing was written: ${en}.`,
+        : `Nothing was written: ${errorText(reason, 'en')}.`,
       `More is in the portal${where.map((one) => ` (${one})`).join('')} under “Administration › Import and export”. For your safety, there is no link in this mail.`,
     ],
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'

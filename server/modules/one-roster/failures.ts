@@ -1,5 +1,5 @@
 import { describeFailure } from '../../http/failures.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 
 /** Words of the specification for what was wrong. */
 type CodeMinor =
@@ -44,7 +44,7 @@ export function describeRosterFailure(error: unknown) {
   const { code, http, envelope, retryAfter } = describeFailure(error)
   const status = http === 200 ? envelope.status : http
   const minor = MINORS[status] ?? (status >= 500 ? 'internal_server_error' : 'invaliddata')
-  return { status, code, retryAfter, body: statusInfo(minor, errorTexts[code].en) }
+  return { status, code, retryAfter, body: statusInfo(minor, errorText(code, 'en')) }
 }
 
 function statusInfo(minor: CodeMinor, description: string) {

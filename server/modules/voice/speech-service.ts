@@ -6,7 +6,7 @@ import {
   type SpeechServiceSettings,
 } from '../../../contract/endpoints/voice-settings.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import { isErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type deviceNames from '../../../contract/device-names/zh-CN.json'
+import type deviceNames from '../../../contract/locales/zh-CN/deviceNames.json'
 import type absences from './zh-CN/absences.json'
 import type account from './zh-CN/account.json'
 import type answers from './zh-CN/answers.json'

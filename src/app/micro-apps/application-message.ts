@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { bilingual } from '../../../contract/envelope.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { bilingualErrorText } from '../../../contract/error-texts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** What an application says of the page that it shows (section 3, app state). Longer texts are cut. */
@@ -72,6 +71,6 @@ export function readSearchKeys(given: unknown): readonly SearchKey[] {
 /** No user meets it: it names the mistake for the application's author. */
 function argumentError(code: 'client.application_message' | 'client.search_keys', cause: unknown): PortalError {
   const error = new PortalError(code, { cause })
-  error.message = bilingual(errorTexts[code].zh, errorTexts[code].en)
+  error.message = bilingualErrorText(code)
   return error
 }

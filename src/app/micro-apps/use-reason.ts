@@ -1,4 +1,4 @@
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { failureCode, useLanguage } from './app-context.ts'
 
 /** Codes of calls without a response: the server may or may not have done what was asked. */
@@ -12,7 +12,7 @@ export function createUseReason(useTexts: () => (key: 'stop' | 'failed.hint' | '
     return (error) => {
       const code = failureCode(error)
       if (UNANSWERED.includes(code)) return t('failed.noAnswer')
-      return isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : t('failed.hint')
+      return isErrorCode(code) ? `${errorText(code, language)}${t('stop')}` : t('failed.hint')
     }
   }
 }

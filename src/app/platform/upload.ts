@@ -21,7 +21,6 @@ export type {
   UploadCommand,
 } from '../../workers/upload/protocol/upload-api.ts'
 export { joiningEntry, uploadCommand } from '../../workers/upload/protocol/upload-api.ts'
-export { failureOfCode } from '../../workers/upload/protocol/upload-failures.ts'
 export { isSettled, isUnderWay, uploadChanges } from '../../workers/upload/protocol/upload-state.ts'
 export type {
   UploadChanges,

@@ -5,7 +5,8 @@ import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { saveShare, withdrawShare, sharesOf } from '../../../contract/endpoints/storage/shares.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { me } from '../../../contract/endpoints/sign-in/session.ts'
-import { errorTexts, type ErrorCode } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { signIn as signInCaller, type PortalCaller } from '../../support/callers/portal-caller.ts'
@@ -39,10 +40,8 @@ const WORDS = {
     offline: 'You are offline, so nothing can be downloaded',
   },
 } as const
-type Language = keyof typeof WORDS
 
 const filesOf = (kind: 'tm' | 'spm') => `/pages/files/pc_files_${kind}/index.html`
-const textOf = (code: ErrorCode, language: Language) => errorTexts[code][language === 'en' ? 'en' : 'zh']
 
 async function put(who: PortalCaller, name: string, text: string, folderId?: string): Promise<string> {
   const fields = { serverid: DEFAULT_SERVER_ID, md5: md5Of(Buffer.from(text)), name, ...(folderId && { folderId }) }
@@ -182,14 +181,14 @@ for (const [language, width] of PLACES) {
         const [given] = await owner.call(sharesOf, { id, kind: 'file' })
         await owner.call(withdrawShare, { id: given?.id ?? '' })
         await link.click()
-        await expect(page.getByText(`${words.failed(name)}${textOf('files.not_found', language)}`)).toBeVisible()
+        await expect(page.getByText(`${words.failed(name)}${errorText('files.not_found', language)}`)).toBeVisible()
         await lookAt(page)
       })
       await test.step('the right was taken', async () => {
         await share()
         await admin.call(saveType, { userType: 1, give: [], take: ['files_download'] })
         await link.click()
-        await expect(page.getByText(`${words.failed(name)}${textOf('access.denied', language)}`)).toBeVisible()
+        await expect(page.getByText(`${words.failed(name)}${errorText('access.denied', language)}`)).toBeVisible()
         await admin.call(saveType, { userType: 1, give: ['files_download'], take: [] })
       })
       await test.step('the network is gone', async () => {
@@ -214,8 +213,8 @@ for (const [language, width] of PLACES) {
       const expectPage = async (code: ErrorCode, status: number, path = contentPath(id)) => {
         const response = await page.goto(path)
         expect(response?.status()).toBe(status)
-        await expect(page.getByRole('heading', { name: errorTexts[code].zh })).toBeVisible()
-        await expect(page.getByText(errorTexts[code].en)).toBeVisible()
+        await expect(page.getByRole('heading', { name: errorText(code, 'zh-CN') })).toBeVisible()
+        await expect(page.getByText(errorText(code, 'en'))).toBeVisible()
         await expect(page.getByText('Nothing was downloaded.')).toBeVisible()
         await expect(page.getByText('没有下载任何内容。')).toBeVisible()
         await lookAt(page)

@@ -9,7 +9,8 @@ import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import * as settings from '../../../contract/endpoints/units/unit-settings.ts'
 import * as voice from '../../../contract/endpoints/voice-settings.ts'
 import { lookUp } from '../../../contract/endpoints/voice.ts'
-import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -103,7 +104,7 @@ describe('the desktop and start page', () => {
     const before = await delivered()
     const refused = await saveDesktop({ [field]: value })
     expect([refused.code, fieldsOf(refused)]).toEqual(['request.invalid', [field]])
-    expect(refused.fieldErrors?.[0]?.message).toContain(errorTexts[code].en)
+    expect(refused.fieldErrors?.[0]?.message).toContain(errorText(code, 'en'))
     expect(await delivered()).toEqual(before)
   })
 

@@ -25,7 +25,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import { changedRecord } from '../../../contract/record-version.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { sql } from 'drizzle-orm'
-import { errorTexts } from '../../../contract/errors.ts'
+import { bilingualErrorText } from '../../../contract/error-texts.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -424,9 +424,7 @@ describe.each([...kinds.keys()])('%s', (name) => {
     const refused = await ask(endpoint, input)
     expect(refused).toMatchObject({
       code: 'request.invalid',
-      fieldErrors: [
-        { field: 'version', message: `${errorTexts['record.reload'].zh}|||${errorTexts['record.reload'].en}` },
-      ],
+      fieldErrors: [{ field: 'version', message: bilingualErrorText('record.reload') }],
     })
     expect(await read()).toEqual(before)
   })

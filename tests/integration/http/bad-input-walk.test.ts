@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bilingual, envelopeSchema } from '../../../contract/envelope.ts'
-import { errorTexts } from '../../../contract/errors.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import { bilingualErrorText, isErrorCode } from '../../../contract/error-texts.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/table.ts'
 import type { TestApp } from '../../support/app/app.ts'
@@ -82,9 +82,8 @@ function faultOf(endpoint: AnyEndpoint, response: LightMyRequestResponse): strin
   if (endpoint.rawResponse) return undefined
   const { status, code, message } = z.parse(envelopeSchema, response.json())
   if (status === 200) return undefined
-  const texts = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
-  if (!texts || FAULTS.includes(code)) return `code ${code}`
-  return message === bilingual(texts.zh, texts.en) ? undefined : `text ${message}`
+  if (!isErrorCode(code) || FAULTS.includes(code)) return `code ${code}`
+  return message === bilingualErrorText(code) ? undefined : `text ${message}`
 }
 
 describe('whatever is put into a call of sign-in or attendance is answered with a known code and its two texts', () => {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bilingual, failureText } from '../../../contract/envelope.ts'
-import { errorTexts, type ErrorCode } from '../../../contract/errors.ts'
+import { failureText } from '../../../contract/envelope.ts'
+import { bilingualErrorText, errorText } from '../../../contract/error-texts.ts'
+import { type ErrorCode, errorHttpStatus, errorStatus } from '../../../contract/errors.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../contract/limits.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
@@ -60,7 +61,8 @@ function told({ envelope, response }: Answer) {
 
 /** What a refusal with this code must tell; of fields that are not valid it names each. */
 function refusal(code: ErrorCode, fields: readonly string[] = []): ReturnType<typeof told> {
-  const { status, http = 200, zh, en } = errorTexts[code]
+  const [http, status] = [errorHttpStatus(code), errorStatus(code)]
+  const [zh, en] = [errorText(code, 'zh-CN'), errorText(code, 'en')]
   if (fields.length === 0) return { http, status, code, texts: [zh, en] }
   const texts = [
     fields.map((field) => `${field}：${zh}`).join('，'),
@@ -144,13 +146,12 @@ describe('a field that is missing, too long or of the wrong kind', () => {
 
   it('has a text of its own when it stands empty in the login form, also with nothing but spaces', async () => {
     const { envelope } = await test.visit().post(LOGIN, { username: '', password: '   ' })
-    const [name, password] = [errorTexts['login.username_empty'], errorTexts['login.password_empty']]
     expect(envelope).toMatchObject({
       status: 400,
       code: 'request.invalid',
       fieldErrors: [
-        { field: 'username', message: bilingual(name.zh, name.en) },
-        { field: 'password', message: bilingual(password.zh, password.en) },
+        { field: 'username', message: bilingualErrorText('login.username_empty') },
+        { field: 'password', message: bilingualErrorText('login.password_empty') },
       ],
     })
   })

@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { DOWNLOAD_CHECK_HEADER } from '../../../contract/download.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
+import { errorStatus } from '../../../contract/errors.ts'
 import { exportPeople } from '../../../contract/endpoints/people/imports.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { registeredEndpoints } from '../../../server/http/route.ts'
@@ -143,7 +144,7 @@ const aPage = (http: number, address?: string) => ({
 /** What everything else gets: an envelope whose status is the HTTP status. */
 function refusalOf(response: LightMyRequestResponse) {
   const { code, status } = z.parse(envelopeSchema, response.json())
-  const known = isErrorCode(code) ? errorTexts[code].status : undefined
+  const known = isErrorCode(code) ? errorStatus(code) : undefined
   return { http: response.statusCode, status, known, saved: response.headers['content-disposition'] }
 }
 const aRefusal = (status: number) => ({ http: status, status, known: status, saved: undefined })

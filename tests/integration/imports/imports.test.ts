@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { errorTexts } from '../../../contract/errors.ts'
+import { errorText } from '../../../contract/error-texts.ts'
 import { apply, choose, errorSheet, exportPeople, template, undo } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { cleanUpImports } from '../../../server/modules/imports/import-runs.ts'
@@ -451,7 +451,7 @@ describe('an import over the unit’s limit of people', () => {
     const { importId, counts } = await caller.preview('people.csv', text)
     expect(counts.new).toMatchObject({ people: 2, departments: 1 })
     expect(await caller.apply(importId)).toMatchObject({ status: 'failed', code: 'people.limit' })
-    expect(errorTexts['people.limit'].zh).toMatch(/人数/)
+    expect(errorText('people.limit', 'zh-CN')).toMatch(/人数/)
     expect(await countAll()).toEqual(before)
     // With room for them the same import goes on.
     await read(sql`update unit set people_limit = null where unit_id = ${unit}`)

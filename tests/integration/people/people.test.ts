@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
+import { bilingualErrorText } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
@@ -410,7 +411,7 @@ const findPupil = findAccount
 
 const problem = (field: string, code: ErrorCode) => ({
   field,
-  message: `${errorTexts[code].zh}|||${errorTexts[code].en}`,
+  message: bilingualErrorText(code),
 })
 
 async function signInWith(slip: people.Slip | undefined): Promise<void> {

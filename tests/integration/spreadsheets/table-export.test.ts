@@ -2,9 +2,10 @@ import excel from 'exceljs'
 import type { LightMyRequestResponse } from 'fastify'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bilingual, envelopeSchema } from '../../../contract/envelope.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
 import { tableToSpreadsheet } from '../../../contract/endpoints/export.ts'
-import { errorTexts, type ErrorCode } from '../../../contract/errors.ts'
+import { bilingualErrorText, errorText } from '../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
@@ -43,8 +44,7 @@ const textsOf = (sheet: excel.Worksheet) =>
   })
 
 function expectRefused(response: LightMyRequestResponse, code: ErrorCode): void {
-  const { zh, en } = errorTexts[code]
-  expect(envelopeSchema.parse(response.json())).toMatchObject({ code, message: bilingual(zh, en) })
+  expect(envelopeSchema.parse(response.json())).toMatchObject({ code, message: bilingualErrorText(code) })
 }
 
 describe('a posted table', () => {
@@ -149,7 +149,7 @@ describe('what is no table to write', () => {
   it('is refused with its code and both texts', async () => {
     for (const data of ['', 'no table', '<table></table>', '<table><tr></tr></table>', '<div>=1+1</div>'])
       expectRefused(await post({ title: 'x', data }), 'export.no_table')
-    expect(errorTexts['export.no_table'].en).toBe('please specify table to download')
+    expect(errorText('export.no_table', 'en')).toBe('please specify table to download')
     for (const form of [{ title: 'x' }, { data: '<table><tr><td>1</table>' }, {}]) {
       expectRefused(await post(form as Record<string, string>), 'request.invalid')
     }
@@ -188,8 +188,8 @@ describe('a form that a page posts', () => {
     const refused = await post({ title: '<script>x</script>', data: '<p>not a table</p>' }, asPage)
     expect(refused.statusCode).toBe(400)
     expect(refused.headers['content-type']).toContain('text/html')
-    expect(refused.body).toContain(errorTexts['export.no_table'].zh)
-    expect(refused.body).toContain(errorTexts['export.no_table'].en)
+    expect(refused.body).toContain(errorText('export.no_table', 'zh-CN'))
+    expect(refused.body).toContain(errorText('export.no_table', 'en'))
     expect(refused.body).not.toContain('not a table')
   })
 })

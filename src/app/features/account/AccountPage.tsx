@@ -1,5 +1,5 @@
 import './account.css'
-import deviceNames from '../../../../contract/device-names/zh-CN.json'
+import deviceNames from '../../../../contract/locales/zh-CN/deviceNames.json'
 import account from '../../locales/zh-CN/account.json'
 import externalAccount from '../../locales/zh-CN/externalAccount.json'
 import protection from '../../locales/zh-CN/protection.json'

@@ -1,7 +1,7 @@
 import './authorize.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorTexts } from '../../../../contract/errors.ts'
+import { errorText } from '../../../../contract/error-texts.ts'
 import { logoutRequest } from '../../../../contract/endpoints/sign-in/sso.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
@@ -70,9 +70,7 @@ export function LogoutPage({
         <>
           <h1>{title}</h1>
           <p className="k-soft">{t('logout.hint')}</p>
-          {state.asked.problem && (
-            <p role="alert">{errorTexts[state.asked.problem][language === 'en' ? 'en' : 'zh']}</p>
-          )}
+          {state.asked.problem && <p role="alert">{errorText(state.asked.problem, language)}</p>}
           <CardAccount user={state.user} disabled={false} onOtherAccount={null} />
           <div className="z-answers">
             <Button onClick={() => onDesktop(state.user)}>{t('logout.stay')}</Button>

@@ -4,11 +4,11 @@ import Warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
+import { errorText, isErrorCode } from '../../../../contract/error-texts.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
-import { errorTexts } from '../../../../contract/errors.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 const SIZE = 56
@@ -82,6 +82,5 @@ export function toneOf(result: Result): 'good' | 'warning' | 'bad' | 'kept' {
 }
 
 function textOf(code: string, language: Language): string {
-  const known = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
-  return (known ?? errorTexts['server.internal'])[language === 'en' ? 'en' : 'zh']
+  return errorText(isErrorCode(code) ? code : 'server.internal', language)
 }

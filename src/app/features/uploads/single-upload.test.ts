@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { type ApiServer, sendJson, startApiServer } from '../../../../tests/support/fakes/api-server.ts'
-import { errorTexts } from '../../../../contract/errors.ts'
+import { errorText } from '../../../../contract/error-texts.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'
 import { type AcceptedUpload, uploadQueued, uploadSingle } from './single-upload.ts'
@@ -84,8 +84,9 @@ describe('uploadSingle', () => {
   })
 
   it('has the specification’s words for no file and for one that is too large', () => {
-    expect(errorTexts['storage.file_missing'].en).toBe('Not find file')
-    expect(errorTexts['storage.too_large']).toMatchObject({ en: 'File size exceeds limit', zh: '文件大小超过限制' })
+    expect(errorText('storage.file_missing', 'en')).toBe('Not find file')
+    expect(errorText('storage.too_large', 'en')).toBe('File size exceeds limit')
+    expect(errorText('storage.too_large', 'zh-CN')).toBe('文件大小超过限制')
   })
 
   it('rejects with the server’s code, and with codes of its own where the server has none', async () => {

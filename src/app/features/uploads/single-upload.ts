@@ -7,7 +7,7 @@ import { type HashBridge, hashing } from '../../platform/hash.ts'
 import { asPortalError } from './picture-upload.ts'
 import { refuseFile } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { SingleUpload } from '../../micro-apps/upload-types.ts'
-import { isErrorCode } from '../../../../contract/errors.ts'
+import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { UploadFailure, UploadItem } from '../../platform/upload.ts'
 import type { Observable } from '../../core/state/observable.ts'
 

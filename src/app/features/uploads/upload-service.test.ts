@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import {
-  failureOfCode,
   isUnderWay,
+  type UploadFailure,
   type UploadChanges,
   type UploadItem,
   type UploadState,
 } from '../../platform/upload.ts'
-import { applyChanges, warningOf } from './upload-service.ts'
+import { errorStatus } from '../../../../contract/errors.ts'
+import { applyChanges, NO_FILE, warningOf } from './upload-service.ts'
 
 const waiting: UploadState = { phase: 'waiting' }
 const done: UploadState = { phase: 'done', file: null }
@@ -64,11 +65,13 @@ it('knows what is under way', () => {
 })
 
 it('words a failure as status and message in each language', () => {
-  const failure = failureOfCode('chunkmerge', 'storage.chunk_count')
-  expect(warningOf('zh-CN', failure)).toBe('400：分片数量不正常')
-  expect(warningOf('en', failure)).toBe('400：The number of chunks is not right')
+  const code = 'storage.chunk_count'
+  const found: UploadFailure = { kind: 'chunkmerge', code, status: 400, message: code }
+  expect(warningOf('zh-CN', found)).toBe('400：分片数量不正常')
+  expect(warningOf('en', found)).toBe('400：The number of chunks is not right')
+  expect(warningOf('en', { ...found, message: '数量|||Count' })).toBe('400：Count')
 })
 
 it('says Not find file as the specification does', () => {
-  expect(warningOf('en', failureOfCode('checkerror', 'storage.file_missing'))).toContain('Not find file')
+  expect(warningOf('en', NO_FILE)).toBe(`${errorStatus('storage.file_missing')}：Not find file`)
 })

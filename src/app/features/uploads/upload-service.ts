@@ -1,5 +1,5 @@
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { type Language, textFor } from '../../../../contract/envelope.ts'
+import type { Language } from '../../../../contract/envelope.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'
@@ -11,7 +11,6 @@ import { mayKeep } from '../../core/storage/local-keys.ts'
 import type { ChosenFile, FileTree } from '../../micro-apps/upload-types.ts'
 import {
   countKeptUploads,
-  failureOfCode,
   isSettled,
   isUnderWay,
   type JoiningEntry,
@@ -25,6 +24,7 @@ import {
   type UploadItem,
 } from '../../platform/upload.ts'
 import { queuedOf, readTransfer } from './file-tree.ts'
+import { uploadFailureText } from './upload-failure-text.ts'
 import { joinUploadTabs, type UploadTabs } from './upload-tabs.ts'
 import { uploadAccount, uploadsKey } from './uploads-key.ts'
 import type { PortalUpload } from '../../micro-apps/micro-app.ts'
@@ -126,8 +126,8 @@ function warn(failure: UploadFailure): void {
 }
 
 /** The text of the warning that section 8 of the specification asks for: 'status：message'. */
-export function warningOf(speech: Language, { status, message }: UploadFailure): string {
-  return `${status}：${textFor(speech, message)}`
+export function warningOf(speech: Language, failure: UploadFailure): string {
+  return `${failure.status}：${uploadFailureText(speech, failure)}`
 }
 
 /** Resolves when the queue has carried it out. */
@@ -146,9 +146,17 @@ export interface UploadTarget {
   readonly replaces?: string
 }
 
+/** With the status that the server gives to the same mistake. */
+export const NO_FILE: UploadFailure = {
+  kind: 'checkerror',
+  code: 'storage.file_missing',
+  status: 400,
+  message: 'storage.file_missing',
+}
+
 /** Queues files for upload, and returns their ids; refused files are listed as failed. */
 export function addUploads(chosen: readonly (File | ChosenFile)[], target: UploadTarget): string[] {
-  if (chosen.length === 0) warn(failureOfCode('checkerror', 'storage.file_missing'))
+  if (chosen.length === 0) warn(NO_FILE)
   const entries = chosen.map((one) => joinFile(one instanceof File ? { file: one } : one, target))
   if (entries.length > 0) void join(entries)
   return entries.map(({ id }) => id)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { retryPause } from '../../core/timing/retry-pause.ts'
 import {
-  failureOfCode,
   isUnderWay,
   joiningEntry,
   type JoiningEntry,
@@ -11,6 +10,7 @@ import {
   type UploadChanges,
   uploadCommand,
   type UploadCommand,
+  type UploadFailure,
   type UploadItem,
 } from '../../platform/upload.ts'
 
@@ -33,6 +33,14 @@ const tabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changes'), changes: uploadChanges, whole: z.boolean() }),
 ])
 type TabMessage = z.infer<typeof tabMessage>
+
+/** Of uploads whose worker crashed too often. */
+const CRASHED: UploadFailure = {
+  kind: 'uploaderror',
+  code: 'client.worker_stopped',
+  status: 0,
+  message: 'client.worker_stopped',
+}
 
 /** Pauses before a crashed worker is started again, in milliseconds. */
 const PAUSES = { first: 2000, longest: 30_000 }
@@ -200,7 +208,7 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
     const unlisted = [...held.values()].filter(({ id }) => !ids.has(id))
     const state: UploadItem['state'] = {
       phase: 'failed',
-      failure: failureOfCode('uploaderror', 'client.worker_stopped'),
+      failure: CRASHED,
     }
     const items = [...listed.filter(isUnderWay), ...unlisted.map(itemOf)].map((item) => ({ ...item, state }))
     publishChanges({ items, removed: [], order: null })

@@ -1,7 +1,7 @@
 import './export-button.css'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { use, useEffect, useRef, useState } from 'react'
-import { errorTexts } from '../../../../contract/errors.ts'
+import { errorText } from '../../../../contract/error-texts.ts'
 import { EXPORT_RELEASE } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../../contract/rules/sheets/file-name.ts'
@@ -80,7 +80,7 @@ export function ExportButton({
       signal.throwIfAborted()
       const sheets = await sheetsOf(signal, exported)
       if (sheets.length === 0) {
-        services.notify('warning', errorTexts['export.no_table'][language === 'en' ? 'en' : 'zh'])
+        services.notify('warning', errorText('export.no_table', language))
         return setState({ phase: 'idle' })
       }
       if (services.post) {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type BaseSyntheticEvent, type FormE
 import { useForm as useHookForm, type FieldValues, type Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { textFor } from '../../../../contract/envelope.ts'
-import { errorTexts, isErrorCode } from '../../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../../contract/error-texts.ts'
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { changedFields, mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
@@ -201,7 +201,7 @@ export function useForm<
   /** The text of a field's error, '' without one. */
   const errorOf = (name: Path<Values>): string => {
     const { message = '' } = form.getFieldState(name, form.formState).error ?? {}
-    if (isErrorCode(message)) return texts[name] ?? errorTexts[message][language === 'en' ? 'en' : 'zh']
+    if (isErrorCode(message)) return texts[name] ?? errorText(message, language)
     return textFor(language, message)
   }
 

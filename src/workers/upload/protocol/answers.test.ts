@@ -33,8 +33,8 @@ describe('readAnswer', () => {
     expect(failure.text).toBe('名字，大小|||name, size')
   })
 
-  it('finds its own words where the server has none', () => {
-    expect(failureOf(raw({ status: 503, code: 'x', message: '' })).text).toContain('The service is not available')
+  it('names the code of the status where the server has no words', () => {
+    expect(failureOf(raw({ status: 503, code: 'x', message: '' })).text).toBe('server.unavailable')
   })
 
   it.each([

@@ -28,7 +28,7 @@ export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number)
 
 function textOf(envelope: Envelope, status: number): string {
   const [zh, en] = [failureText('zh-CN', envelope), failureText('en', envelope)]
-  return zh !== undefined && en !== undefined ? bilingual(zh, en) : ownFailure(codeOfStatus(status)).text
+  return zh !== undefined && en !== undefined ? bilingual(zh, en) : codeOfStatus(status)
 }
 
 const CODES: Readonly<Record<number, ErrorCode>> = {

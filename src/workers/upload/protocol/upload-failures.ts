@@ -1,12 +1,11 @@
-import { bilingual } from '../../../../contract/envelope.ts'
-import { type ErrorCode, errorTexts } from '../../../../contract/errors.ts'
+import { type ErrorCode, errorStatus } from '../../../../contract/errors.ts'
 import type { UploadFailure } from './upload-state.ts'
 
 export class CallFailure extends Error {
   readonly code: string
   /** The envelope's status, else HTTP's, else 0 without an answer. */
   readonly status: number
-  /** For the user, bilingual. */
+  /** For the user: bilingual, or a code of contract/errors, which the page words. */
   readonly text: string
   /** Milliseconds. */
   readonly retryAfter: number | undefined
@@ -21,14 +20,9 @@ export class CallFailure extends Error {
   }
 }
 
-/** A failure with the portal's own text. */
-export function ownFailure(
-  code: ErrorCode,
-  status: number = errorTexts[code].status,
-  retryAfter?: number,
-): CallFailure {
-  const { zh, en } = errorTexts[code]
-  return new CallFailure(code, status, bilingual(zh, en), retryAfter)
+/** A failure that the page words by its code: this worker loads no texts. */
+export function ownFailure(code: ErrorCode, status: number = errorStatus(code), retryAfter?: number): CallFailure {
+  return new CallFailure(code, status, code, retryAfter)
 }
 
 /** The names of section 8 of the specification for a failure of each step. */
@@ -77,7 +71,7 @@ function kindOf(step: UploadStep, { code, status }: CallFailure): UploadFailure[
   return kind === 'uploaderror' && status === 0 ? 'uploadunkerror' : kind
 }
 
-/** A failure that the client found without the server. */
+/** A failure that this worker found without the server. */
 export function failureOfCode(kind: UploadFailure['kind'], code: ErrorCode): UploadFailure {
   const { status, text } = ownFailure(code)
   return { kind, code, status, message: text }

@@ -8,7 +8,7 @@ export const uploadFailure = z.object({
   code: z.string(),
   /** The envelope's status, else HTTP's; 0 without an answer. */
   status: z.number(),
-  /** Bilingual, Chinese first. */
+  /** Bilingual, Chinese first; or a code of contract/errors, which the page words. */
   message: z.string(),
 })
 export type UploadFailure = z.infer<typeof uploadFailure>

@@ -12,7 +12,7 @@ import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import { mainAction, mayHaveSent, type UploadView, viewUpload } from './upload-view.ts'
-import { textFor } from '../../../../../contract/envelope.ts'
+import { uploadFailureText } from '../upload-failure-text.ts'
 import { formatBytes, formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
@@ -79,7 +79,7 @@ function UploadDetails({ item, view }: { item: UploadItem; view: UploadView }) {
       {state.phase === 'needs-file' && <p className="up-row__problem up-row__problem--mild">{t(`why.${state.why}`)}</p>}
       {state.phase === 'failed' && (
         <p className="up-row__problem">
-          {textFor(language, state.failure.message)}
+          {uploadFailureText(language, state.failure)}
           {mayHaveSent(state.failure.code) && <span>{t('notLost')}</span>}
         </p>
       )}
