@@ -16,7 +16,7 @@ const steps = [
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
   ['released changes', process.execPath, ['scripts/released-changes.mjs']],
-  ['documented limits', process.execPath, ['scripts/documented-limits.mjs']],
+  ['documented limits and settings', process.execPath, ['scripts/documented-limits.mjs']],
 ]
 
 async function runStep([name, command, args]) {

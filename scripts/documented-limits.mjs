@@ -1,6 +1,8 @@
-// Checks that web servers in front are told to let the largest body of any endpoint through: nginx refuses the rest before the portal can say anything.
+// Checks docs/install.md: web servers in front are told to let the largest body of any endpoint through (nginx refuses the rest before the portal can say
+// anything), and the table of settings is the one of the code.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withSettings } from './documented-settings.mjs'
 import { loadTypeScript, root } from './ready.mjs'
 
 const MEGABYTE = 1024 * 1024
@@ -19,6 +21,9 @@ if (sizes.length === 0) problems.push('docs/install.md names no client_max_body_
 for (const size of sizes)
   if (size !== `${needed}m`)
     problems.push(`docs/install.md says client_max_body_size ${size}, but the largest body needs ${needed}m`)
+
+if (withSettings(document) !== document)
+  problems.push('docs/install.md does not have the settings of server/runtime/settings.ts: run npm run docs')
 
 for (const problem of problems) console.log(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

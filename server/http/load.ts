@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
-import { OVERLOAD_DELAY } from '../runtime/config.ts'
+import { OVERLOAD_DELAY } from '../runtime/settings.ts'
 
 /** Above these the portal answers 503 'server.busy' to all but `/healthz`. */
 export interface LoadLimits {

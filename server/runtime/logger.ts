@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger } from 'fastify'
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './settings.ts'
 
 type Write = (fields: object, message: string) => void
 
