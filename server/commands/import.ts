@@ -180,7 +180,7 @@ async function findUnit(database: Database, host: string): Promise<string> {
   return found.unitId
 }
 
-/** What is wrong with rows; to apply, also rows that could be several people. */
+/** The errors of rows; with `--apply` also the rows that match several people. */
 async function findErrors(
   database: Database,
   scope: Scope,
@@ -202,10 +202,10 @@ async function findErrors(
   ]
 }
 
-/** Of several, the rows of text files stand in sheets that are called like them. */
+/** The file of a sheet: with several files, each text file is a sheet of the same name. */
 const fileNames = (files: Files) => (sheet: string) => (files.length === 1 ? files[0].name : sheet)
 
-/** What is said of rows that are written all the same. */
+/** The warnings of rows. Such rows are written nevertheless. */
 async function findWarnings(
   database: Database,
   scope: Scope,

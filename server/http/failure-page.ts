@@ -14,7 +14,7 @@ svg{width:200px;height:150px;max-width:100%;fill:none;stroke-width:2;stroke-line
 h1{margin:.5rem 0 0;font-size:22px;line-height:1.25;font-weight:600}p{margin:.5rem 0 0;color:var(--soft)}nav{display:flex;flex-wrap:wrap;gap:12px;justify-content:center;margin-top:1.5rem}
 a{display:inline-flex;gap:6px;align-items:center;min-height:44px;padding:0 18px;font-weight:600;color:var(--blue);text-decoration:none;border:1px solid var(--p4);border-radius:8px}a.main{color:var(--on);background:var(--blue);border-color:var(--blue)}a:hover{text-decoration:underline}a:focus-visible{outline:2px solid var(--blue);outline-offset:2px}`
 
-/** As the empty places of the interface draw what is missing: a signpost, with one arm that points nowhere. */
+/** A signpost with one dashed arm, in the style of the interface's empty states. */
 const SIGNPOST =
   '<svg viewBox="0 0 160 120" aria-hidden="true"><ellipse class="g" cx="80" cy="104" rx="62" ry="8"/><path class="l" d="M80 22v82"/>' +
   '<path class="c" d="M46 30h52l14 11-14 11H46a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4z"/><path class="l" d="M54 41h30"/>' +
@@ -32,10 +32,10 @@ function sinceWhen(error: unknown): string {
   return `<p>归档日期：${day('zh-CN')} <span lang="en">Archived on ${day('en')}</span></p>`
 }
 
-/** At the addresses of these there is no start page to link to. */
+/** Codes of hosts without a unit in use, at which a link to the start page would lead nowhere. */
 const WITHOUT_START = new Set<ErrorCode>(['tenant.unknown_host', 'tenant.suspended', 'tenant.archived'])
 
-/** What a person can do who opened the address of a file, by the HTTP status. */
+/** What to do for somebody who opened the address of a file, by the status of the code. */
 const WAYS_ON: Readonly<Record<number, readonly [zh: string, en: string]>> = {
   401: [
     '没有下载任何内容。请先在桌面登录，再重新打开这个地址。',

@@ -36,7 +36,7 @@ export async function answerFailure(
   // An event source cannot read an envelope; after 204 it does not reconnect (HTML standard, section 9.2), and the page's next call gets the reason.
   if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
   const { endpoint } = request.routeOptions.config
-  // What a raw response is saved or shown as is decided by its HTTP status: nothing reads its content.
+  // Whether a browser saves or shows a raw response depends on the HTTP status alone, since nothing parses the body.
   const isRaw = endpoint?.rawResponse === true && !isDownloadCheck(request)
   const isPage = !isCallPath(pathOf(request)) || isFormPost(request) || (isRaw && isNavigation(request))
   void reply.code(http === 200 && (isRaw || isPage) ? envelope.status : http)
@@ -53,7 +53,7 @@ function isNavigation({ headers }: FastifyRequest): boolean {
   return mode === undefined ? headers.accept?.includes('text/html') === true : mode === 'navigate'
 }
 
-/** At the address of a unit that is not in use just now there is a unit: the failure says so, and since when it is archived. */
+/** Makes 'tenant.unknown_host' into 'tenant.suspended' or 'tenant.archived', with the date, where the host belongs to such a unit. */
 async function nameSuspension(thrown: unknown, request: FastifyRequest): Promise<unknown> {
   if (!(thrown instanceof PortalError) || thrown.code !== 'tenant.unknown_host') return thrown
   const found = await request.server.database.readFunction('portal_is_suspended', [callHost(request)]).catch(() => [])
@@ -83,7 +83,7 @@ export async function drainBody(request: FastifyRequest, reply: FastifyReply): P
   raw.on('data', (piece: Buffer) => {
     left -= piece.length
     if (left < 0) raw.destroy()
-    // Paused for good: Node would read a body that was never begun when the answer is sent.
+    // Stays paused: when the response is sent, Node would read and drop a body of which nothing was read before.
     else if (wait === undefined) raw.pause()
     else readInTurns(raw)
   })
@@ -112,7 +112,7 @@ function closeAfterBody(raw: IncomingMessage, reply: FastifyReply): void {
   }
 }
 
-/** After which a call may come again, unless its failure says otherwise. */
+/** Retry-After of 'server.unavailable', in seconds, where the failure names no time of its own. */
 const UNAVAILABLE_SECONDS = 2
 
 /** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
@@ -130,7 +130,7 @@ export function describeFailure(error: unknown) {
   return { code: known.code, http: errorHttpStatus(known.code), retryAfter, envelope }
 }
 
-/** Names a field that is merely "not valid", since the client shows such messages without their form. */
+/** Puts the field's name before the text of 'request.invalid', because clients show these messages apart from the form. */
 function messageOf(code: ErrorCode, field?: string): string {
   if (field === undefined || code !== 'request.invalid') return bilingualErrorText(code)
   return bilingual(`${field}：${errorText(code, 'zh-CN')}`, `${field}: ${errorText(code, 'en')}`)

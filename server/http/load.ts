@@ -7,13 +7,13 @@ import { OVERLOAD_DELAY } from '../runtime/settings.ts'
 
 /** Above these the portal answers 503 'server.busy' to all but `/healthz`. */
 export interface LoadLimits {
-  /** Milliseconds by which the event loop is late, in the mean of SAMPLE; 0 for no limit. */
+  /** Mean delay of the event loop over SAMPLE, in milliseconds; 0: no limit. */
   readonly eventLoopDelay: number
-  /** Bytes of the process. */
+  /** Bytes of the process's memory. */
   readonly memory: number
   readonly heap: number
   readonly connections: number
-  /** Of one address, unless proxies stand between. */
+  /** Connections of one address, where no proxies are in front. */
   readonly connectionsOfAddress: number
 }
 

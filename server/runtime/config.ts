@@ -5,7 +5,7 @@ import { type Environment, readSettings } from './settings.ts'
 /** What the environment decides. */
 export type Config = ReturnType<typeof parseConfig>
 
-/** Any free port where the portal has any free port. */
+/** The operators' port without a setting. Where the portal itself is told to take any free port (0), they get any free one as well. */
 const OPERATOR_PORT = 8090
 
 /** Throws StartError with a sentence that names the variable and what would be right. */

@@ -44,16 +44,16 @@ export interface Setting {
   readonly about: string
 }
 
-/** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
+/** Of one address. A whole school shares one, and stays far below a thousand requests a second in its busiest minute. */
 const REQUESTS_PER_MINUTE = 60_000
 
-/** A portal that is half a second late is caught up with by refusing, not by queueing. */
+/** Milliseconds of event loop delay above which requests are refused, because queueing them would only make all of them slower. */
 export const OVERLOAD_DELAY = 500
 
-/** Two years. */
+/** Two years, in days. */
 export const ADMIN_EVENT_DAYS = 730
 
-/** Pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more. */
+/** Distances of the recognition net: pictures of one person are 0.2 to 0.45 apart, those of two people 0.6 and more. `memory` in megabytes. */
 export const FACE_LIMITS = { distance: 0.5, margin: 0.05, memory: 256 } as const
 
 /** In the order of docs/install.md, whose table `npm run docs` makes of them. */
@@ -115,7 +115,7 @@ export const settings = {
     variable: 'PORTAL_DATABASE_CONNECTIONS',
     // Eight processes share a PostgreSQL of 100 connections. The bundled one is of one process, which may have more.
     usual: (env) => (env['DATABASE_URL'] ? '12' : '24'),
-    // With fewer than eight a single one would be left for requests.
+    // Six are taken by other work, and requests need more than one.
     schema: wholeNumber([8, 1000], 'of connections from 8 to 1000, such as 12'),
     shown: '12 with `DATABASE_URL`, else 24',
     about:

@@ -3,20 +3,16 @@ import type { Language } from '../../../contract/envelope.ts'
 import type { AbsenceKind } from '../../../contract/rules/attendance/absence-rule.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendancePage, chineseDay, englishDay, findDeciders, findGuardians, tell } from './attendance-notices.ts'
+import { attendancePage, chineseDay, englishDay, findGuardians, tell, tellDeciders } from './attendance-notices.ts'
 import type { Attendee } from './attendance-people.ts'
 
 const PARENT = 3
-const TEACHER = 2
 
 /** Notifies those who decide a notice of absence, each in their language. */
-export async function tellAbsence(tx: Tx, session: Session, notice: Absence, pupil: Attendee): Promise<void> {
-  await tell(tx, session.unitId, await findDeciders(tx, session.userId, pupil), {
-    text: (language) => askedText(notice, language),
-    importance: 3,
-    url: attendancePage(session.unitType, TEACHER, '/absences/waiting'),
-    studentId: null,
-  })
+export function tellAbsence(tx: Tx, session: Session, notice: Absence, pupil: Attendee): Promise<void> {
+  return tellDeciders(tx, session, session.userId, pupil, '/absences/waiting', (language) =>
+    askedText(notice, language),
+  )
 }
 
 /** Notifies a pupil's guardians of what became of a notice, each in their language. */

@@ -1,7 +1,6 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
-import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
@@ -45,7 +44,7 @@ interface Told {
 }
 
 /** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and no parent about the own child. */
-export async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
+async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
   const notConcerned = kind === 'staff' ? ne(userAccount.userId, id) : sql`not ${isOwnChild(id, userAccount.userId)}`
   const others = and(ne(userAccount.userId, author), notConcerned)
   const findThose = (which: SQL) =>
@@ -68,54 +67,26 @@ export function findGuardians(tx: Tx, studentId: string): Promise<Told[]> {
     .where(and(eq(guardian.studentId, studentId), eq(userAccount.status, 1)))
 }
 
-/** Notifies those who decide a request, each in their language. */
-export async function tellRequest(
+/** Tells those who decide about a person that something waits for them; `place` is an address of the application. Never tells `author`. */
+export async function tellDeciders(
   tx: Tx,
-  { unitId, unitType, userId }: Session,
-  asked: Correction,
+  { unitId, unitType }: HostUnit,
+  author: string,
   person: Attendee,
+  place: string,
+  text: (language: Language) => string,
 ): Promise<void> {
-  await tell(tx, unitId, await findDeciders(tx, userId, person), {
-    text: (language) => requestText(asked, language),
-    importance: 3,
-    url: attendancePage(unitType, 2, '/corrections/waiting'),
-    studentId: null,
-  })
-}
-
-/** Notifies the author of a request of the decision, in their language. */
-export async function tellDecision(
-  tx: Tx,
-  { unitId, unitType }: Session,
-  decided: Correction,
-  requestedBy: string | null,
-): Promise<void> {
-  if (requestedBy === null) return
-  const [asker] = await tx
-    .select({ userId: userAccount.userId, userType: userAccount.userType, language: userAccount.language })
-    .from(userAccount)
-    .where(and(eq(userAccount.userId, requestedBy), eq(userAccount.status, 1)))
-  if (!asker) return
-  const { person } = decided
-  await tell(tx, unitId, [asker], {
-    text: (language) => decisionText(decided, language),
-    importance: 3,
-    url: attendancePage(unitType, asker.userType, '/corrections/own'),
-    studentId: asker.userType === 3 && person.kind === 'pupil' ? person.id : null,
-  })
+  const url = attendancePage(unitType, 2, place)
+  await tell(tx, unitId, await findDeciders(tx, author, person), { text, importance: 3, url, studentId: null })
 }
 
 /** Tells those who decide about a person that a clock-in of uncertain time waits. */
-export async function tellUncertain(tx: Tx, { unitId, unitType }: HostUnit, person: Attendee): Promise<void> {
-  await tell(tx, unitId, await findDeciders(tx, person.id, person), {
-    text: (language) =>
-      language === 'en'
-        ? `A station’s clock was wrong, so the time of a clock-in is uncertain (${person.englishName || person.realName}). Please set it.`
-        : `考勤机的时钟不准，有打卡的时间不确定（${person.realName}），请确定时间。`,
-    importance: 3,
-    url: attendancePage(unitType, 2, '/corrections/uncertain'),
-    studentId: null,
-  })
+export async function tellUncertain(tx: Tx, unit: HostUnit, person: Attendee): Promise<void> {
+  await tellDeciders(tx, unit, person.id, person, '/corrections/uncertain', (language) =>
+    language === 'en'
+      ? `A station’s clock was wrong, so the time of a clock-in is uncertain (${person.englishName || person.realName}). Please set it.`
+      : `考勤机的时钟不准，有打卡的时间不确定（${person.realName}），请确定时间。`,
+  )
 }
 
 interface MessageToAll {
@@ -159,30 +130,6 @@ function lateText(
     return `${englishName || realName} came to school at ${time} on ${englishDay(date)}, ${late} late.`
   }
   return `${realName} ${chineseDay(date)} ${time} 到校，迟到 ${minutes} 分钟。`
-}
-
-/** The message about a new request for a correction. */
-function requestText(asked: Correction, language: Language): string {
-  if (language === 'en')
-    return `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`
-  return `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`
-}
-
-/** The message about a decision. */
-function decisionText(decided: Correction, language: Language): string {
-  const { state, note } = decided
-  const approved = state === 'approved'
-  if (language === 'en')
-    return `The attendance correction was ${approved ? 'approved' : 'refused'} (${englishWish(decided)}).${note === '' ? '' : ` ${note}`}`
-  return `补卡申请${approved ? '已通过' : '未通过'}（${chineseWish(decided)}）。${note}`
-}
-
-function englishWish({ person, date, direction, time }: Correction): string {
-  return `${person.englishName || person.realName}: ${direction === 'in' ? 'in' : 'out'} at ${time} on ${englishDay(date)}`
-}
-
-function chineseWish({ person, date, direction, time }: Correction): string {
-  return `${person.realName} ${chineseDay(date)} ${time} ${direction === 'in' ? '签到' : '签退'}`
 }
 
 export function chineseDay(date: string): string {

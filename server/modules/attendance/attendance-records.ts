@@ -14,18 +14,19 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import { attendanceAbsence, attendanceCorrection, attendanceUncertain } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
 import { readFaceSettings } from '../faces/face-settings.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
-import { countWaitingAbsences, findAbsences, mayExcuse } from './absences.ts'
+import { findAbsences, mayExcuse } from './absences.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
 import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
-import { findNewest, countWaiting } from './corrections.ts'
-import { countUncertain } from './uncertain-times.ts'
+import { findNewest } from './corrections.ts'
+import { countWaiting } from './decided-requests.ts'
 import type { RuleBook } from './rule-book.ts'
 
 /** A person's month. Throws the codes of `findAsked`. */
@@ -76,9 +77,9 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
       ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
     ],
     faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
-    waiting: await countWaiting(tx, session, rights),
-    uncertain: await countUncertain(tx, session, rights),
-    absences: await countWaitingAbsences(tx, session, rights),
+    waiting: await countWaiting(tx, attendanceCorrection, session, rights),
+    uncertain: await countWaiting(tx, attendanceUncertain, session, rights),
+    absences: await countWaiting(tx, attendanceAbsence, session, rights),
   }
 }
 

@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type {
   Correction,
@@ -7,38 +6,26 @@ import type {
   decideCorrection,
   requestCorrection,
 } from '../../../contract/endpoints/attendance/attendance.ts'
-import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
-import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { attendanceCorrection, attendanceEvent } from '../../db/schema/attendance.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
+import { findOwn, findOwnPupils, readRights, type AttendanceRights } from './attendance-access.ts'
+import { isAbout, keyOf, type Attendee } from './attendance-people.ts'
+import { tellDecision, tellRequest } from './correction-messages.ts'
 import {
-  findOwn,
-  findOwnChildren,
-  findOwnPupils,
-  isOwnChild,
-  mayApprove,
-  readRights,
-  type AttendanceRights,
-} from './attendance-access.ts'
-import { tellDecision, tellRequest } from './attendance-notices.ts'
-import {
-  englishNameOf,
-  toAccountName,
-  findPeople,
-  isAbout,
-  isNotOfLeaver,
-  keyOf,
-  type Attendee,
-} from './attendance-people.ts'
+  atPage,
+  decidedNow,
+  isDecidable,
+  isId,
+  isInCharge,
+  lockRequest,
+  readRequests,
+  requireDecider,
+} from './decided-requests.ts'
 import { readRuleBook } from './rule-book.ts'
-
-const requester = alias(userAccount, 'requester')
-const decider = alias(userAccount, 'decider')
 
 /** Requests of the caller and for their children, and those that they may decide, newest first. */
 export async function listCorrections(
@@ -48,19 +35,12 @@ export async function listCorrections(
 ): Promise<ResponseOf<typeof corrections>> {
   const rights = await readRights(tx, session)
   const own = await isOwn(tx, session)
-  const seen = toDecide ? isDecidable(session, rights) : or(own, isInCharge(rights))
+  const seen = toDecide
+    ? isDecidable(attendanceCorrection, session, rights)
+    : or(own, isInCharge(attendanceCorrection, rights))
   const which = and(seen, mine ? own : undefined, state && eq(attendanceCorrection.state, state))
-  const newest = desc(attendanceCorrection.requestedAt)
-  const found = await readCorrections(tx, session, rights, which, newest, {
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-  })
+  const found = await readCorrections(tx, session, rights, which, desc(attendanceCorrection.requestedAt), atPage(page))
   return { total: await tx.$count(attendanceCorrection, which), corrections: found }
-}
-
-/** The number of open requests for the caller's decision. */
-export function countWaiting(tx: Tx, session: Session, rights: AttendanceRights): Promise<number> {
-  return tx.$count(attendanceCorrection, and(eq(attendanceCorrection.state, 'open'), isDecidable(session, rights)))
 }
 
 /** For each person and day the newest request that was not withdrawn, by `personId date`. */
@@ -76,16 +56,16 @@ export async function findNewest(
     isAbout(attendanceCorrection, people),
   )
   const rights = await readRights(tx, session)
-  const found = await readCorrections(tx, session, rights, which, sql`${attendanceCorrection.requestedAt}`)
+  const found = await readCorrections(tx, session, rights, which)
   return new Map(found.map((correction) => [`${correction.person.id} ${correction.date}`, correction]))
 }
 
 /** A request as the caller sees it. Throws 'attendance.correction_gone' for one out of sight. */
 async function readCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   const rights = await readRights(tx, session)
-  const seen = or(await isOwn(tx, session), isInCharge(rights))
-  const which = isRowId(correctionId) ? and(eq(attendanceCorrection.correctionId, correctionId), seen) : sql`false`
-  const [found] = await readCorrections(tx, session, rights, which, sql`1`)
+  const seen = or(await isOwn(tx, session), isInCharge(attendanceCorrection, rights))
+  const which = and(isId(attendanceCorrection.correctionId, correctionId), seen)
+  const [found] = await readCorrections(tx, session, rights, which)
   if (!found) throw new PortalError('attendance.correction_gone')
   return found
 }
@@ -95,54 +75,22 @@ async function readCorrections(
   session: Session,
   rights: AttendanceRights,
   which: SQL | undefined,
-  order: SQL,
-  page: { limit: number; offset: number } = { limit: 10_000, offset: 0 },
+  order = asc(attendanceCorrection.requestedAt),
+  page?: ReturnType<typeof atPage>,
 ): Promise<Correction[]> {
-  const rows = await tx
-    .select({
-      correction: attendanceCorrection,
-      requestedBy: requester.realName,
-      englishRequestedBy: englishNameOf(requester.userId),
-      decidedBy: decider.realName,
-      englishDecidedBy: englishNameOf(decider.userId),
-    })
-    .from(attendanceCorrection)
-    .leftJoin(requester, eq(requester.userId, attendanceCorrection.requestedBy))
-    .leftJoin(decider, eq(decider.userId, attendanceCorrection.decidedBy))
-    .where(which)
-    .orderBy(order, attendanceCorrection.correctionId)
-    .limit(page.limit)
-    .offset(page.offset)
-  const people = await findPeople(
-    tx,
-    rows.map(({ correction }) => correction),
-  )
-  const own = await findOwnChildren(
-    tx,
-    session,
-    rows.flatMap(({ correction }) => correction.studentId ?? []),
-  )
-  return rows.flatMap(({ correction, ...by }) => {
-    const person = people.get(correction.studentId ?? correction.userId ?? '')
-    if (!person) return []
-    const isOpen = correction.state === 'open'
+  const query = { which, order: [order, attendanceCorrection.correctionId], page }
+  const found = await readRequests(tx, session, rights, attendanceCorrection, query)
+  return found.map(({ row, person, by, decides, ownChild }) => {
+    const isOpen = row.state === 'open'
     return {
-      ...correction,
+      ...row,
       person,
-      requestedBy: toAccountName(by.requestedBy, by.englishRequestedBy),
-      requestedAt: correction.requestedAt.toISOString(),
-      decidedBy: correction.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
-      decidedAt: correction.decidedAt?.toISOString() ?? null,
-      mayDecide: isOpen && mayApprove(rights, person.classId) && !concerns(session, correction) && !own.has(person.id),
-      ownChild: isOpen && mayApprove(rights, person.classId) && own.has(person.id),
-      mayWithdraw: isOpen && correction.requestedBy === session.userId,
+      ...by,
+      mayDecide: isOpen && decides,
+      ownChild: isOpen && ownChild,
+      mayWithdraw: isOpen && row.requestedBy === session.userId,
     }
   })
-}
-
-/** A caller's own request is not theirs to decide. */
-function concerns({ userId }: Session, correction: typeof attendanceCorrection.$inferSelect): boolean {
-  return correction.requestedBy === userId || correction.userId === userId
 }
 
 async function isOwn(tx: Tx, session: Session): Promise<SQL | undefined> {
@@ -151,22 +99,6 @@ async function isOwn(tx: Tx, session: Session): Promise<SQL | undefined> {
     eq(attendanceCorrection.userId, session.userId),
     eq(attendanceCorrection.requestedBy, session.userId),
     inArray(attendanceCorrection.studentId, pupils),
-  )
-}
-
-function isInCharge({ approveAll, approvesOf }: AttendanceRights): SQL {
-  if (approveAll) return isNotOfLeaver(attendanceCorrection.studentId)
-  if (approvesOf.length === 0) return sql`false`
-  return sql`${attendanceCorrection.studentId} in
-    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`
-}
-
-function isDecidable({ userId }: Session, rights: AttendanceRights): SQL | undefined {
-  return and(
-    isInCharge(rights),
-    sql`${attendanceCorrection.requestedBy} is distinct from ${userId}`,
-    sql`${attendanceCorrection.userId} is distinct from ${userId}`,
-    sql`not ${isOwnChild(attendanceCorrection.studentId, userId)}`,
   )
 }
 
@@ -222,19 +154,13 @@ export async function decideAboutCorrection(
   { correctionId, approve, note }: ParsedRequestOf<typeof decideCorrection>,
 ): Promise<Correction> {
   const found = await lockOpen(tx, session, correctionId)
-  if (found.ownChild) throw new PortalError('attendance.own_child')
-  if (!found.mayDecide) throw new PortalError('access.denied')
+  requireDecider(found)
   const [decided] = await tx
     .update(attendanceCorrection)
-    .set({
-      state: approve ? 'approved' : 'refused',
-      note: note.trim(),
-      decidedBy: session.userId,
-      decidedAt: sql`clock_timestamp()`,
-    })
-    .where(and(eq(attendanceCorrection.correctionId, correctionId), eq(attendanceCorrection.state, 'open')))
+    .set({ state: approve ? 'approved' : 'refused', note: note.trim(), ...decidedNow(session) })
+    .where(eq(attendanceCorrection.correctionId, correctionId))
     .returning()
-  if (!decided) throw new PortalError('attendance.correction_closed')
+  if (!decided) throw new PortalError('attendance.correction_gone')
   const { unitId, studentId, userId, at, direction } = decided
   if (approve) {
     await tx
@@ -257,10 +183,7 @@ export async function takeBackCorrection(tx: Tx, session: Session, correctionId:
   return readCorrection(tx, session, correctionId)
 }
 
-/** Of two concurrent decisions, the second finds it decided. */
-async function lockOpen(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
-  await lockUntilEnd(tx, `attendance correction ${correctionId}`)
-  const found = await readCorrection(tx, session, correctionId)
-  if (found.state !== 'open') throw new PortalError('attendance.correction_closed')
-  return found
+function lockOpen(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
+  const read = () => readCorrection(tx, session, correctionId)
+  return lockRequest(tx, `attendance correction ${correctionId}`, read, ['open'], 'attendance.correction_closed')
 }

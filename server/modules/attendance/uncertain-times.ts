@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type {
@@ -6,17 +6,25 @@ import type {
   UncertainTime,
   uncertainTimes,
 } from '../../../contract/endpoints/attendance/attendance.ts'
-import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
-import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { attendanceStation, attendanceUncertain } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { student } from '../../db/schema/portal.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
-import { isOwnChild, readRights, type AttendanceRights } from './attendance-access.ts'
-import { englishNameOf, findPeople, isNotOfLeaver, toAccountName } from './attendance-people.ts'
+import { readRights } from './attendance-access.ts'
+import { englishNameOf, findPeople, toAccountName } from './attendance-people.ts'
 import { recordPastEvent } from './clock-in.ts'
+import {
+  atPage,
+  countWaiting,
+  decidedNow,
+  isDecidable,
+  isId,
+  isWaiting,
+  lockRequest,
+  UNDECIDED,
+} from './decided-requests.ts'
 import { readRuleBook } from './rule-book.ts'
 
 /** Those that the caller decides about, the open ones first, then the newest. */
@@ -25,14 +33,9 @@ export async function listUncertain(
   session: Session,
   { page = 1 }: ParsedRequestOf<typeof uncertainTimes>,
 ): Promise<ResponseOf<typeof uncertainTimes>> {
-  const which = isDecidable(session, await readRights(tx, session))
-  const found = await readUncertain(tx, which, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+  const which = isDecidable(attendanceUncertain, session, await readRights(tx, session))
+  const found = await readUncertain(tx, which, atPage(page))
   return { total: await tx.$count(attendanceUncertain, which), uncertain: found.map(({ shown }) => shown) }
-}
-
-/** The number of those that wait for the caller. */
-export function countUncertain(tx: Tx, session: Session, rights: AttendanceRights): Promise<number> {
-  return tx.$count(attendanceUncertain, isWaiting(session, rights))
 }
 
 /** The newest of those that wait for the caller, and their number; undefined where none does. */
@@ -41,8 +44,8 @@ export async function findWaitingUncertain(
   session: Session,
 ): Promise<{ waiting: number; next: UncertainTime } | undefined> {
   const rights = await readRights(tx, session)
-  const [found] = await readUncertain(tx, isWaiting(session, rights))
-  return found && { waiting: await countUncertain(tx, session, rights), next: found.shown }
+  const [found] = await readUncertain(tx, isWaiting(attendanceUncertain, session, rights))
+  return found && { waiting: await countWaiting(tx, attendanceUncertain, session, rights), next: found.shown }
 }
 
 /**
@@ -57,24 +60,21 @@ export async function decideAboutUncertain(
   now: number,
 ): Promise<UncertainTime> {
   return change(tx, session, uncertainId, 'open', async ({ person, row }) => {
-    const decided = { decidedBy: session.userId, decidedAt: sql`clock_timestamp()` }
-    if (when === null) return { state: 'discarded', ...decided }
+    if (when === null) return { state: 'discarded', ...decidedNow(session) }
     const { timeZone } = await readRuleBook(tx, when.date, when.date)
     const at = momentOf({ date: when.date, minutes: minutesOf(when.time) }, timeZone)
-    // Times are chosen in whole minutes.
+    // The caller sets a whole minute, so the earliest possible moment may lie within it.
     if (at + MINUTE <= row.earliest.getTime() || at > row.latest.getTime())
       throw new PortalError('attendance.uncertain_time')
     const { direction, source, stationId, seq } = row
     await recordPastEvent(tx, unit, { attendee: person, at, direction, source }, { stationId, seq }, now)
-    return { state: 'placed', placedAt: new Date(at), ...decided }
+    return { state: 'placed', placedAt: new Date(at), ...decidedNow(session) }
   })
 }
 
 /** Takes back that a clock-in was discarded. Throws as `decideAboutUncertain` does. */
 export function reopenDiscarded(tx: Tx, session: Session, uncertainId: string): Promise<UncertainTime> {
-  return change(tx, session, uncertainId, 'discarded', () =>
-    Promise.resolve({ state: 'open', decidedBy: null, decidedAt: null }),
-  )
+  return change(tx, session, uncertainId, 'discarded', () => Promise.resolve(UNDECIDED))
 }
 
 type Found = Awaited<ReturnType<typeof readUncertain>>[number]
@@ -87,19 +87,20 @@ async function change(
   from: UncertainTime['state'],
   decide: (found: Found) => Promise<PgUpdateSetSource<typeof attendanceUncertain>>,
 ): Promise<UncertainTime> {
-  await lockUntilEnd(tx, `attendance uncertain ${uncertainId}`)
-  const isIt = isRowId(uncertainId) ? eq(attendanceUncertain.uncertainId, uncertainId) : sql`false`
-  const which = and(isIt, isDecidable(session, await readRights(tx, session)))
-  const [found] = await readUncertain(tx, which)
-  if (!found) throw new PortalError('attendance.uncertain_gone')
-  if (found.row.state !== from) throw new PortalError('attendance.uncertain_closed')
+  const isIt = isId(attendanceUncertain.uncertainId, uncertainId)
+  const which = and(isIt, isDecidable(attendanceUncertain, session, await readRights(tx, session)))
+  const read = async () => {
+    const [found] = await readUncertain(tx, which)
+    if (!found) throw new PortalError('attendance.uncertain_gone')
+    return { ...found, state: found.row.state }
+  }
+  const lock = `attendance uncertain ${uncertainId}`
+  const found = await lockRequest(tx, lock, read, [from], 'attendance.uncertain_closed')
   await tx
     .update(attendanceUncertain)
     .set(await decide(found))
     .where(isIt)
-  const [changed] = await readUncertain(tx, which)
-  if (!changed) throw new PortalError('attendance.uncertain_gone')
-  return changed.shown
+  return (await read()).shown
 }
 
 const MINUTE = 60_000
@@ -151,20 +152,4 @@ async function readUncertain(
     }
     return { row, person, shown }
   })
-}
-
-function isWaiting(session: Session, rights: AttendanceRights): SQL | undefined {
-  return and(eq(attendanceUncertain.state, 'open'), isDecidable(session, rights))
-}
-
-/** Of the classes that the caller approves for; never the caller's own, nor about the own child. */
-function isDecidable({ userId }: Session, { approveAll, approvesOf }: AttendanceRights): SQL | undefined {
-  if (!approveAll && approvesOf.length === 0) return sql`false`
-  const ofClasses = sql`${attendanceUncertain.studentId} in
-    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`
-  return and(
-    approveAll ? isNotOfLeaver(attendanceUncertain.studentId) : ofClasses,
-    sql`${attendanceUncertain.userId} is distinct from ${userId}`,
-    sql`not ${isOwnChild(attendanceUncertain.studentId, userId)}`,
-  )
 }

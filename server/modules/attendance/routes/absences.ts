@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/absences.ts'
 import { route } from '../../../http/route.ts'
-import {
-  decideAboutAbsence,
-  editAbsence,
-  enterAbsence,
-  listAbsences,
-  takeBackAbsence,
-  undecideAbsence,
-} from '../absences.ts'
+import { decideAboutAbsence, editAbsence, enterAbsence, takeBackAbsence, undecideAbsence } from '../absence-changes.ts'
+import { listAbsences } from '../absences.ts'
 
 const PARENT = 3
 
@@ -16,7 +10,7 @@ export function registerAbsences(app: FastifyInstance): void {
   route(app, endpoints.absences, (input, { tx, session }) => listAbsences(tx, session, input))
   route(app, endpoints.requestAbsence, async (given, { tx, session, record }) => {
     const notice = await enterAbsence(tx, session, given, app.now())
-    // Of a parent it is a request, of staff a decision.
+    // A guardian's notice is a request; one that staff enters is recorded in the trail.
     if (session.userType !== PARENT) {
       const { studentId: _, note: __, ...changes } = given
       await record(tx, { target: { kind: 'pupil', id: notice.person.id }, changes })

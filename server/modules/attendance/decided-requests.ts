@@ -1,0 +1,194 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias, type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { AccountName } from '../../../contract/fields.ts'
+import { PAGE_SIZE } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { student } from '../../db/schema/portal.ts'
+import type { Session } from '../../http/call.ts'
+import { findOwnChildren, isOwnChild, mayApprove, type AttendanceRights } from './attendance-access.ts'
+import { type Attendee, englishNameOf, findPeople, isNotOfLeaver, toAccountName } from './attendance-people.ts'
+
+/** What somebody with the right decides about a person: a correction, a notice of absence, a clock-in of uncertain time. */
+interface DecidedTable extends PgTable {
+  /** 'open' until it is decided. */
+  readonly state: AnyPgColumn
+  readonly studentId: AnyPgColumn<{ data: string }>
+  /** The member of staff that it is about. */
+  readonly userId?: AnyPgColumn<{ data: string }>
+  readonly requestedBy?: AnyPgColumn<{ data: string }>
+}
+
+/** One that somebody asked for. */
+interface RequestTable extends DecidedTable {
+  readonly requestedBy: AnyPgColumn<{ data: string }>
+  readonly requestedAt: AnyPgColumn<{ data: Date; notNull: true }>
+  readonly decidedBy: AnyPgColumn<{ data: string }>
+  readonly decidedAt: AnyPgColumn<{ data: Date }>
+}
+
+/** The rows of a condition, all of them without a page. */
+interface RequestQuery {
+  readonly which: SQL | undefined
+  readonly order: readonly (SQL | AnyPgColumn)[]
+  readonly page?: Page
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+interface FoundRequest<Row> {
+  readonly row: Row
+  readonly person: Attendee
+  /** Who asked and who decided, and when, as answers have them. */
+  readonly by: {
+    readonly requestedBy: AccountName
+    readonly requestedAt: string
+    readonly decidedBy: AccountName | null
+    readonly decidedAt: string | null
+  }
+  /** Whether the caller decides about it: by right, and neither about an own request nor about the own child. */
+  readonly decides: boolean
+  /** Whether the caller would decide about it, were it not about the own child. */
+  readonly ownChild: boolean
+}
+
+const requester = alias(userAccount, 'requester')
+const decider = alias(userAccount, 'decider')
+
+/** A page of a list, counted from 1. */
+export function atPage(page: number): Page {
+  return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+}
+
+/** The condition that a column has this id, of which no row has one that is none. */
+export function isId(column: AnyPgColumn, id: string): SQL {
+  return isRowId(id) ? eq(column, id) : sql`false`
+}
+
+/** The condition that a pupil is in one of these classes. */
+export function isOfClasses(studentId: AnyPgColumn, classIds: readonly string[]): SQL {
+  if (classIds.length === 0) return sql`false`
+  return sql`${studentId} in
+    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...classIds])})`
+}
+
+/** The condition that a row is about somebody about whom the caller decides by right. */
+export function isInCharge({ studentId }: DecidedTable, { approveAll, approvesOf }: AttendanceRights): SQL {
+  return approveAll ? isNotOfLeaver(studentId) : isOfClasses(studentId, approvesOf)
+}
+
+/** The condition that the caller decides about a row: by right, and neither about the own request or person nor about the own child. */
+export function isDecidable(table: DecidedTable, { userId }: Session, rights: AttendanceRights): SQL | undefined {
+  return and(
+    isInCharge(table, rights),
+    table.requestedBy && sql`${table.requestedBy} is distinct from ${userId}`,
+    table.userId && sql`${table.userId} is distinct from ${userId}`,
+    sql`not ${isOwnChild(table.studentId, userId)}`,
+  )
+}
+
+/** The condition that a row waits for the caller's decision. */
+export function isWaiting(table: DecidedTable, session: Session, rights: AttendanceRights): SQL | undefined {
+  return and(eq(table.state, 'open'), isDecidable(table, session, rights))
+}
+
+/** The number of rows that wait for the caller's decision. */
+export function countWaiting(tx: Tx, table: DecidedTable, session: Session, rights: AttendanceRights): Promise<number> {
+  return tx.$count(table, isWaiting(table, session, rights))
+}
+
+/** Reads requests with their people. One whose person is gone is left out. */
+export function readRequests<T extends RequestTable>(
+  tx: Tx,
+  session: Session,
+  rights: AttendanceRights,
+  table: T,
+  query: RequestQuery,
+): Promise<FoundRequest<T['$inferSelect']>[]>
+export async function readRequests(
+  tx: Tx,
+  session: Session,
+  rights: AttendanceRights,
+  table: RequestTable,
+  { which, order, page = { limit: 10_000, offset: 0 } }: RequestQuery,
+): Promise<FoundRequest<unknown>[]> {
+  const rows = await tx
+    .select({
+      row: table,
+      studentId: table.studentId,
+      userId: table.userId ?? sql<null>`null`,
+      requestedBy: table.requestedBy,
+      requestedAt: table.requestedAt,
+      decidedBy: table.decidedBy,
+      decidedAt: table.decidedAt,
+      requester: requester.realName,
+      englishRequester: englishNameOf(requester.userId),
+      decider: decider.realName,
+      englishDecider: englishNameOf(decider.userId),
+    })
+    .from(table)
+    .leftJoin(requester, eq(requester.userId, table.requestedBy))
+    .leftJoin(decider, eq(decider.userId, table.decidedBy))
+    .where(which)
+    .orderBy(...order)
+    .limit(page.limit)
+    .offset(page.offset)
+  if (rows.length === 0) return []
+  const people = await findPeople(tx, rows)
+  const own = await findOwnChildren(
+    tx,
+    session,
+    rows.flatMap(({ studentId }) => studentId ?? []),
+  )
+  return rows.flatMap(({ row, studentId, userId, ...by }) => {
+    const person = people.get(studentId ?? userId ?? '')
+    if (!person) return []
+    const hasRight = mayApprove(rights, person.classId)
+    const isOneself = [by.requestedBy, userId].includes(session.userId)
+    return {
+      row,
+      person,
+      by: {
+        requestedBy: toAccountName(by.requester, by.englishRequester),
+        requestedAt: by.requestedAt.toISOString(),
+        decidedBy: by.decidedBy === null ? null : toAccountName(by.decider, by.englishDecider),
+        decidedAt: by.decidedAt?.toISOString() ?? null,
+      },
+      decides: hasRight && !isOneself && !own.has(person.id),
+      ownChild: hasRight && own.has(person.id),
+    }
+  })
+}
+
+/** Reads a request that stays as it is until the transaction ends: of two changes at once the second finds it changed. Throws `closed` in any other state. */
+export async function lockRequest<T extends { readonly state: string }>(
+  tx: Tx,
+  lock: string,
+  read: () => Promise<T>,
+  states: readonly T['state'][],
+  closed: ErrorCode,
+): Promise<T> {
+  await lockUntilEnd(tx, lock)
+  const found = await read()
+  if (!states.includes(found.state)) throw new PortalError(closed)
+  return found
+}
+
+/** Throws 'attendance.own_child' and 'access.denied'. */
+export function requireDecider(found: { readonly ownChild: boolean; readonly mayDecide: boolean }): void {
+  if (found.ownChild) throw new PortalError('attendance.own_child')
+  if (!found.mayDecide) throw new PortalError('access.denied')
+}
+
+/** The columns of a decision that the caller makes now. */
+export function decidedNow({ userId }: Session) {
+  return { decidedBy: userId, decidedAt: sql`clock_timestamp()` }
+}
+
+/** The columns of a decision that was taken back. */
+export const UNDECIDED = { state: 'open', decidedBy: null, decidedAt: null } as const
