@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { idOfName } from './compare-names.ts'
-import type { SealedField } from './sealed-numbers.ts'
+import type { SealedField } from '../people/sealed-numbers.ts'
 import { markDifferences, refuseDuplicates, refuseRows, warnRows } from './work-rows.ts'
 
 const people = sql`r.kind = 'person'`

@@ -16,7 +16,8 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { showPhone } from '../phones/show-phone.ts'
-import { type NumberSeal, SEALED_FIELDS, sealedNumber } from './sealed-numbers.ts'
+import { isImporting } from '../people/is-importing.ts'
+import { type NumberSeal, SEALED_FIELDS, sealedNumber } from '../people/sealed-numbers.ts'
 import { periodCounts } from './grading-periods.ts'
 import { forgetSource } from './source-rows.ts'
 
@@ -268,12 +269,6 @@ export async function requireStatus(
   const run = await readImport(tx, importId)
   if (!statuses.includes(run.status)) throw new PortalError('import.not_ready')
   return run
-}
-
-/** Whether an import of the unit is being applied or taken back. */
-export async function isImporting(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from import_run where status in ('applying', 'undoing') limit 1`)
-  return rows.length > 0
 }
 
 const UNIQUE_VIOLATION = '23505'

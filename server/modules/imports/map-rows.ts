@@ -15,7 +15,7 @@ import {
   signatureOf,
 } from './find-headings.ts'
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
-import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from './sealed-numbers.ts'
+import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from '../people/sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace, stateOfSheet } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'

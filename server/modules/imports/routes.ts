@@ -38,7 +38,7 @@ import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
-import { createNumberSeal } from './sealed-numbers.ts'
+import { createNumberSeal } from '../people/sealed-numbers.ts'
 import { requireImportInReach, requireNoOwnGuardian } from './import-reach.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 

@@ -23,7 +23,8 @@ import {
   SCHEDULE_QUEUE,
   type StoredSchedule,
 } from './import-schedule.ts'
-import { isImporting, readImport } from './import-runs.ts'
+import { isImporting } from '../people/is-importing.ts'
+import { readImport } from './import-runs.ts'
 import { previewImport, storeRefused } from './preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'
 

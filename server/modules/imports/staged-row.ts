@@ -1,6 +1,6 @@
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
-import type { SealedNumber } from './sealed-numbers.ts'
+import type { SealedNumber } from '../people/sealed-numbers.ts'
 import type { TextForm } from './choose-text-form.ts'
 import type { SheetPlace } from './sheet-place.ts'
 

@@ -10,6 +10,7 @@ import type { ColumnKind, SheetCell } from '../../../contract/rules/sheets/sheet
 import { joinName, nameParts } from '../../../contract/rules/people/name-parts.ts'
 import { HOMEROOM, ROLES } from '../one-roster/model.ts'
 import type { readForFiles } from '../one-roster/records.ts'
+import { writeCsv } from '../spreadsheets/write-csv.ts'
 import type { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
 import {
   classCells,
@@ -48,15 +49,6 @@ export async function writeSheets(thread: SheetThread, sheets: readonly PlainShe
     book.endSheet({ name, columns: headings.map((heading) => ({ heading, kind: 'text' })) })
   }
   return book.write()
-}
-
-/** With a byte-order mark, by which Excel knows UTF-8; texts that a program would take for formulas get an apostrophe. */
-export function writeCsv(rows: readonly (readonly string[])[], { neutral = true, mark = true } = {}): string {
-  const cell = (text: string) => {
-    const safe = neutral && /^[=+@\t\r-]/.test(text) ? `'${text}` : text
-    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-  }
-  return `${mark ? '\uFEFF' : ''}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
 export const peopleCsv = (people: readonly ExportedPerson[]) =>

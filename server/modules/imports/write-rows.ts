@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
-import type { SealedField } from './sealed-numbers.ts'
+import type { SealedField } from '../people/sealed-numbers.ts'
 
 /** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>

@@ -7,7 +7,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
-import { isImporting } from '../imports/import-runs.ts'
+import { isImporting } from './is-importing.ts'
 import { requirePeople } from './activity.ts'
 import type { FoundPerson } from './list-people.ts'
 

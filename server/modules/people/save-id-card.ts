@@ -5,7 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { readIdCard } from '../../../contract/rules/fields/id-card.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldError } from '../../http/call.ts'
-import type { NumberSeal } from '../imports/sealed-numbers.ts'
+import type { NumberSeal } from './sealed-numbers.ts'
 import { findPeopleOf } from './list-people.ts'
 
 /**

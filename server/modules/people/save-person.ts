@@ -14,7 +14,7 @@ import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope
 import { type Reach, readReach } from '../auth/may-act-for.ts'
 import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
-import type { NumberSeal } from '../imports/sealed-numbers.ts'
+import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
 import { saveIdCard } from './save-id-card.ts'
 

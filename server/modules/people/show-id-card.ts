@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
-import type { NumberSeal } from '../imports/sealed-numbers.ts'
+import type { NumberSeal } from './sealed-numbers.ts'
 import { requirePeople } from './activity.ts'
 
 const hex = z.nullable(z.string())

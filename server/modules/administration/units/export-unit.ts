@@ -19,7 +19,7 @@ import type { Database, Scope } from '../../../db/database.ts'
 import { JobRefused, type JobQueue } from '../../../jobs/job-queue.ts'
 import { removeObject, writeObjects } from '../../files/object-leases.ts'
 import { classCells, personCells, readClasses, readPeopleInBatches } from '../../imports/export-people.ts'
-import { writeCsv } from '../../imports/write-files.ts'
+import { writeCsv } from '../../spreadsheets/write-csv.ts'
 import { type ExportIndex, writeJsonIndex, writeTextIndex } from './export-index.ts'
 import { EXPORTED_TABLES, LEFT_OUT_COLUMNS } from './export-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { SealedField } from '../../imports/sealed-numbers.ts'
+import type { SealedField } from '../sealed-numbers.ts'
 import type { Text } from './texts.ts'
 
 /** Rows of one table that are about a person. Names of columns and the SQL are constants of this file. */
