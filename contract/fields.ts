@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cleanText } from './rules/text/fold-text.ts'
 import type { ErrorCode } from './errors.ts'
-import { PASSWORD_LENGTH } from './limits.ts'
+import { LOGIN_NAME, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts'
 
 /** An identifier issued by the portal. */
 export const id = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -45,6 +45,11 @@ export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
     ),
   )
 }
+
+/** The login name of an account: letters, digits and `._-@`; '' for none. */
+export const loginName = cleaned(
+  z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(LOGIN_NAME, code('people.login_name'))),
+)
 
 /** An integer; `message` says what is wrong with another one. */
 export function integer({ least, most }: { least: number; most: number }, message?: ErrorCode) {

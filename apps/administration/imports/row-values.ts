@@ -1,6 +1,7 @@
 import type { ImportRow } from '../../../contract/endpoints/people/imports.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import { formatMonth, monthOf } from '../../../src/app/ui/format/calendar.ts'
+import { DETAIL_FIELDS, type DetailField, PERSON_FIELDS } from '../../../contract/people/fields.ts'
+import { shownValue } from '../people/person-values.ts'
 import { nameIn, type TextKey, type Translate } from '../portal-context.ts'
 
 /** A field of a row: what it was and what it becomes; null where there was no row before. */
@@ -10,6 +11,12 @@ export interface FieldChange {
   readonly after: string
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these properties
+const detailLabels = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, PERSON_FIELDS[name].label])) as Record<
+  DetailField,
+  TextKey
+>
+
 /** Fields in the order in which they are told. The tag and the heading of a row say `type` and `name`. */
 const LABELS = {
   name: 'form.realName',
@@ -18,10 +25,7 @@ const LABELS = {
   loginName: 'form.loginName',
   sex: 'column.sex',
   birthday: 'form.birthday',
-  idCard: 'form.idCard',
-  nationalNumber: 'form.nationalNumber',
-  enrolledOn: 'form.enrolledOn',
-  ethnicGroup: 'form.ethnicGroup',
+  ...detailLabels,
   gradeId: 'filter.grade',
   classId: 'filter.class',
   campusId: 'filter.campus',
@@ -62,7 +66,8 @@ export function changesOf(row: ImportRow, t: Translate, language: Language): Fie
     if (field === 'teaching') return Array.isArray(value) ? value.map(tellTaught).join(t('comma')) || t('none') : ''
     if (field === 'relation' && isRelation(value)) return t(`relation.${value}`)
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (field === 'enrolledOn') return formatMonth(monthOf(text), language)
+    const detail = DETAIL_FIELDS.find((name) => name === field)
+    if (detail) return shownValue(detail, text, t, language)
     return field.endsWith('Id') ? nameOf(text) : text
   }
   const tellTaught = (pair: unknown) => {

@@ -2,16 +2,10 @@ import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import {
-  merge,
-  MERGE_NUMBERS,
-  preview,
-  type MergeField,
-  type MergeNumber,
-  type MergePreview,
-} from '../../../contract/endpoints/people/merging.ts'
+import { merge, preview, type MergeField, type MergePreview } from '../../../contract/endpoints/people/merging.ts'
 import { list, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
+import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -251,7 +245,7 @@ function TwoNumbers({
   error,
   onChange,
 }: {
-  kinds: readonly MergeNumber[]
+  kinds: readonly SealedField[]
   isConfirmed: boolean
   error: string
   onChange: (isConfirmed: boolean) => void
@@ -401,12 +395,12 @@ function Conflicts({
 }) {
   const t = useTexts()
   const date = useDay()
-  const ofNumber = (kind: MergeNumber) => {
+  const ofNumber = (kind: SealedField) => {
     const outcome = numbers[kind]
     return outcome !== 'none' && outcome !== 'different' && t(`merge.numbers.${kind}.${outcome}`)
   }
   const notes = [
-    ...MERGE_NUMBERS.map(ofNumber),
+    ...SEALED_FIELDS.map(ofNumber),
     faces && t('merge.faces'),
     cards && t('merge.cards'),
     sources.length > 0 && t('merge.sources', { names: sources.join(t('comma')) }),

@@ -1,13 +1,7 @@
 import { useState } from 'react'
-import {
-  ID_CARD_TYPED,
-  save,
-  type IdCardHolder,
-  type PersonKey,
-  type PersonPage,
-} from '../../../contract/endpoints/people/people.ts'
+import { save, type IdCardHolder, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
-import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
+import { PERSON_FIELDS, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -16,25 +10,11 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { className } from '../classes/class-name.ts'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
-import { hasField, holderOf, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
+import { hasField, holderOf, personForm, typedPerson, USER_TYPES } from './person-form.ts'
+import { shownValue } from './person-values.ts'
 
-type TextName = Exclude<
-  keyof TypedPerson,
-  'userType' | 'sex' | 'classId' | 'departmentId' | 'hasLeft' | 'mayLackLogin' | 'removesIdCard'
->
-
-const LENGTHS: Readonly<Record<TextName, number>> = {
-  realName: 50,
-  englishName: 100,
-  number: 32,
-  loginName: LOGIN_NAME_LENGTH,
-  birthday: 10,
-  positionTitle: 50,
-  englishPositionTitle: 100,
-  email: EMAIL_LENGTH,
-  phone: 32,
-  idCard: ID_CARD_TYPED,
-}
+/** More about the text fields than their kind says. */
+const INPUT_MODES: { readonly [Name in SavedField]?: 'tel' | 'email' } = { email: 'email', phone: 'tel' }
 
 /** Adds a person, the type first, or changes one. */
 export function PersonDialog({
@@ -92,18 +72,52 @@ export function PersonDialog({
         .join(' · '),
     })
 
-  const text = (name: TextName, more: { type?: string; hint?: string; inputMode?: 'tel' | 'email' } = {}) =>
-    (name === 'number' || name === 'birthday' || name === 'positionTitle' || name === 'englishPositionTitle') &&
-    !hasField(type, name) ? null : (
+  const hintOf = (name: SavedField) => {
+    if (name === 'loginName') return { hint: t(type === '1' ? 'form.loginHintPupil' : 'form.loginHint') }
+    if (name !== 'idCard') return {}
+    return { hint: holder ? holderText(holder) : t(hasIdCard ? 'form.idCardKept' : 'form.idCardHint') }
+  }
+  /** The values that can be chosen, with their names; null for a field that is typed. */
+  const optionsOf = (name: SavedField): (readonly [value: string, label: string])[] | null => {
+    if (name === 'classId')
+      return [
+        ['', t('form.choose')],
+        ...structure.classes.map((one) => [one.classId, className(structure, one, language)] as const),
+      ]
+    if (name === 'departmentId')
+      return [
+        ['', t('form.noDepartment')],
+        ...structure.departments.map((one) => [one.departmentId, nameIn(one, language)] as const),
+      ]
+    const { values } = personField(name)
+    if (!values) return null
+    const named = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)
+    return [['', t('form.unknown')], ...named]
+  }
+  const isShown = (name: SavedField) => {
+    if (name === 'idCard') return structure.whole && !removesIdCard
+    return hasField(type, name) && !(name === 'classId' && person?.left)
+  }
+  const input = (name: SavedField) => {
+    const { kind, most } = personField(name)
+    const label = t(name === 'number' ? `form.number.${type}` : PERSON_FIELDS[name].label)
+    const options = optionsOf(name)
+    const inputMode = INPUT_MODES[name]
+    return options ? (
+      <SelectField key={name} {...form.field(name)} label={label} options={options} />
+    ) : (
       <TextField
         key={name}
         {...form.field(name)}
-        label={t(name === 'number' ? `form.number.${type}` : `form.${name}`)}
-        maxLength={LENGTHS[name]}
+        label={label}
+        maxLength={most}
         autoComplete="off"
-        {...more}
+        {...(kind === 'day' && { type: 'date' })}
+        {...(inputMode && { inputMode })}
+        {...hintOf(name)}
       />
     )
+  }
   return (
     <FormDialog
       title={person ? t('form.edit') : t('people.add')}
@@ -121,51 +135,7 @@ export function PersonDialog({
           onChange={(value) => form.change('userType', value)}
         />
       )}
-      <div className="k-form__pair">
-        {text('realName')}
-        {text('englishName')}
-        {text('number')}
-        <SelectField
-          {...form.field('sex')}
-          label={t('column.sex')}
-          options={[
-            ['', t('form.unknown')],
-            ['1', t('sex.1')],
-            ['2', t('sex.2')],
-          ]}
-        />
-        {text('birthday', { type: 'date' })}
-        {hasField(type, 'classId') && !person?.left && (
-          <SelectField
-            {...form.field('classId')}
-            label={t('filter.class')}
-            options={[
-              ['', t('form.choose')],
-              ...structure.classes.map((one) => [one.classId, className(structure, one, language)] as const),
-            ]}
-          />
-        )}
-        {hasField(type, 'departmentId') && (
-          <SelectField
-            {...form.field('departmentId')}
-            label={t('filter.department')}
-            options={[
-              ['', t('form.noDepartment')],
-              ...structure.departments.map((one) => [one.departmentId, nameIn(one, language)] as const),
-            ]}
-          />
-        )}
-        {text('positionTitle')}
-        {text('englishPositionTitle')}
-        {text('loginName', { hint: t(type === '1' ? 'form.loginHintPupil' : 'form.loginHint') })}
-        {text('email', { inputMode: 'email' })}
-        {text('phone', { inputMode: 'tel' })}
-        {structure.whole &&
-          !removesIdCard &&
-          text('idCard', {
-            hint: holder ? holderText(holder) : t(hasIdCard ? 'form.idCardKept' : 'form.idCardHint'),
-          })}
-      </div>
+      <div className="k-form__pair">{SAVED_FIELDS.filter(isShown).map(input)}</div>
       {structure.whole && hasIdCard && (
         <SwitchField
           label={t('form.removeIdCard')}

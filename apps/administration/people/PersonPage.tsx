@@ -6,11 +6,11 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { personKey, show, showIdCard, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
+import { DETAIL_FIELDS, hasSealed, isSealed, PERSON_FIELDS, SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { formatMonth } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -35,6 +35,7 @@ import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { Children, Guardians } from './family/Family.tsx'
 import { LinkedAccount } from './family/LinkedAccount.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
+import { shownValue } from './person-values.ts'
 import { Fact, Group } from './PersonGroup.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
@@ -178,7 +179,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const { data: structure } = useEndpoint(read, {})
   const [numbers, setNumbers] = useState<ResponseOf<typeof showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
-  const { hasIdCard, hasNationalNumber, enrolledOn, ethnicGroup } = details
   const button = useRegainedFocus(busy)
   const mayLook = structure?.whole === true
   const shown = mayLook ? numbers : null
@@ -202,20 +202,24 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
+  const numbered = SEALED_FIELDS.filter((name) => details[hasSealed(name)])
   return (
     <>
-      {hasIdCard && (
-        <Fact label={t('form.idCard')}>
-          <SealedNumber number={shown?.idCard} action={ask} />
+      {numbered.map((name, at) => (
+        <Fact key={name} label={t(PERSON_FIELDS[name].label)}>
+          <SealedNumber number={shown?.[name]} action={at === 0 && ask} />
         </Fact>
-      )}
-      {hasNationalNumber && (
-        <Fact label={t('form.nationalNumber')}>
-          <SealedNumber number={shown?.nationalNumber} action={!hasIdCard && ask} />
-        </Fact>
-      )}
-      {enrolledOn !== null && <Fact label={t('form.enrolledOn')}>{formatMonth(enrolledOn.slice(0, 7), language)}</Fact>}
-      {ethnicGroup !== null && <Fact label={t('form.ethnicGroup')}>{ethnicGroup}</Fact>}
+      ))}
+      {DETAIL_FIELDS.map((name) => {
+        const value = isSealed(name) ? null : details[name]
+        return (
+          value !== null && (
+            <Fact key={name} label={t(PERSON_FIELDS[name].label)}>
+              {shownValue(name, value, t, language)}
+            </Fact>
+          )
+        )
+      })}
     </>
   )
 }
@@ -243,7 +247,7 @@ function Groups({ person }: { person: Person }) {
         <Fact label={t('form.realName')}>{person.realName}</Fact>
         <Fact label={t('form.englishName')}>{person.englishName}</Fact>
         {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
-        <Fact label={t('column.sex')}>{person.sex === 1 || person.sex === 2 ? t(`sex.${person.sex}`) : ''}</Fact>
+        <Fact label={t('column.sex')}>{person.sex && shownValue('sex', person.sex, t, language)}</Fact>
         {isPupil && <Fact label={t('form.birthday')}>{person.birthday && date(person.birthday)}</Fact>}
         <Fact label={t(isPupil || isParent ? 'filter.class' : 'filter.department')}>
           {person.places.map((place) => nameIn(place, language)).join(t('comma'))}

@@ -1,10 +1,5 @@
-import {
-  MERGE_FIELDS,
-  MERGE_NUMBERS,
-  type MergeField,
-  type MergeNumber,
-  type MergePreview,
-} from '../../../contract/endpoints/people/merging.ts'
+import { MERGE_FIELDS, type MergeField, type MergePreview } from '../../../contract/endpoints/people/merging.ts'
+import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 
 export interface Difference {
@@ -23,8 +18,8 @@ export function differences(keep: PersonPage, gone: PersonPage): Difference[] {
 }
 
 /** The numbers of which the two have different ones, which speaks for two people. */
-export const differingNumbers = (numbers: MergePreview['numbers']): MergeNumber[] =>
-  MERGE_NUMBERS.filter((kind) => numbers[kind] === 'different')
+export const differingNumbers = (numbers: MergePreview['numbers']): SealedField[] =>
+  SEALED_FIELDS.filter((kind) => numbers[kind] === 'different')
 
 const ACCOUNT_FIELDS: readonly MergeField[] = ['email', 'phone', 'signIn']
 const PUPIL = 1

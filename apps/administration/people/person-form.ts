@@ -9,6 +9,13 @@ import {
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { code } from '../../../contract/fields.ts'
+import {
+  hasField as isFieldOf,
+  personField,
+  type PersonField,
+  SAVED_FIELDS,
+  type SavedField,
+} from '../../../contract/people/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 
 /** Pupils, teachers, parents, employees. */
@@ -18,42 +25,18 @@ export type TypedUserType = (typeof USER_TYPES)[number]
 const TYPE_OF: Readonly<Record<TypedUserType, UserType>> = { '1': 1, '2': 2, '3': 3, '4': 4 }
 export const typedType = (type: UserType): TypedUserType => USER_TYPES[type - 1] ?? '1'
 
-type FieldName = keyof PersonFields
-
-const EVERYBODY: readonly FieldName[] = ['realName', 'englishName', 'loginName', 'sex', 'email', 'phone', 'idCard']
-const OF_EMPLOYEES: readonly FieldName[] = [
-  ...EVERYBODY,
-  'number',
-  'departmentId',
-  'positionTitle',
-  'englishPositionTitle',
-]
-const OF_TYPE: Readonly<Record<TypedUserType, readonly FieldName[]>> = {
-  '1': [...EVERYBODY, 'number', 'birthday', 'classId'],
-  '2': OF_EMPLOYEES,
-  '3': EVERYBODY,
-  '4': OF_EMPLOYEES,
-}
-
 /** Whether people of a type have a field. */
-export const hasField = (type: TypedUserType, field: FieldName): boolean => OF_TYPE[type].includes(field)
+export const hasField = (type: TypedUserType, field: PersonField): boolean => isFieldOf(TYPE_OF[type], field)
 
+/** A new identity number is typed: the kept one is not shown in the form. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these properties
+const typedFields = Object.fromEntries(SAVED_FIELDS.map((name) => [name, z.string()])) as Record<
+  SavedField,
+  z.ZodMiniString<string>
+>
 const typedPersonFields = z.object({
+  ...typedFields,
   userType: z.literal(USER_TYPES),
-  realName: z.string(),
-  englishName: z.string(),
-  number: z.string(),
-  loginName: z.string(),
-  sex: z.string(),
-  birthday: z.string(),
-  classId: z.string(),
-  departmentId: z.string(),
-  positionTitle: z.string(),
-  englishPositionTitle: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  /** A new number: the kept one is not shown in the form. */
-  idCard: z.string(),
   removesIdCard: z.boolean(),
   /** A pupil who has left has no class, and gets one by coming back. */
   hasLeft: z.boolean(),
@@ -66,25 +49,27 @@ export type TypedPerson = z.infer<typeof typedPersonFields>
 
 /** The fields of a person, or those of a new pupil of a class. */
 export function typedPerson(person: PersonPage | null, classId: string | null): TypedPerson {
+  const known: Readonly<Record<string, unknown>> = person
+    ? { ...person, ...person.details, phone: person.phoneShown }
+    : { classId }
+  const typed = (name: SavedField) => String(known[name] ?? '')
   return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these properties
+    ...(Object.fromEntries(SAVED_FIELDS.map((name) => [name, typed(name)])) as Record<SavedField, string>),
     userType: person ? typedType(person.userType) : '1',
-    realName: person?.realName ?? '',
-    englishName: person?.englishName ?? '',
-    number: person?.number ?? '',
-    loginName: person?.loginName ?? '',
-    sex: String(person?.sex ?? ''),
-    birthday: person?.birthday ?? '',
-    classId: (person ? person.classId : classId) ?? '',
-    departmentId: person?.departmentId ?? '',
-    positionTitle: person?.positionTitle ?? '',
-    englishPositionTitle: person?.englishPositionTitle ?? '',
-    email: person?.email ?? '',
-    phone: person?.phoneShown ?? '',
-    idCard: '',
     removesIdCard: false,
     hasLeft: Boolean(person?.left),
     mayLackLogin: person?.loginName === '',
   }
+}
+
+/** What a save takes of a field; undefined where what is kept stays. Fields of other types are empty, whatever was typed there before the type was changed. */
+function savedValue(typed: TypedPerson, name: SavedField): unknown {
+  const { kind, values } = personField(name)
+  const text = hasField(typed.userType, name) ? typed[name].trim() : ''
+  if (kind === 'text') return text
+  if (kind === 'sealed') return typed.removesIdCard ? null : text || undefined
+  return (values ? values.find((value) => String(value) === text) : text) || null
 }
 
 const given = z
@@ -105,32 +90,15 @@ function needed(field: 'number' | 'loginName' | 'classId', isNeeded: (person: Fa
   )
 }
 
-/** The input of `save` from the typed fields. Fields of other types are left out, whatever was typed there before the type was changed. */
+/** The input of `save` from the typed fields. */
 export const personForm = z.pipe(
   typedPersonFields,
   z.pipe(
     z.transform((typed: TypedPerson) => {
-      const text = (name: FieldName) => (hasField(typed.userType, name) ? typed[name].trim() : '')
-      const sex = text('sex')
-      const idCard = typed.removesIdCard ? null : text('idCard') || undefined
-      return {
-        userType: typed.userType,
-        hasLeft: typed.hasLeft,
-        mayLackLogin: typed.mayLackLogin,
-        realName: text('realName'),
-        englishName: text('englishName'),
-        number: text('number'),
-        loginName: text('loginName'),
-        sex: sex === '1' ? 1 : sex === '2' ? 2 : null,
-        birthday: text('birthday') || null,
-        classId: text('classId') || null,
-        departmentId: text('departmentId') || null,
-        positionTitle: text('positionTitle'),
-        englishPositionTitle: text('englishPositionTitle'),
-        email: text('email') || null,
-        phone: text('phone') || null,
-        ...(idCard === undefined ? {} : { idCard }),
-      } as const
+      const { userType, hasLeft, mayLackLogin } = typed
+      const fields = SAVED_FIELDS.map((name) => [name, savedValue(typed, name)])
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is checked next
+      return { ...Object.fromEntries(fields), userType, hasLeft, mayLackLogin } as z.input<typeof given>
     }),
     z.pipe(
       given,

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { classList, exportClass } from '../../../contract/endpoints/people/roster.ts'
 import type { Language } from '../../../contract/envelope.ts'
+import { PERSON_FIELDS } from '../../../contract/people/fields.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName, type Translate } from '../portal-context.ts'
@@ -9,14 +10,10 @@ export type Student = ResponseOf<typeof classList>['students'][number]
 type Guardian = Student['guardians'][number]
 
 /** Characters in a column of a sheet. */
-const WIDTHS: Readonly<Record<RosterColumn, number>> = {
-  number: 14,
-  englishName: 20,
-  sex: 8,
-  birthday: 14,
-  guardians: 32,
-  signature: 20,
-  note: 24,
+function widthOf(column: RosterColumn): number {
+  if (column === 'guardians') return 32
+  if (column === 'signature') return 20
+  return column === 'note' ? 24 : PERSON_FIELDS[column].classList
 }
 
 export function guardianText(guardian: Guardian, language: Language, t: Translate): string {
@@ -29,17 +26,15 @@ export function cellText(student: Student, column: RosterColumn, language: Langu
   switch (column) {
     case 'number':
       return student.studentNumber
-    case 'englishName':
-      return student.englishName
     case 'sex':
       return student.sex === 1 ? t('sex.boy') : student.sex === 2 ? t('sex.girl') : ''
-    case 'birthday':
-      return student.birthday ?? ''
     case 'guardians':
       return student.guardians.map((guardian) => guardianText(guardian, language, t)).join(t('join'))
     case 'signature':
     case 'note':
       return ''
+    default:
+      return student[column] ?? ''
   }
 }
 
@@ -53,7 +48,7 @@ export function classSheet(
     name: t('export.sheet'),
     columns: [
       { heading: t('column.name'), width: 18 },
-      ...columns.map((column) => ({ heading: t(`column.${column}`), width: WIDTHS[column] })),
+      ...columns.map((column) => ({ heading: t(`column.${column}`), width: widthOf(column) })),
       ...(phones ? [{ heading: t('column.phone'), width: 40 }] : []),
     ],
     rows: students.map((student) => [

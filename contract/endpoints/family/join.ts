@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
-import { cleaned, filled, id, text } from '../../fields.ts'
+import { cleaned, filled, id, loginName, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
-import { personFields } from '../people/people.ts'
 import { GUARDIAN_RELATIONS } from '../people/roster.ts'
 
 // How a guardian finds a child by a code on paper (contract/endpoints/people/guardian-codes.ts), at the page `/join#<code>`.
@@ -54,7 +53,7 @@ export const create = postJson({
     guardianId: z._default(z.nullable(id), null),
     realName: cleaned(filled(50)),
     relation,
-    loginName: personFields.shape.loginName.check(z.minLength(1, 'field.required')),
+    loginName: loginName.check(z.minLength(1, 'field.required')),
     newPassword: text(PASSWORD_LENGTH),
   }),
   response: z.object({ loginName: z.string().check(z.maxLength(LOGIN_NAME_LENGTH)) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { accountName, id, text } from '../../fields.ts'
-import { personFields } from './people.ts'
+import { savedShape } from '../../people/fields.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
 // Guardians of a pupil, as the administration enters and removes them.
@@ -11,10 +11,10 @@ const pair = { studentId: id, parentId: id }
 
 /** A guardian who has no account yet. Without a login name it is the phone number. */
 export const newGuardian = z.object({
-  realName: personFields.shape.realName,
-  englishName: z._default(personFields.shape.englishName, ''),
-  phone: personFields.shape.phone,
-  loginName: z._default(personFields.shape.loginName, ''),
+  realName: savedShape.realName,
+  englishName: z._default(savedShape.englishName, ''),
+  phone: savedShape.phone,
+  loginName: z._default(savedShape.loginName, ''),
 })
 
 /**

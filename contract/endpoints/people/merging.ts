@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { calendarDay, filled, id } from '../../fields.ts'
+import { SEALED_FIELDS } from '../../people/fields.ts'
 import { personKey, show } from './people.ts'
 
 // Making one person of two entries of the same person.
@@ -28,14 +29,10 @@ const pair = { ...personKey.shape, otherId: id }
 /** How a number compares, without the number: which of the two has it, and whether it is the same where both have. */
 const numberComparison = z.literal(['none', 'keep', 'gone', 'same', 'different'])
 
-/** The numbers of a person that are kept sealed, of which each person has one of their own. */
-export const MERGE_NUMBERS = ['idCard', 'nationalNumber'] as const
-export type MergeNumber = (typeof MERGE_NUMBERS)[number]
-
 const mergePreview = z.object({
   keep: show.response,
   gone: show.response,
-  numbers: z.object({ idCard: numberComparison, nationalNumber: numberComparison }),
+  numbers: z.record(z.literal(SEALED_FIELDS), numberComparison),
   /** What comes from the one who goes. */
   joins: z.object({
     relatives: z.number(),

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { cleaned, accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
-import { EMAIL_LENGTH, LOGIN_NAME, LOGIN_NAME_LENGTH } from '../../limits.ts'
-import { isEmail } from '../../rules/fields/email.ts'
-import { isTypedIdCard } from '../../rules/fields/id-card.ts'
-import { isStoredPhone } from '../../rules/fields/phone.ts'
+import { accountName, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { detailsShape, numbersShape, savedShape } from '../../people/fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS, phone } from './roster.ts'
 
@@ -175,14 +172,8 @@ const personPage = z.object({
     }),
   ),
   roles: z.array(z.object({ roleId: id, ...names })),
-  /** Further facts of registers; of sealed numbers only whether there are any. */
-  details: z.object({
-    hasIdCard: z.boolean(),
-    hasNationalNumber: z.boolean(),
-    /** The first day of the month. */
-    enrolledOn: z.nullable(z.string()),
-    ethnicGroup: z.nullable(z.string()),
-  }),
+  /** Further facts of registers. */
+  details: z.object(detailsShape),
   /** The other account of the same person, as teacher or parent. */
   linked: z.nullable(z.object({ userId: id, ...accountName.shape, userType })),
   signIn: z.object({
@@ -218,7 +209,7 @@ export const showIdCard = postJson({
   permission: 'base_people',
   risk: 'takes-data-out',
   request: personKey,
-  response: z.object({ idCard: z.nullable(z.string()), nationalNumber: z.nullable(z.string()) }),
+  response: z.object(numbersShape),
 })
 
 /** Says what a guardian is for a pupil, and may do. A relation that is not given stays. Throws 'people.gone', and 'access.denied' for accounts beyond the caller's rights. */
@@ -241,30 +232,8 @@ export const saveGuardian = postJson({
   response: z.object({ version: recordVersion }),
 })
 
-/** Characters of an ID number as it may be typed, with spaces. */
-export const ID_CARD_TYPED = 32
-
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */
-export const personFields = z.object({
-  realName: cleaned(filled(50)),
-  englishName: cleaned(text(100)),
-  /** Required for pupils and for employees. */
-  number: cleaned(text(32)),
-  /** Of an account; '' for a pupil without one, and for a parent who has none yet. Letters, digits and `._-@`. */
-  loginName: cleaned(z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(LOGIN_NAME, code('people.login_name')))),
-  sex: z.nullable(z.literal([1, 2])),
-  birthday: z.nullable(z.iso.date(code('field.date'))),
-  classId: z.nullable(id),
-  departmentId: z.nullable(id),
-  positionTitle: text(50),
-  englishPositionTitle: text(100),
-  email: z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))),
-  phone: z.nullable(z.string().check(z.refine(isStoredPhone, code('field.phone')))),
-  /** Of the resident identity card; numbers of other documents are not kept. What is kept stays where it is left out, and goes with null. Taken of who has the right in the whole unit. */
-  idCard: z.optional(
-    z.nullable(z.string().check(z.maxLength(ID_CARD_TYPED), z.refine(isTypedIdCard, code('field.id_card')))),
-  ),
-})
+export const personFields = z.object(savedShape)
 export type PersonFields = z.infer<typeof personFields>
 
 /** The data of 'people.id_card_taken': the person whose number it is. The right to save a number is one to see all people of the unit. */

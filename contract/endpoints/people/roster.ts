@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountName, flag, id } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { listedShape } from '../../people/fields.ts'
 import { ROSTER_COLUMNS } from '../../rules/roster-columns.ts'
 
 // Class lists. Teachers see the classes that they head, other staff all classes of the unit.
@@ -31,15 +32,7 @@ const guardian = {
   relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
 }
 
-const rosterStudent = {
-  studentId: id,
-  studentNumber: z.string(),
-  realName: z.string(),
-  englishName: z.string(),
-  /** 1 boy, 2 girl. */
-  sex: z.nullable(z.number()),
-  birthday: z.nullable(z.string()),
-}
+const rosterStudent = { studentId: id, studentNumber: z.string(), realName: z.string(), ...listedShape }
 
 /** The classes that the caller sees: their own first, then in the school's order. */
 export const classes = get({

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { ALL_FIELDS, hasField, importName, SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import type { Tx } from '../../db/database.ts'
 import { idOfName } from './compare-names.ts'
-import type { SealedField } from '../people/sealed-numbers.ts'
+import type { UserKind } from './staged-row.ts'
 import { markDifferences, refuseDuplicates, refuseRows, warnRows } from './work-rows.ts'
 
 const people = sql`r.kind = 'person'`
@@ -124,11 +125,15 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     from present_person p where ${people} and r.action = 'unchanged' and p.id = r.target_id and not p.active and not r.given ? 'active' and not r.back`)
 }
 
+/** What rows of imports call the fields that people of a type do not have. */
+const namesNotOf = (type: UserKind) =>
+  sql`${sql.param(ALL_FIELDS.filter((name) => !hasField(type, name)).map(importName))}::text[]`
+
 /** Rows of a delta that say neither type nor name: those of people who are known have theirs, and all others are refused. */
 async function completeKnown(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update work_row r set name = coalesce(nullif(r.name, ''), p.name),
-      given = (r.given || jsonb_build_object('type', p.type)) - case when p.type = 1 then array['department', 'position'] else array['birthday', 'enrolledOn', 'classSourceId', 'enrolmentRow'] end
+      given = (r.given || jsonb_build_object('type', p.type)) - case when p.type = 1 then ${namesNotOf(1)} || '{department}' else ${namesNotOf(2)} || '{classSourceId,enrolmentRow}' end
     from present_person p
     where ${people} and r.action is null and p.id = r.target_id and (not r.given ? 'type' or not r.given ? 'name')
       and coalesce(r.given ->> 'type', p.type::text) = p.type::text`)
@@ -155,7 +160,7 @@ async function assignNumbers(tx: Tx): Promise<void> {
   await tx.execute(sql`
     with wanting as (
       select r.row_no, coalesce(left(r.given ->> 'enrolledOn', 4), to_char(now(), 'YYYY')) as year
-      from work_row r where ${open} and ${pupil} and r.given ?| array['idCard', 'nationalNumber'] and not r.given ? 'number'),
+      from work_row r where ${open} and ${pupil} and r.given ?| ${sql.param(SEALED_FIELDS)}::text[] and not r.given ? 'number'),
     taken as (
       select left(number, 4) as year, max(right(number, 5)::int) as last
       from (select number from present_person union all select given ->> 'number' from work_row where kind = 'person') n
@@ -195,15 +200,17 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
     select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
     update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'isClassNumber', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
-        'phone', 'email', 'loginName', 'active', 'number', 'idCard', 'nationalNumber']) || jsonb_strip_nulls(jsonb_build_object(
+        'phone', 'email', 'loginName', 'active', 'number'] - ${sql.param(SEALED_FIELDS)}::text[]) || jsonb_strip_nulls(jsonb_build_object(
       'active', case when ${isNew} or r.back or r.given ? 'active' then ${stays} end,
       'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})
         when ${given('type')} <> '3' then ${given('number')} end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
       'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
       'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
-      'idCard', ${otherNumber('idCard')},
-      'nationalNumber', ${otherNumber('nationalNumber')},
+      ${sql.join(
+        SEALED_FIELDS.map((name) => sql`${name}::text, ${otherNumber(name)}`),
+        sql`, `,
+      )},
       'hasAccount', case when ${pupil} and ${hasAccount} then true end,
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,

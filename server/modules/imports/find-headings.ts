@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DETAIL_FIELDS, personField } from '../../../contract/people/fields.ts'
 import {
   besideOthers,
   CLASS_FIELDS,
@@ -160,8 +161,10 @@ const isOfGroup = (text: string, group: string) =>
 
 const ownerOf = (field: string | undefined) => /^(guardian\d|father|mother)/.exec(field ?? '')?.[1]
 
-/** Fields that beside a guardian's name are the guardian's, which are not kept. */
-const PERSONS_OWN: ReadonlySet<string> = new Set(['idCard', 'ethnicGroup'])
+/** Facts that not only pupils have: beside a guardian's name they are the guardian's, which are not kept. */
+const PERSONS_OWN: ReadonlySet<string> = new Set(
+  DETAIL_FIELDS.filter((name) => personField(name).of.some((type) => type !== 1)),
+)
 
 /**
  * The fields of columns by their headings, each once. A phone is that of the name on its left where its heading comes several times, or where it stands right beside a guardian's name: in

@@ -1,7 +1,16 @@
+import {
+  ALL_FIELDS,
+  DETAIL_FIELDS,
+  hasField,
+  isSealed,
+  personField,
+  type PersonField,
+  SEALED_FIELDS,
+} from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { LOGIN_NAME } from '../../../contract/limits.ts'
 import { cleanText } from '../../../contract/rules/text/fold-text.ts'
-import { isMaskedNumber, maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
+import { isMaskedNumber, maskIdCards, maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { fieldOf, isClassNumber, isNotKept, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import { checkTexts } from './check-texts.ts'
 import {
@@ -15,7 +24,8 @@ import {
   signatureOf,
 } from './find-headings.ts'
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
-import { type NumberSeal, SEALED_FIELDS, type SealedNumber } from '../people/sealed-numbers.ts'
+import { STORED } from '../people/fields.ts'
+import type { NumberSeal } from '../people/sealed-numbers.ts'
 import { placeOfSheet, type SheetPlace, stateOfSheet } from './sheet-place.ts'
 import { createDayOrder, hasOpenOrder } from './read-date.ts'
 import type { Country } from '../phones/read-phone.ts'
@@ -24,6 +34,7 @@ import { createValueReader, isNobody, isNothing, isRelation, type ValueReader } 
 import { cellText, lossOf, placeOf, type SourceCell, shownOf, type SourceRow } from './source-cell.ts'
 import type {
   GivenClass,
+  GivenDetails,
   GivenGuardian,
   GivenPerson,
   LateDate,
@@ -34,7 +45,6 @@ import type {
   UserKind,
 } from './staged-row.ts'
 
-const PUPIL = 1
 /** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
 /** Hidden rows that are named. */
@@ -43,8 +53,7 @@ const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'surname', 'forename',
 const FOOTER =
   /^(合计|总计|小计|共计|总人数|(制表|填表|填报|审核|负责)人?|备注|说明|注|共?计?\s*\d+\s*[人名位]|total)(?!\p{L})/iu
 /** Fields that take a day. */
-const DATE_FIELDS = ['birthday', 'enrolledOn'] as const
-type DateField = (typeof DATE_FIELDS)[number]
+const DATE_FIELDS = ALL_FIELDS.filter((name) => personField(name).kind === 'day' || personField(name).kind === 'month')
 const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
 
 /** What is said of a sheet whose name says the state of all its people. */
@@ -66,8 +75,9 @@ interface SheetState {
   /** Whether it was said which state its people are read in. */
   isStateSaid: boolean
   /** Days that wait for the order of day and month, which all rows of their column tell. */
-  readonly late: { readonly rowNo: number; readonly field: DateField; readonly text: string; readonly cell: string }[]
-  readonly dayOrders: Readonly<Record<DateField, ReturnType<typeof createDayOrder>>>
+  readonly late: { readonly rowNo: number; readonly field: PersonField; readonly text: string; readonly cell: string }[]
+  /** By field. */
+  readonly dayOrders: ReadonlyMap<PersonField, ReturnType<typeof createDayOrder>>
 }
 
 interface Header extends Found {
@@ -127,7 +137,7 @@ export function createRowMapper(options: MapOptions) {
       isTwoLists: false,
       isStateSaid: false,
       late: [],
-      dayOrders: { birthday: createDayOrder(), enrolledOn: createDayOrder() },
+      dayOrders: new Map(DATE_FIELDS.map((field) => [field, createDayOrder()])),
     }
     sheets.set(sheet, state)
     const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
@@ -188,11 +198,12 @@ export function createRowMapper(options: MapOptions) {
     get lateDates(): LateDate[] {
       const found = new Map<number, LateDate>()
       for (const { header, late, dayOrders } of sheets.values()) {
-        const isSaid = new Set<DateField>()
+        const isSaid = new Set<PersonField>()
         for (const { rowNo: of, field, text, cell } of late) {
-          const { order, isUncertain } = dayOrders[field]
+          const { order, isUncertain = false } = dayOrders.get(field) ?? {}
           const reader = createValueReader(header?.headings ?? {}, { today: options.today, cellOf: () => cell })
-          const day = field === 'birthday' ? reader.date(field, text, order) : reader.month(field, text, order)
+          const day =
+            personField(field).kind === 'day' ? reader.date(field, text, order) : reader.month(field, text, order)
           if (day !== undefined && isUncertain && !isSaid.has(field)) {
             reader.warn(field, text, order === 'dayFirst' ? 'date_order_day' : 'date_order_month')
             isSaid.add(field)
@@ -251,7 +262,7 @@ export function createRowMapper(options: MapOptions) {
       const late = DATE_FIELDS.flatMap((field) => {
         const text = values[field] ?? ''
         if (!hasOpenOrder(text)) return []
-        state.dayOrders[field].see(text)
+        state.dayOrders.get(field)?.see(text)
         delete values[field]
         return [{ rowNo: at.rowNo, field, text, cell: cellOf(field) }]
       })
@@ -262,8 +273,9 @@ export function createRowMapper(options: MapOptions) {
         state.isStateSaid = true
       }
       rowNo += rows.length - 1
-      if (rows.some(({ kind, given }) => kind === 'person' && 'type' in given && given.type === PUPIL))
-        state.late.push(...late)
+      const [person] = rows
+      const type = person?.kind === 'person' ? person.given.type : undefined
+      if (type !== undefined) state.late.push(...late.filter(({ field }) => hasField(type, field)))
       return rows
     },
   }
@@ -357,36 +369,37 @@ function joinName(surname = '', forename = ''): string {
 /** A cell that is shown of a sheet, with its identity numbers masked. */
 const shownSample = (text: string) => maskIdCards(shownCell(text))
 
-type SealedNumbers = Partial<Record<(typeof SEALED_FIELDS)[number], SealedNumber>>
-
 /** Takes the numbers that are stored sealed alone out of the values: neither problems nor rows have them as they are. */
-function sealNumbers(values: Record<string, string>, reader: ValueReader, seal: NumberSeal): SealedNumbers {
-  const { idCard, nationalNumber } = values
-  for (const field of SEALED_FIELDS) delete values[field]
-  return {
-    ...sealNumber('idCard', idCard, readIdCard, 'id_card_skipped'),
-    ...sealNumber('nationalNumber', nationalNumber, readNationalNumber, 'national_number_skipped'),
-  }
-
-  function sealNumber(
-    field: (typeof SEALED_FIELDS)[number],
-    text: string | undefined,
-    read: typeof readIdCard,
-    code: 'id_card_skipped' | 'national_number_skipped',
-  ): SealedNumbers {
+function sealNumbers(values: Record<string, string>, reader: ValueReader, seal: NumberSeal): GivenDetails {
+  const given = SEALED_FIELDS.flatMap((field) => {
+    const text = values[field]
+    delete values[field]
     // A marked sheet that came back: the number stays as it is.
-    if (text === undefined || isNothing(text) || isMaskedNumber(text)) return {}
-    const found = read(text)
-    if (found) return { [field]: seal.seal(field, found.number, found.compared) }
-    reader.warn(field, text, code)
-    return {}
-  }
+    if (text === undefined || isNothing(text) || isMaskedNumber(text)) return []
+    const { readNumber, unread } = STORED[field]
+    const found = readNumber?.(text)
+    if (found) return [[field, seal.seal(field, found.number, found.compared)]]
+    if (unread) reader.warn(field, text, unread)
+    return []
+  })
+  return Object.fromEntries(given)
 }
 
-/** The number of a pupil in the national register, as G and an identity number. */
-function readNationalNumber(text: string): ReturnType<typeof readIdCard> {
-  const number = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase()
-  return /^[A-Z\d]{6,32}$/.test(number) ? { number, compared: number } : null
+/** The facts of registers that people of a type have; `numbers` are those that are sealed. */
+function readDetails(values: Values, reader: ValueReader, type: UserKind, numbers: GivenDetails): GivenDetails {
+  const given = DETAIL_FIELDS.map((field) => {
+    const text = values[field]
+    if (!hasField(type, field)) return [field, undefined]
+    if (isSealed(field)) return [field, numbers[field]]
+    if (text === undefined || isNothing(text)) return [field, undefined]
+    const { kind } = personField(field)
+    if (kind === 'month' || kind === 'day') return [field, reader[kind === 'day' ? 'date' : 'month'](field, text)]
+    const { readValue, unread } = STORED[field]
+    const value = readValue ? readValue(text) : text
+    if (value === undefined && unread) reader.warn(field, text, unread)
+    return [field, value]
+  })
+  return withoutEmpty(Object.fromEntries(given))
 }
 
 /** Values as they are stored. Lines tell subjects apart. */
@@ -437,7 +450,7 @@ function checkGrade({ grade, class: name }: Values, reader: ValueReader): void {
 /** The person, and the guardians in their row. */
 function readPerson(
   values: Values,
-  numbers: SealedNumbers,
+  numbers: GivenDetails,
   reader: ValueReader,
   at: Place,
   header: Header,
@@ -480,10 +493,7 @@ function readPerson(
     phone: reader.phone('phone', values['phone']),
     email: reader.email('email', values['email']),
     active,
-    ...numbers,
-    enrolledOn: type === 1 ? reader.month('enrolledOn', values['enrolledOn']) : undefined,
-    ethnicGroup:
-      values['ethnicGroup'] !== undefined && isNothing(values['ethnicGroup']) ? undefined : values['ethnicGroup'],
+    ...(type === undefined ? {} : readDetails(values, reader, type, numbers)),
     sourceId,
     teaching,
   })

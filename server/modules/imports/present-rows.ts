@@ -1,11 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-
-const sealed = (key: SQL, bytes: SQL) =>
-  sql`case when ${key} is not null then jsonb_build_object('key', encode(${key}, 'hex'), 'sealed', encode(${bytes}, 'hex')) end`
-/** The fields of a row `d` of `person_detail`, as parts of an image; numbers are sealed. */
-const detailFields = sql`'idCard', ${sealed(sql`d.id_card_key`, sql`d.id_card_sealed`)}, 'nationalNumber', ${sealed(sql`d.national_number_key`, sql`d.national_number_sealed`)},
-  'enrolledOn', d.enrolled_on, 'ethnicGroup', d.ethnic_group`
+import { imageOf } from '../people/field-sql.ts'
 
 /**
  * The unit's people, classes and guardians as they are now, in temporary tables until the transaction ends: each with `image`, which has the fields that imports
@@ -18,15 +13,14 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     create temporary table present_person on commit drop as
     select s.student_id as id, s.user_id, 1::smallint as type, portal_fold(s.student_number) as number, a.login_key as login, s.real_name as name, portal_fold_name(s.real_name) as name_key,
       s.class_id, s.class_id is not null as active, jsonb_build_object(
-        'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number, 'sex', s.sex, 'birthday', s.birthday, 'classId', s.class_id,
-        'active', s.class_id is not null, 'leftOn', s.left_on, 'leftReason', s.left_reason, 'status', a.status, 'hasAccount', s.user_id is not null, 'loginName', a.login_name, 'email', a.email, 'phone', c.phone, ${detailFields}) as image,
+        ${imageOf('pupil')}, 'classId', s.class_id,
+        'active', s.class_id is not null, 'leftOn', s.left_on, 'leftReason', s.left_reason, 'status', a.status, 'hasAccount', s.user_id is not null, 'phone', c.phone) as image,
       encode(d.id_card_key, 'hex') as id_card
     from student s left join user_account a on a.user_id = s.user_id left join account_contact c on c.user_id = s.user_id left join person_detail d on d.student_id = s.student_id
     union all
     select a.user_id, a.user_id, a.user_type, portal_fold(m.staff_number), a.login_key, a.real_name, portal_fold_name(a.real_name), null, a.status = 1, jsonb_build_object(
-        'name', a.real_name, 'englishName', a.english_name, 'sex', a.sex, 'active', a.status = 1, 'loginName', a.login_name, 'email', a.email,
-        'phone', case when a.user_type = 3 then g.phone else c.phone end, 'number', m.staff_number, 'departmentId', m.department_id,
-        'position', coalesce(m.position_title, ''), 'englishPosition', coalesce(m.english_position_title, ''), 'parentId', a.parent_id, 'teaching', coalesce(t.list, '[]'::jsonb), ${detailFields}), encode(d.id_card_key, 'hex')
+        ${imageOf('others')}, 'active', a.status = 1, 'phone', case when a.user_type = 3 then g.phone else c.phone end, 'parentId', a.parent_id,
+        'teaching', coalesce(t.list, '[]'::jsonb)), encode(d.id_card_key, 'hex')
     from user_account a
     left join staff_member m on m.user_id = a.user_id
     left join account_contact c on c.user_id = a.user_id

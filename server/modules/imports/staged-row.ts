@@ -1,3 +1,4 @@
+import type { DetailField, SealedField } from '../../../contract/people/fields.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import type { SealedNumber } from '../people/sealed-numbers.ts'
@@ -19,8 +20,11 @@ export type RowProblem = Remark<ImportProblem>
 /** How a cell was understood, or that it was left out; the row is written. */
 export type RowWarning = Remark<ImportWarning>
 
+/** What a row says of the facts of registers. */
+export type GivenDetails = { readonly [F in DetailField]?: F extends SealedField ? SealedNumber : string }
+
 /** What a row says of a person. What is absent stays as it is. */
-export interface GivenPerson {
+export interface GivenPerson extends GivenDetails {
   readonly type?: UserKind
   readonly name?: string
   readonly englishName?: string
@@ -46,10 +50,6 @@ export interface GivenPerson {
   /** The login name of the same person's account as a parent. */
   readonly parentAccount?: string
   readonly active?: boolean
-  readonly idCard?: SealedNumber
-  readonly nationalNumber?: SealedNumber
-  readonly enrolledOn?: string
-  readonly ethnicGroup?: string
   readonly sourceId?: string
   /** What a teacher teaches where. */
   readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]

@@ -99,7 +99,7 @@ async function keep(tx: Tx, reason: UndoReason, where: SQL, fields: SQL = sql`'{
     update undo_row r set kept = true, reason = ${reason}::text, fields = ${fields} where r.reason is null and (${where})`)
 }
 
-/** Fields that are not as the import has left them. */
+/** Fields that are not as the import has left them. A field that came with a release after the import has no value in what was kept of it. */
 async function findChanged(tx: Tx): Promise<void> {
   await keep(tx, 'gone', sql`r.image is null`)
   // Of imports that were applied before it was kept how they left their rows.
@@ -107,7 +107,7 @@ async function findChanged(tx: Tx): Promise<void> {
   const expected = sql`coalesce(r.left_as, r.after - 'type' || case when r.action = 'new' then coalesce((
     select jsonb_object_agg(e.key, e.value) from jsonb_each(r.image) e where not r.after ? e.key and ${empty}), '{}') else '{}' end)`
   const changed = sql`array(
-    select e.key from jsonb_each(${takenBack(sql`r.image`)}) e where e.value is distinct from ${expected} -> e.key order by e.key)`
+    select e.key from jsonb_each(${takenBack(sql`r.image`)}) e where nullif(e.value, 'null') is distinct from nullif(${expected} -> e.key, 'null') order by e.key)`
   await keep(tx, 'changed', sql`r.image is not null and ${changed} <> '{}'`, changed)
 }
 

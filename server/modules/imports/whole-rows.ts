@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
+import { imageColumns } from '../people/field-sql.ts'
 
 /** Kinds of rows that are names alone, with their tables. */
 export const NAME_TABLES = {
@@ -10,9 +11,8 @@ export const NAME_TABLES = {
 } as const
 
 /** Columns that `image` has under another name, that say whose row it is, or that the portal works out by itself. */
-const OWN_COLUMNS = sql`array['unit_id', 'user_id', 'student_id', 'parent_id', 'class_id', 'grade_id', 'campus_id', 'department_id', 'subject_id', 'head_teacher_id', 'position',
-  'real_name', 'name', 'english_name', 'login_name', 'email', 'sex', 'status', 'student_number', 'birthday', 'left_on', 'left_reason', 'phone', 'staff_number', 'position_title',
-  'english_position_title', 'relation', 'user_type', 'created_at', 'changed_at', 'chosen_at', 'closed_on', 'name_pinyin'] || (
+const OWN_COLUMNS = sql`array['unit_id', 'user_id', 'student_id', 'parent_id', 'class_id', 'grade_id', 'campus_id', 'department_id', 'subject_id', 'head_teacher_id', 'position', 'name', 'status', 'left_on',
+  'left_reason', 'phone', 'relation', 'user_type', 'created_at', 'changed_at', 'chosen_at', 'closed_on', 'name_pinyin'] || ${sql.param(imageColumns)}::text[] || (
     select coalesce(array_agg(attname::text), '{}') from pg_attribute where attgenerated <> '' and attrelid in ('student'::regclass, 'user_account'::regclass))`
 const others = (...rows: SQL[]) =>
   sql`jsonb_build_object('other', ${sql.join(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { DETAIL_FIELDS, importName } from '../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
-import type { SealedField } from '../people/sealed-numbers.ts'
+import { assignmentsOf, hasNoDetail, newRowOf } from '../people/field-sql.ts'
 
 /** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>
@@ -98,30 +99,28 @@ const nextPosition = (table: Sql) => sql`(select coalesce(max(position), -1) fro
 
 /** Accounts of new people, and of pupils who get one. */
 async function addAccounts(tx: Tx): Promise<void> {
+  const account = newRowOf('user_account')
   await tx.execute(sql`
     update written set account_id = case when type = 1 then portal_new_id() else target_id end
     where kind = 'person' and (action = 'new' and type <> 1 or type = 1 and action in ('new', 'changed') and after @> '{"hasAccount": true}')`)
   await tx.execute(sql`
-    insert into user_account (user_id, unit_id, login_name, real_name, english_name, user_type, sex, email, parent_id)
-    select w.account_id, portal_unit_id(), w.after ->> 'loginName', coalesce(w.after ->> 'name', s.real_name), coalesce(w.after ->> 'englishName', s.english_name, ''), w.type,
-      coalesce((w.after ->> 'sex')::smallint, s.sex), w.after ->> 'email', (w.after ->> 'parentId')::uuid
+    insert into user_account (user_id, unit_id, user_type, parent_id, ${account.columns})
+    select w.account_id, portal_unit_id(), w.type, (w.after ->> 'parentId')::uuid, ${account.values}
     from written w left join student s on s.student_id = w.target_id where w.account_id is not null`)
 }
 
 async function addPeople(tx: Tx): Promise<void> {
+  const pupil = newRowOf('student')
   await tx.execute(sql`
-    insert into student (student_id, unit_id, user_id, class_id, student_number, real_name, english_name, sex, birthday)
-    select target_id, portal_unit_id(), account_id, (after ->> 'classId')::uuid, after ->> 'number', after ->> 'name', coalesce(after ->> 'englishName', ''),
-      (after ->> 'sex')::smallint, (after ->> 'birthday')::date
-    from written where kind = 'person' and action = 'new' and type = 1`)
+    insert into student (student_id, unit_id, user_id, class_id, ${pupil.columns})
+    select target_id, portal_unit_id(), account_id, (after ->> 'classId')::uuid, ${pupil.values} from written w where kind = 'person' and action = 'new' and type = 1`)
   await tx.execute(sql`
     update student s set user_id = w.account_id from written w
     where w.kind = 'person' and w.action = 'changed' and w.type = 1 and w.account_id is not null and s.student_id = w.target_id`)
+  const employee = newRowOf('staff_member')
   await tx.execute(sql`
-    insert into staff_member (user_id, unit_id, staff_number, english_name, department_id, position_title, english_position_title)
-    select target_id, portal_unit_id(), after ->> 'number', coalesce(after ->> 'englishName', ''), (after ->> 'departmentId')::uuid, coalesce(after ->> 'position', ''),
-      coalesce(after ->> 'englishPosition', '')
-    from written where kind = 'person' and action = 'new' and type in (2, 4)`)
+    insert into staff_member (user_id, unit_id, ${employee.columns})
+    select target_id, portal_unit_id(), ${employee.values} from written w where kind = 'person' and action = 'new' and type in (2, 4)`)
 }
 
 /** Fields of people and classes that are there; those who leave lose their class or their sign-in. */
@@ -129,19 +128,13 @@ async function changeRows(tx: Tx): Promise<void> {
   const people = sql`w.kind = 'person' and w.action = 'changed'`
   const leaves = sql`w.after @> '{"active": false}'`
   await tx.execute(sql`
-    update student s set real_name = coalesce(w.after ->> 'name', s.real_name), english_name = coalesce(w.after ->> 'englishName', s.english_name),
-      student_number = coalesce(w.after ->> 'number', s.student_number),
-      sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else s.sex end,
-      birthday = case when w.after ? 'birthday' then (w.after ->> 'birthday')::date else s.birthday end,
+    update student s set ${assignmentsOf('student')},
       class_id = case when ${leaves} then null else coalesce((w.after ->> 'classId')::uuid, s.class_id) end,
       left_on = case when w.after ->> 'leftOn' is not null then (w.after ->> 'leftOn')::date when ${leaves} then coalesce(s.left_on, current_date) when w.after ->> 'classId' is not null then null else s.left_on end,
       left_reason = case when w.after ->> 'leftReason' is not null then w.after ->> 'leftReason' when ${leaves} then coalesce(s.left_reason, 'left') when w.after ->> 'classId' is not null then null else s.left_reason end
     from written w where ${people} and w.type = 1 and s.student_id = w.target_id`)
   await tx.execute(sql`
-    update user_account a set real_name = coalesce(w.after ->> 'name', a.real_name), english_name = coalesce(w.after ->> 'englishName', a.english_name),
-      sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else a.sex end,
-      login_name = coalesce(w.after ->> 'loginName', a.login_name),
-      email = case when w.after ? 'email' then w.after ->> 'email' else a.email end,
+    update user_account a set ${assignmentsOf('user_account')},
       parent_id = case when w.after ? 'parentId' then (w.after ->> 'parentId')::uuid else a.parent_id end,
       status = case when w.after ? 'status' then coalesce((w.after ->> 'status')::smallint, a.status) when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
     from written w left join student s on s.student_id = w.target_id
@@ -154,10 +147,7 @@ async function changeRows(tx: Tx): Promise<void> {
     where ${people} and w.type in (2, 4) and w.after ->> 'number' is not null
     on conflict (user_id) do nothing`)
   await tx.execute(sql`
-    update staff_member m set staff_number = coalesce(w.after ->> 'number', m.staff_number), english_name = coalesce(w.after ->> 'englishName', m.english_name),
-      department_id = case when w.after ? 'departmentId' then (w.after ->> 'departmentId')::uuid else m.department_id end,
-      position_title = coalesce(w.after ->> 'position', m.position_title),
-      english_position_title = coalesce(w.after ->> 'englishPosition', m.english_position_title)
+    update staff_member m set ${assignmentsOf('staff_member')}
     from written w where ${people} and w.type in (2, 4) and m.user_id = w.target_id`)
   await tx.execute(sql`
     update class_group c set name = coalesce(w.after ->> 'name', c.name), english_name = coalesce(w.after ->> 'englishName', c.english_name),
@@ -196,22 +186,14 @@ async function writeContacts(tx: Tx, rows: Sql): Promise<void> {
 
 /** What a person's row says beside the fields of record and account. A row of details that has nothing any more goes. */
 async function writeDetails(tx: Tx): Promise<void> {
-  const detailed = sql`w.kind = 'person' and w.action in ('new', 'changed') and w.after ?| array['idCard', 'nationalNumber', 'enrolledOn', 'ethnicGroup']`
+  const detailed = sql`w.kind = 'person' and w.action in ('new', 'changed') and w.after ?| ${sql.param(DETAIL_FIELDS.map(importName))}::text[]`
   await tx.execute(sql`
     insert into person_detail (unit_id, student_id, user_id, among)
     select portal_unit_id(), case when w.type = 1 then w.target_id end, case when w.type <> 1 then w.target_id end, case w.type when 1 then 1 when 3 then 3 else 2 end
     from written w where ${detailed} on conflict do nothing`)
-  const bytes = (field: SealedField, part: 'key' | 'sealed', column: Sql) =>
-    sql`${column} = case when w.after ? ${field}::text then decode(w.after #>> array[${field}::text, ${part}::text], 'hex') else d.${column} end`
   await tx.execute(sql`
-    update person_detail d set ${bytes('idCard', 'key', sql`id_card_key`)}, ${bytes('idCard', 'sealed', sql`id_card_sealed`)},
-      ${bytes('nationalNumber', 'key', sql`national_number_key`)}, ${bytes('nationalNumber', 'sealed', sql`national_number_sealed`)},
-      enrolled_on = case when w.after ? 'enrolledOn' then (w.after ->> 'enrolledOn')::date else d.enrolled_on end,
-      ethnic_group = case when w.after ? 'ethnicGroup' then w.after ->> 'ethnicGroup' else d.ethnic_group end
-    from written w where ${detailed} and w.target_id = coalesce(d.student_id, d.user_id)`)
-  await tx.execute(
-    sql`delete from person_detail where num_nonnulls(id_card_key, national_number_key, enrolled_on, ethnic_group) = 0`,
-  )
+    update person_detail d set ${assignmentsOf('person_detail')} from written w where ${detailed} and w.target_id = coalesce(d.student_id, d.user_id)`)
+  await tx.execute(sql`delete from person_detail where ${hasNoDetail}`)
 }
 
 async function writeTeaching(tx: Tx): Promise<void> {

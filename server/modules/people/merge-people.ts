@@ -1,15 +1,9 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  type merge,
-  type MergeNumber,
-  type MergePreview,
-  MERGE_DAYS_MAX,
-  MERGE_NUMBERS,
-  preview,
-} from '../../../contract/endpoints/people/merging.ts'
+import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -22,6 +16,7 @@ import { namePinyin } from '../desktop/pinyin.ts'
 import { isImporting } from './is-importing.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { requirePeople } from './activity.ts'
+import { joinedDetails, sealedColumns } from './field-sql.ts'
 import { noteMergedGuardians } from './guardians.ts'
 import type { FoundPerson } from './list-people.ts'
 import { readPerson } from './person-page.ts'
@@ -73,10 +68,12 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
 
 /** By the keys, by which equal numbers of a unit are found: no number is opened. */
 async function compareNumbers(tx: Tx, ours: Ids, theirs: Ids): Promise<MergePreview['numbers']> {
-  const outcome = (key: SQL) => sql`
-    case when k.${key} = g.${key} then 'same' when k.${key} <> g.${key} then 'different' when k.${key} is not null then 'keep' when g.${key} is not null then 'gone' else 'none' end`
+  const outcomes = sealedColumns.map(
+    ({ name, key }) => `case when k.${key} = g.${key} then 'same' when k.${key} <> g.${key} then 'different'
+      when k.${key} is not null then 'keep' when g.${key} is not null then 'gone' else 'none' end as "${name}"`,
+  )
   const { rows } = await tx.execute(sql`
-    select ${outcome(sql`id_card_key`)} as "idCard", ${outcome(sql`national_number_key`)} as "nationalNumber"
+    select ${sql.raw(outcomes.join(', '))}
     from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`)
   const [numbers] = z.parse(z.tuple([preview.response.shape.numbers]), rows)
   return numbers
@@ -156,7 +153,7 @@ export async function mergePeople(
   if (await isImporting(tx)) throw new PortalError('people.import_runs')
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   const numbers = await compareNumbers(tx, ours, theirs)
-  const lost: MergeNumber[] = MERGE_NUMBERS.filter((kind) => numbers[kind] === 'different')
+  const lost = SEALED_FIELDS.filter((kind) => numbers[kind] === 'different')
   if (lost.length > 0 && differentNumbers !== true) throw fieldError('differentNumbers', 'people.merge_numbers')
   await endSessionsOf(
     tx,
@@ -181,11 +178,7 @@ async function joinDetails(tx: Tx, ours: Ids, theirs: Ids): Promise<void> {
   await tx.execute(sql`
     with other as (
       delete from person_detail g where ${detailsOf(sql`g`, theirs)} and exists (select from person_detail k where ${detailsOf(sql`k`, ours)}) returning g.*)
-    update person_detail k set
-      id_card_sealed = case when k.id_card_key is null then o.id_card_sealed else k.id_card_sealed end, id_card_key = coalesce(k.id_card_key, o.id_card_key),
-      national_number_sealed = case when k.national_number_key is null then o.national_number_sealed else k.national_number_sealed end,
-      national_number_key = coalesce(k.national_number_key, o.national_number_key),
-      enrolled_on = coalesce(k.enrolled_on, o.enrolled_on), ethnic_group = coalesce(k.ethnic_group, o.ethnic_group)
+    update person_detail k set ${joinedDetails}
     from other o where ${detailsOf(sql`k`, ours)}`)
 }
 

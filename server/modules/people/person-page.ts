@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { type PersonKey, type PersonPage, type Relative, show } from '../../../contract/endpoints/people/people.ts'
+import { SAVED_DETAILS, SAVED_FIELDS } from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
@@ -9,12 +10,11 @@ import { versionOf } from '../../http/record-version.ts'
 import { classesOf } from '../auth/class-scope.ts'
 import { withShownPhone } from '../phones/show-phone.ts'
 import { classLabel } from './search-people.ts'
+import { shownDetails } from './field-sql.ts'
 import { findPeopleOf } from './list-people.ts'
 
-const details = z.tuple([z.object({ details: z.unknown() })])
-
-/** By which a sealed number is compared: for the version alone. */
-const sealed = z.object({ details: z.object({ idCardKey: z.nullable(z.string()) }) })
+/** With the keys by which sealed numbers are compared, for the version alone. */
+const details = z.tuple([z.object({ details: z.looseObject({ details: z.record(z.string(), z.unknown()) }) })])
 
 const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,
   'origin', json_build_object('kind', r.origin, 'at', portal_moment(r.origin_at), 'mergedAt', portal_moment(r.merged_at),
@@ -76,9 +76,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
       'roles', coalesce((
         select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
         from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),
-      'details', json_build_object('hasIdCard', d.id_card_key is not null, 'hasNationalNumber', d.national_number_key is not null,
-        'idCardKey', encode(d.id_card_key, 'hex'),
-        'enrolledOn', d.enrolled_on, 'ethnicGroup', d.ethnic_group),
+      'details', json_build_object(${shownDetails}),
       'linked', (
         select json_build_object('userId', l.user_id, 'realName', l.real_name, 'englishName', l.english_name, 'userType', l.user_type) from user_account l
         where (l.user_id = a.parent_id or l.parent_id = a.user_id) and ${scope === null} limit 1),
@@ -104,7 +102,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
   const page = z.parse(unversioned, { ...found, ...Object(row.details) })
   return {
     ...withShownPhone(page),
-    version: versionOf({ ...z.parse(savedFields, page), idCard: z.parse(sealed, row.details).details.idCardKey }),
+    version: versionOf({ ...pick(page, ['left', ...SAVED_FIELDS]), ...pick(row.details.details, SAVED_DETAILS) }),
     guardians: page.guardians.map((one) => ({ ...withShownPhone(one), version: versionOfGuardian(one) })),
     children: page.children.map((one) => ({ ...one, version: versionOfGuardian(one) })),
   }
@@ -116,22 +114,9 @@ const unversioned = z.extend(z.omit(show.response, { version: true, phoneShown: 
   children: z.array(z.omit(children.def.element, { version: true })),
 })
 
-/** What `savePerson` writes. */
-const savedFields = z.pick(unversioned, {
-  realName: true,
-  englishName: true,
-  number: true,
-  loginName: true,
-  sex: true,
-  birthday: true,
-  email: true,
-  phone: true,
-  left: true,
-  classId: true,
-  departmentId: true,
-  positionTitle: true,
-  englishPositionTitle: true,
-})
+/** The properties of an object that have these names. */
+const pick = (of: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)))
 
 /** The version of what `changeGuardian` writes. */
 export const versionOfGuardian = ({

@@ -34,6 +34,7 @@ import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
 import { changesStaffSignIn, readForTrail, savePerson } from './save-person.ts'
+import { givenDetails } from './save-details.ts'
 import { readIdCardOf } from './show-id-card.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import { searchPeople } from './search-people.ts'
@@ -68,10 +69,9 @@ export function registerPeopleRoutes(
     requireFresh(await changesStaffSignIn(tx, given))
     const saved = await savePerson(tx, session, given, { scope, seal: createNumberSeal(app.vault, session.unitId) })
     const changes = difference(before, await readForTrail(tx, saved))
-    const { idCard } = given
-    // Without the number.
-    const numbered = idCard === undefined ? {} : { idCard: idCard === null ? 'removed' : 'entered' }
-    await record(tx, { target: targetOf(saved), changes: { ...changes, ...numbered } })
+    // Without the values.
+    const details = givenDetails(given).map((name) => [name, given[name] === null ? 'removed' : 'entered'])
+    await record(tx, { target: targetOf(saved), changes: { ...changes, ...Object.fromEntries(details) } })
     return saved
   })
   const undoing = () => ({ vault: app.vault, now: app.now() })

@@ -1,7 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
+import { isSealed } from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -16,7 +17,7 @@ import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
-import { saveIdCard } from './save-id-card.ts'
+import { givenDetails, saveDetails } from './save-details.ts'
 
 type Given = ParsedRequestOf<typeof save>
 
@@ -42,11 +43,10 @@ export async function savePerson(
   // A part of the unit has pupils and their parents; other people are added to the whole.
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
   const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
-  if (given.idCard !== undefined) {
-    // As for reading it.
-    requireClassInScope(scope, null)
-    await saveIdCard(tx, seal, { unitId, key: saved.key, among: saved.among }, given.idCard)
-  }
+  // As for reading a number.
+  if (givenDetails(given).some(isSealed)) requireClassInScope(scope, null)
+  // Those of a pupil are of the record.
+  if (isPupil || saved.userType !== PUPIL) await saveDetails(tx, seal, { unitId, ...saved }, given)
   // A class, a department or a type may hold roles.
   if (saved.userId !== null) await reach.requireUnraised([saved.userId])
   return saved.key
@@ -61,8 +61,7 @@ async function requireKnown(tx: Tx, key: PersonKey, known: string | null, scope:
 interface Saved {
   readonly key: PersonKey
   readonly userId: string | null
-  /** Whose numbers are compared: pupils' 1, employees' 2, parents' 3. */
-  readonly among: 1 | 2 | 3
+  readonly userType: UserType
 }
 
 async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, scope: ClassScope): Promise<Saved> {
@@ -96,14 +95,14 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
   }
   if (before) {
     await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
-    return { key: { kind: 'pupil', id: before.studentId }, userId, among: 1 }
+    return { key: { kind: 'pupil', id: before.studentId }, userId, userType: PUPIL }
   }
   const [added] = await tx
     .insert(student)
     .values({ unitId, ...fields })
     .returning({ studentId: student.studentId })
   if (!added) throw new Error('the pupil was not added')
-  return { key: { kind: 'pupil', id: added.studentId }, userId, among: 1 }
+  return { key: { kind: 'pupil', id: added.studentId }, userId, userType: PUPIL }
 }
 
 async function readPupil(tx: Tx, studentId: string) {
@@ -130,7 +129,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const before = given.key && (await readAccount(tx, given.key.id))
   if (before) await requireKnown(tx, { kind: 'account', id: before.userId }, given.version, scope)
   const userType = before?.userType ?? given.userType
-  // A pupil's is of the record.
+  // As above.
   if (userType === PUPIL && given.idCard !== undefined) throw new PortalError('request.invalid')
   const isEmployee = userType !== PARENT && userType !== PUPIL
   const staffNumber = isEmployee ? requireNumber(given) : ''
@@ -146,7 +145,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
   if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)
   await writePhone(tx, unitId, userId, userType, given.phone)
-  return { key: { kind: 'account', id: userId }, userId, among: userType === PARENT ? 3 : 2 }
+  return { key: { kind: 'account', id: userId }, userId, userType }
 }
 
 async function readAccount(tx: Tx, userId: string) {

@@ -16,6 +16,7 @@ import {
   student,
 } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
+import { listedFields } from '../people/field-sql.ts'
 import { withShownPhone } from '../phones/show-phone.ts'
 
 /** The user type whose members see only the classes that they head. */
@@ -111,19 +112,13 @@ export async function readContacts(
   return { ...found, students: await readStudents(tx, classId, withPhones) }
 }
 
+const listedStudents = z.array(z.omit(classList.response.shape.students.def.element, { guardians: true }))
+
 async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
-  const rows = await tx
-    .select({
-      studentId: student.studentId,
-      studentNumber: student.studentNumber,
-      realName: student.realName,
-      englishName: student.englishName,
-      sex: student.sex,
-      birthday: student.birthday,
-    })
-    .from(student)
-    .where(eq(student.classId, classId))
-    .orderBy(asc(student.studentNumber))
+  const { rows: found } = await tx.execute(sql`
+    select s.student_id as "studentId", s.student_number as "studentNumber", s.real_name as "realName", ${listedFields}
+    from student s left join person_detail d on d.student_id = s.student_id where s.class_id = ${classId} order by s.student_number`)
+  const rows = z.parse(listedStudents, found)
   const guardians = await tx
     .select({
       studentId: guardian.studentId,

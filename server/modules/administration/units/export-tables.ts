@@ -1,3 +1,7 @@
+import { DETAIL_FIELDS, isSealed } from '../../../../contract/people/fields.ts'
+import { PEOPLE_FIELDS } from '../../../../contract/rules/imports/import-fields.ts'
+import { sealedColumns } from '../../people/field-sql.ts'
+
 /** What an export of a unit has of the database. A new table with a unit stands in one of the two lists: a test compares them with the catalogue. */
 
 export interface BothLanguages {
@@ -23,6 +27,9 @@ export const LEFT_OUT_REASONS: Readonly<Record<LeftOutReason, BothLanguages>> = 
   derived: { zh: '由其他表计算得出', en: 'computed from other tables' },
 }
 
+/** The facts of registers that are exported. */
+const registers = DETAIL_FIELDS.flatMap((name) => (isSealed(name) ? [] : [PEOPLE_FIELDS[name]]))
+
 export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   unit: { zh: '单位', en: 'the unit' },
   unit_host: { zh: '网址', en: 'addresses' },
@@ -46,7 +53,10 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   account_link: { zh: '与其他学校账号的关联', en: 'links with accounts at other schools' },
   account_picture: { zh: '帐号头像', en: 'pictures of accounts' },
   student: { zh: '学生', en: 'pupils' },
-  person_detail: { zh: '民族与入学年月', en: 'ethnic groups and enrolment months' },
+  person_detail: {
+    zh: registers.map(({ zh }) => zh).join('、'),
+    en: registers.map(({ en }) => en.toLowerCase()).join(', '),
+  },
   staff_member: { zh: '教职工', en: 'teachers and staff' },
   guardian: { zh: '监护关系', en: 'guardians of pupils' },
   guardian_code_use: { zh: '家长邀请码使用记录', en: 'uses of codes for guardians' },
@@ -154,12 +164,9 @@ export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, L
   account_link: { other_user_id: 'secret' },
   attendance_station: { sealed_key: 'secret' },
   oauth_client: { secret_hash: 'secret' },
-  person_detail: {
-    id_card_sealed: 'secret',
-    id_card_key: 'secret',
-    national_number_sealed: 'secret',
-    national_number_key: 'secret',
-  },
+  person_detail: Object.fromEntries(
+    sealedColumns.flatMap(({ sealed, key }) => [sealed, key]).map((column) => [column, 'secret' as const]),
+  ),
   publication: { client_request: 'derived' },
   sign_in_provider: { secret: 'secret' },
   unit_mail: { password_sealed: 'secret' },

@@ -1,4 +1,5 @@
-import type { SealedField } from '../sealed-numbers.ts'
+import type { SealedField } from '../../../../contract/people/fields.ts'
+import { sealedColumns } from '../field-sql.ts'
 import type { Text } from './texts.ts'
 
 /** Rows of one table that are about a person. Names of columns and the SQL are constants of this file. */
@@ -65,8 +66,8 @@ export const PARTS: readonly Part[] = [
         table: 'person_detail',
         pupil: ['student_id'],
         users: ['user_id'],
-        hidden: ['id_card_key', 'national_number_key'],
-        sealed: { idCard: 'id_card_sealed', nationalNumber: 'national_number_sealed' },
+        hidden: sealedColumns.map(({ key }) => key),
+        sealed: Object.fromEntries(sealedColumns.map(({ name, sealed }) => [name, sealed])),
       },
       { table: 'account_contact', users: ['user_id'] },
       { table: 'guardian_contact', users: ['parent_id'] },
