@@ -1,3 +1,5 @@
+import { DETAIL_FIELDS, type DetailField } from '../../people/fields.ts'
+
 /** A column of a sheet of people or classes: its headings in our templates, which are also those that are known, and others that schools use. */
 interface ImportField {
   readonly zh: string
@@ -17,7 +19,14 @@ const member = (number: 1 | 2 | 3, zh: string, en: readonly string[]) => [
   `家长${number}${zh}`,
   ...['contact', 'parent', 'parent/carer'].flatMap((who) => en.map((one) => `${who} ${number} ${one}`)),
 ]
-const PHONES = ['phone', 'mobile', 'telephone', 'tel', 'mobile number', 'phone number'] as const
+const NAMES = ['name', 'full name']
+const RELATIONS = ['relation', 'relationship']
+const PHONES = ['phone', 'mobile', 'telephone', 'tel', 'mobile number', 'phone number']
+const phonesOf = (number: 1 | 2 | 3) => [
+  ...member(number, '联系电话', PHONES),
+  ...member(number, '电话', []),
+  ...member(number, '手机', []),
+]
 
 export const PEOPLE_FIELDS = {
   type: field('类型', 'Type', ['人员类型', '身份', '角色', 'role', 'user type']),
@@ -103,50 +112,23 @@ export const PEOPLE_FIELDS = {
     'parent login name',
   ]),
   guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
-    '家长姓名',
-    '监护人姓名',
-    '监护人',
-    '家长',
-    'guardian name',
-    'parent name',
-    'guardian',
-    ...member(1, '姓名', ['name', 'full name']),
+    ...['家长姓名', '监护人姓名', '监护人', '家长', 'guardian name', 'parent name', 'guardian'],
+    ...member(1, '姓名', NAMES),
   ]),
   guardian1Relation: field('监护人1关系', 'Guardian 1 relation', [
-    '与学生关系',
-    '家长关系',
-    '关系',
-    '监护人关系',
-    'relation',
-    'guardian relation',
-    ...member(1, '关系', ['relation', 'relationship']),
+    ...['与学生关系', '家长关系', '关系', '监护人关系', 'relation', 'guardian relation'],
+    ...member(1, '关系', RELATIONS),
   ]),
   guardian1Phone: field('监护人1手机', 'Guardian 1 phone', [
-    '家长手机',
-    '家长电话',
-    '监护人手机',
-    '监护人电话',
-    '家长手机号',
-    'guardian phone',
-    'parent phone',
-    ...member(1, '联系电话', PHONES),
-    ...member(1, '电话', []),
-    ...member(1, '手机', []),
+    ...['家长手机', '家长电话', '监护人手机', '监护人电话', '家长手机号', 'guardian phone', 'parent phone'],
+    ...phonesOf(1),
   ]),
-  guardian2Name: field('监护人2姓名', 'Guardian 2 name', [...member(2, '姓名', ['name', 'full name'])], 50),
-  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', [...member(2, '关系', ['relation', 'relationship'])]),
-  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', [
-    ...member(2, '联系电话', PHONES),
-    ...member(2, '电话', []),
-    ...member(2, '手机', []),
-  ]),
-  guardian3Name: field('监护人3姓名', 'Guardian 3 name', [...member(3, '姓名', ['name', 'full name'])], 50),
-  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', [...member(3, '关系', ['relation', 'relationship'])]),
-  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', [
-    ...member(3, '联系电话', PHONES),
-    ...member(3, '电话', []),
-    ...member(3, '手机', []),
-  ]),
+  guardian2Name: field('监护人2姓名', 'Guardian 2 name', member(2, '姓名', NAMES), 50),
+  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', member(2, '关系', RELATIONS)),
+  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', phonesOf(2)),
+  guardian3Name: field('监护人3姓名', 'Guardian 3 name', member(3, '姓名', NAMES), 50),
+  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', member(3, '关系', RELATIONS)),
+  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', phonesOf(3)),
   fatherName: field('父亲姓名', 'Father name', ['父亲', 'father'], 50),
   fatherPhone: field('父亲手机', 'Father phone', ['父亲电话', '父亲手机号']),
   motherName: field('母亲姓名', 'Mother name', ['母亲', 'mother'], 50),
@@ -201,7 +183,7 @@ export const PEOPLE_FIELDS = {
   ]),
   ethnicGroup: field('民族', 'Ethnic group', ['ethnicity'], 32),
   sourceId: field('来源标识', 'Source id', ['sourcedid', 'source_id', '外部标识', 'external id'], 256),
-} as const
+} as const satisfies Readonly<Record<DetailField, ImportField>> & Readonly<Record<string, ImportField>>
 
 export const CLASS_FIELDS = {
   // Of classes, a column Year is the school year.
@@ -220,48 +202,15 @@ export type PeopleField = keyof typeof PEOPLE_FIELDS
 export type ClassField = keyof typeof CLASS_FIELDS
 export type ImportTable = 'people' | 'classes'
 
-/** Columns of our template: the rest is only read. */
-export const PEOPLE_TEMPLATE: readonly PeopleField[] = [
-  'type',
-  'name',
-  'englishName',
-  'number',
-  'loginName',
-  'sex',
-  'birthday',
-  'grade',
-  'class',
-  'campus',
-  'department',
-  'englishDepartment',
-  'position',
-  'englishPosition',
-  'subjects',
-  'phone',
-  'email',
-  'parentAccount',
-  'guardian1Name',
-  'guardian1Relation',
-  'guardian1Phone',
-  'guardian2Name',
-  'guardian2Relation',
-  'guardian2Phone',
-  'guardian3Name',
-  'guardian3Relation',
-  'guardian3Phone',
-  'status',
-  'sourceId',
-]
-export const CLASS_TEMPLATE: readonly ClassField[] = [
-  'grade',
-  'englishGrade',
-  'class',
-  'englishName',
-  'campus',
-  'headTeacher',
-  'year',
-  'sourceId',
-]
+const READ_ONLY: ReadonlySet<string> = new Set([
+  ...['surname', 'forename', 'fatherName', 'fatherPhone', 'motherName', 'motherPhone'],
+  ...DETAIL_FIELDS,
+])
+/** Columns of our template and of what is exported: the rest is only read. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the records have no other keys
+export const PEOPLE_TEMPLATE = (Object.keys(PEOPLE_FIELDS) as PeopleField[]).filter((name) => !READ_ONLY.has(name))
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+export const CLASS_TEMPLATE = Object.keys(CLASS_FIELDS) as ClassField[]
 
 /** Characters of headings in traditional Chinese, with those of the known headings. */
 const SIMPLIFIED = new Map(

@@ -126,37 +126,19 @@ const hasMore = ({ loginName, englishName, sex, email }: ExportedPerson) =>
 
 /** The cells of a person in the order of our template. */
 export function personCells(one: ExportedPerson): string[] {
-  const [first, second, third] = one.guardians
-  const values: Partial<Record<PeopleField, string | null | undefined>> = {
+  const guardians = one.guardians.slice(0, GUARDIANS_OF_ROW).flatMap(({ name, relation, phone }, at) => [
+    [`guardian${at + 1}Name`, name],
+    [`guardian${at + 1}Relation`, RELATION_NAMES[relation ?? '']],
+    [`guardian${at + 1}Phone`, phone],
+  ])
+  const values: Readonly<Record<string, unknown>> = {
+    ...one,
     type: TYPE_NAMES[one.type],
-    name: one.name,
-    englishName: one.englishName,
-    number: one.number,
-    loginName: one.loginName,
     sex: SEX_NAMES[one.sex ?? 0],
-    birthday: one.birthday,
-    grade: one.grade,
-    class: one.class,
-    campus: one.campus,
-    department: one.department,
-    englishDepartment: one.englishDepartment,
-    position: one.position,
-    englishPosition: one.englishPosition,
     subjects: one.teaching,
-    phone: one.phone,
-    email: one.email,
-    parentAccount: one.parentAccount,
-    guardian1Name: first?.name,
-    guardian1Relation: RELATION_NAMES[first?.relation ?? ''],
-    guardian1Phone: first?.phone,
-    guardian2Name: second?.name,
-    guardian2Relation: RELATION_NAMES[second?.relation ?? ''],
-    guardian2Phone: second?.phone,
-    guardian3Name: third?.name,
-    guardian3Relation: RELATION_NAMES[third?.relation ?? ''],
-    guardian3Phone: third?.phone,
+    ...Object.fromEntries(guardians),
   }
-  return PEOPLE_TEMPLATE.map((field) => values[field] ?? '')
+  return PEOPLE_TEMPLATE.map((field) => String(values[field] ?? ''))
 }
 
 export function classCells(one: ExportedClass): string[] {

@@ -31,6 +31,15 @@ const TYPES = new Map<string, UserKind>([
   ['principal', 4],
   ['proctor', 4],
 ])
+/** The columns of texts of a person, by the names of the fields in rows of imports. */
+const USER_COLUMNS = {
+  englishName: 'metadata.englishName',
+  number: 'identifier',
+  loginName: 'username',
+  department: 'metadata.department',
+  position: 'metadata.position',
+  email: 'email',
+} as const
 const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 /** Of several roles of a person, the first of these counts: of the primary ones where there are some. */
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
@@ -335,22 +344,15 @@ export function createOneRosterReader(today: string, country?: Country) {
       for (const [sourceId, user] of table('users')) {
         const { type = TYPES.get((user['role'] ?? '').toLowerCase()), several = null } = roles.get(sourceId) ?? {}
         const known = demographics.get(sourceId)
-        const phoneColumn = user['sms'] === undefined ? 'phone' : 'sms'
+        const columns = {
+          ...USER_COLUMNS,
+          phone: user['sms'] === undefined ? 'phone' : 'sms',
+        }
         const headings = {
+          ...columns,
           name: nameColumnOf(user),
-          englishName: 'metadata.englishName',
-          number: 'identifier',
-          loginName: 'username',
-          department: 'metadata.department',
-          position: 'metadata.position',
-          phone: phoneColumn,
-          email: 'email',
-          sex: 'sex',
-          birthday: 'birthDate',
-          type: 'role',
-          givenName: 'givenName',
-          enabledUser: 'enabledUser',
-          agents: 'agentSourcedIds',
+          ...{ sex: 'sex', birthday: 'birthDate', type: 'role', givenName: 'givenName' },
+          ...{ enabledUser: 'enabledUser', agents: 'agentSourcedIds' },
         }
         const reader = createValueReader(headings, { country, today })
         const whole = nameOf(user)
@@ -365,38 +367,26 @@ export function createOneRosterReader(today: string, country?: Country) {
         const sex = known?.['sex']
         const at = enrolled.get(sourceId)
         const rowNo = next()
-        const texts: Partial<
-          Record<
-            'name' | 'englishName' | 'number' | 'loginName' | 'department' | 'position' | 'phone' | 'email',
-            string | undefined
-          >
-        > = {
+        const texts: Partial<Record<'name' | keyof typeof columns, string>> = withoutAbsent({
           name: whole === '' ? undefined : whole,
-          englishName: user['metadata.englishname'],
-          number: user['identifier'],
-          loginName: user['username'],
-          department: user['metadata.department'],
-          position: user['metadata.position'],
-          phone: user[phoneColumn],
-          email: user['email'],
-        }
+          ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, user[column.toLowerCase()]])),
+        })
         checkTexts('people', texts, reader)
         // Of a person whose type only the comparison knows, everything.
         const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
+        const hasNoAccount = (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false'
         const given = {
+          ...texts,
           type,
-          name: texts.name,
-          englishName: texts.englishName,
           sourceId,
-          number: texts.number,
-          loginName:
-            (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false' ? undefined : texts.loginName,
+          ...(hasNoAccount && { loginName: undefined }),
           sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
-          birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate'], dayOrder.order) : undefined,
-          classSourceId: mayBe(1) ? at?.classId : undefined,
-          enrolmentRow: mayBe(1) ? at?.row : undefined,
-          department: mayBe(2, 4) ? texts.department : undefined,
-          position: mayBe(2, 4) ? texts.position : undefined,
+          ...(mayBe(1) && {
+            birthday: reader.date('birthday', known?.['birthdate'], dayOrder.order),
+            classSourceId: at?.classId,
+            enrolmentRow: at?.row,
+          }),
+          ...(!mayBe(2, 4) && { department: undefined, position: undefined }),
           phone: reader.phone('phone', texts.phone),
           email: reader.email('email', texts.email),
           active: isGone(user) || /^false$/i.test(enabled ?? '') ? false : undefined,
