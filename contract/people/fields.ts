@@ -161,14 +161,6 @@ export const SAVED_DETAILS = SAVED_FIELDS.filter((name): name is SavedDetail => 
 export const DETAIL_FIELDS = ALL_FIELDS.filter(isDetail)
 export const SEALED_FIELDS = ALL_FIELDS.filter(isSealed)
 
-/** The schemas of these fields, by what they are called; the caller says of which type they are. */
-const shapeOf = <Shape>(
-  names: readonly PersonField[],
-  entry: (name: PersonField) => readonly [string, unknown],
-): Shape =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entries are those of the type
-  Object.fromEntries(names.map(entry)) as Shape
-
 /** A value as it is shown. */
 function shownValue(name: PersonField): z.ZodMiniType {
   const { kind, values } = personField(name)
@@ -183,35 +175,34 @@ type Shown<F extends PersonField> = Fields[F] extends { kind: 'text' }
         : z.ZodMiniString<string>
     >
 
-/** What a save takes. */
-export const savedShape = shapeOf<{ [F in SavedField]: Fields[F]['save'] }>(SAVED_FIELDS, (name) => [
-  name,
-  personField(name).save,
-])
-
 /** By which a page says that there is a sealed number. */
 export const hasSealed = <F extends SealedField>(name: F) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the first letter is the only difference
   `has${name.charAt(0).toUpperCase()}${name.slice(1)}` as `has${Capitalize<F>}`
 
+/* oxlint-disable typescript/no-unsafe-type-assertion -- an object that is made of a list has the list's names */
+
+/** What a save takes. */
+export const savedShape = Object.fromEntries(SAVED_FIELDS.map((name) => [name, personField(name).save])) as {
+  [F in SavedField]: Fields[F]['save']
+}
+
 /** The facts of a person's page; of sealed numbers only whether there are any. */
-export const detailsShape = shapeOf<
-  { [F in Exclude<DetailField, SealedField>]: Shown<F> } & {
-    [F in SealedField as `has${Capitalize<F>}`]: z.ZodMiniBoolean
-  }
->(DETAIL_FIELDS, (name) => (isSealed(name) ? [hasSealed(name), z.boolean()] : [name, shownValue(name)]))
+export const detailsShape = Object.fromEntries(
+  DETAIL_FIELDS.map((name) => (isSealed(name) ? [hasSealed(name), z.boolean()] : [name, shownValue(name)])),
+) as { [F in Exclude<DetailField, SealedField>]: Shown<F> } & {
+  [F in SealedField as `has${Capitalize<F>}`]: z.ZodMiniBoolean
+}
 
 /** The sealed numbers of a person, opened. */
-export const numbersShape = shapeOf<{ [F in SealedField]: z.ZodMiniNullable<z.ZodMiniString<string>> }>(
-  SEALED_FIELDS,
-  (name) => [name, z.nullable(z.string())],
-)
+export const numbersShape = Object.fromEntries(SEALED_FIELDS.map((name) => [name, z.nullable(z.string())])) as {
+  [F in SealedField]: z.ZodMiniNullable<z.ZodMiniString<string>>
+}
 
 /** Fields that are columns of class lists. */
 export type ListedField = With<{ classList: number }>
 export const LISTED_FIELDS = ALL_FIELDS.filter((name): name is ListedField => personField(name).classList !== undefined)
-/** Those of a row of a class list, in which the number has a name of its own. */
-export const listedShape = shapeOf<{ [F in Exclude<ListedField, 'number'>]: Shown<F> }>(
-  LISTED_FIELDS.filter((name) => name !== 'number'),
-  (name) => [name, shownValue(name)],
-)
+/** What a row of a class list has of them; its number has a name of its own. */
+export const listedShape = Object.fromEntries(
+  LISTED_FIELDS.flatMap((name) => (name === 'number' ? [] : [[name, shownValue(name)]])),
+) as { [F in Exclude<ListedField, 'number'>]: Shown<F> }

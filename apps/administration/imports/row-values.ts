@@ -66,7 +66,7 @@ export function changesOf(row: ImportRow, t: Translate, language: Language): Fie
     if (field === 'teaching') return Array.isArray(value) ? value.map(tellTaught).join(t('comma')) || t('none') : ''
     if (field === 'relation' && isRelation(value)) return t(`relation.${value}`)
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    const detail = DETAIL_FIELDS.find((name) => name === field)
+    const detail = DETAIL_FIELDS.find((one) => one === field)
     if (detail) return shownValue(detail, text, t, language)
     return field.endsWith('Id') ? nameOf(text) : text
   }

@@ -49,7 +49,7 @@ export type TypedPerson = z.infer<typeof typedPersonFields>
 
 /** The fields of a person, or those of a new pupil of a class. */
 export function typedPerson(person: PersonPage | null, classId: string | null): TypedPerson {
-  const known: Readonly<Record<string, unknown>> = person
+  const known: { readonly [Name in SavedField]?: string | number | null } = person
     ? { ...person, ...person.details, phone: person.phoneShown }
     : { classId }
   const typed = (name: SavedField) => String(known[name] ?? '')

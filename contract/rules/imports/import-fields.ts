@@ -112,15 +112,32 @@ export const PEOPLE_FIELDS = {
     'parent login name',
   ]),
   guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
-    ...['家长姓名', '监护人姓名', '监护人', '家长', 'guardian name', 'parent name', 'guardian'],
+    '家长姓名',
+    '监护人姓名',
+    '监护人',
+    '家长',
+    'guardian name',
+    'parent name',
+    'guardian',
     ...member(1, '姓名', NAMES),
   ]),
   guardian1Relation: field('监护人1关系', 'Guardian 1 relation', [
-    ...['与学生关系', '家长关系', '关系', '监护人关系', 'relation', 'guardian relation'],
+    '与学生关系',
+    '家长关系',
+    '关系',
+    '监护人关系',
+    'relation',
+    'guardian relation',
     ...member(1, '关系', RELATIONS),
   ]),
   guardian1Phone: field('监护人1手机', 'Guardian 1 phone', [
-    ...['家长手机', '家长电话', '监护人手机', '监护人电话', '家长手机号', 'guardian phone', 'parent phone'],
+    '家长手机',
+    '家长电话',
+    '监护人手机',
+    '监护人电话',
+    '家长手机号',
+    'guardian phone',
+    'parent phone',
     ...phonesOf(1),
   ]),
   guardian2Name: field('监护人2姓名', 'Guardian 2 name', member(2, '姓名', NAMES), 50),
@@ -203,7 +220,12 @@ export type ClassField = keyof typeof CLASS_FIELDS
 export type ImportTable = 'people' | 'classes'
 
 const READ_ONLY: ReadonlySet<string> = new Set([
-  ...['surname', 'forename', 'fatherName', 'fatherPhone', 'motherName', 'motherPhone'],
+  'surname',
+  'forename',
+  'fatherName',
+  'fatherPhone',
+  'motherName',
+  'motherPhone',
   ...DETAIL_FIELDS,
 ])
 /** Columns of our template and of what is exported: the rest is only read. */

@@ -126,19 +126,20 @@ const hasMore = ({ loginName, englishName, sex, email }: ExportedPerson) =>
 
 /** The cells of a person in the order of our template. */
 export function personCells(one: ExportedPerson): string[] {
-  const guardians = one.guardians.slice(0, GUARDIANS_OF_ROW).flatMap(({ name, relation, phone }, at) => [
+  const { guardians, ...texts } = one
+  const named = guardians.slice(0, GUARDIANS_OF_ROW).flatMap(({ name, relation, phone }, at) => [
     [`guardian${at + 1}Name`, name],
     [`guardian${at + 1}Relation`, RELATION_NAMES[relation ?? '']],
     [`guardian${at + 1}Phone`, phone],
   ])
-  const values: Readonly<Record<string, unknown>> = {
-    ...one,
+  const values: Readonly<Record<string, string | null | undefined>> = {
+    ...texts,
     type: TYPE_NAMES[one.type],
     sex: SEX_NAMES[one.sex ?? 0],
     subjects: one.teaching,
-    ...Object.fromEntries(guardians),
+    ...Object.fromEntries(named),
   }
-  return PEOPLE_TEMPLATE.map((field) => String(values[field] ?? ''))
+  return PEOPLE_TEMPLATE.map((field) => values[field] ?? '')
 }
 
 export function classCells(one: ExportedClass): string[] {

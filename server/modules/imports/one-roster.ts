@@ -351,8 +351,12 @@ export function createOneRosterReader(today: string, country?: Country) {
         const headings = {
           ...columns,
           name: nameColumnOf(user),
-          ...{ sex: 'sex', birthday: 'birthDate', type: 'role', givenName: 'givenName' },
-          ...{ enabledUser: 'enabledUser', agents: 'agentSourcedIds' },
+          sex: 'sex',
+          birthday: 'birthDate',
+          type: 'role',
+          givenName: 'givenName',
+          enabledUser: 'enabledUser',
+          agents: 'agentSourcedIds',
         }
         const reader = createValueReader(headings, { country, today })
         const whole = nameOf(user)
