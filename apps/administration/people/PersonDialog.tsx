@@ -89,10 +89,12 @@ export function PersonDialog({
         ['', t('form.noDepartment')],
         ...structure.departments.map((one) => [one.departmentId, nameIn(one, language)] as const),
       ]
-    const { values } = personField(name)
+    const { values, nameOf } = personField(name)
     if (!values) return null
-    const named = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)
-    return [['', t('form.unknown')], ...named]
+    const [first, ...rest] = values.map((value) => [String(value), shownValue(name, value, t, language)] as const)
+    // Many are looked for by their names, behind the usual one.
+    if (nameOf) rest.sort(([, one], [, other]) => one.localeCompare(other, language))
+    return [['', t('form.unknown')], ...(first ? [first] : []), ...rest]
   }
   const isShown = (name: SavedField) => {
     if (name === 'idCard') return structure.whole && !removesIdCard

@@ -34,7 +34,6 @@ import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
 import { changesStaffSignIn, readForTrail, savePerson } from './save-person.ts'
-import { givenDetails } from './save-details.ts'
 import { readIdCardOf } from './show-id-card.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import { searchPeople } from './search-people.ts'
@@ -67,11 +66,10 @@ export function registerPeopleRoutes(
   route(app, people.save, async (given, { tx, session, scope, record, requireFresh }) => {
     const before = given.key && (await readForTrail(tx, given.key))
     requireFresh(await changesStaffSignIn(tx, given))
-    const saved = await savePerson(tx, session, given, { scope, seal: createNumberSeal(app.vault, session.unitId) })
+    const seal = createNumberSeal(app.vault, session.unitId)
+    const { saved, details } = await savePerson(tx, session, given, { scope, seal })
     const changes = difference(before, await readForTrail(tx, saved))
-    // Without the values.
-    const details = givenDetails(given).map((name) => [name, given[name] === null ? 'removed' : 'entered'])
-    await record(tx, { target: targetOf(saved), changes: { ...changes, ...Object.fromEntries(details) } })
+    await record(tx, { target: targetOf(saved), changes: { ...changes, ...details } })
     return saved
   })
   const undoing = () => ({ vault: app.vault, now: app.now() })

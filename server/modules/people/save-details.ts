@@ -19,31 +19,46 @@ interface Owner {
   readonly userType: UserType
 }
 
-/** The facts of registers of which a save says something. */
-export const givenDetails = (given: GivenDetails) => SAVED_DETAILS.filter((name) => given[name] !== undefined)
+/** What a save does to facts, by field, without their values: for the trail. */
+export type ChangedDetails = Readonly<Record<string, 'entered' | 'removed'>>
+
+/** Whether a save says something of a number, which takes the right in the whole unit. */
+export const namesNumber = (given: GivenDetails) =>
+  SAVED_DETAILS.some((name) => isSealed(name) && given[name] !== undefined)
 
 /**
- * Writes the facts that were given of a person and belong to the type; null removes one, and numbers are sealed. Throws at its field 'field.id_card', and 'people.id_card_taken' for the number
- * of another person, who is named in its data: the caller has the right in the whole unit.
+ * Writes the facts that were given of a person, belong to the type and differ from what is kept; null removes one, and numbers are sealed. Throws at its field 'field.id_card', and
+ * 'people.id_card_taken' for the number of another person, who is named in its data: the caller has the right in the whole unit.
  */
-export async function saveDetails(tx: Tx, seal: NumberSeal, owner: Owner, given: GivenDetails): Promise<void> {
+export async function saveDetails(
+  tx: Tx,
+  seal: NumberSeal,
+  owner: Owner,
+  given: GivenDetails,
+): Promise<ChangedDetails> {
   const { unitId, key, userType } = owner
+  const by = sql.raw(key.kind === 'pupil' ? 'student_id' : 'user_id')
+  const { rows } = await tx.execute(sql`select * from person_detail where ${by} = ${key.id}::uuid`)
+  const changed: Record<string, 'entered' | 'removed'> = {}
   const columns: string[] = []
   const values: SQL[] = []
-  for (const name of givenDetails(given)) {
-    if (!hasField(userType, name)) continue
-    columns.push(...detailColumns(name))
-    const value = given[name] ?? null
-    if (!isSealed(name)) values.push(sql`${value}`)
-    else values.push(...(value === null ? [sql`null`, sql`null`] : await sealIdCard(tx, seal, owner, value)))
+  for (const name of SAVED_DETAILS) {
+    const value = given[name]
+    const own = detailColumns(name)
+    const isKept = !isSealed(name) && own.every((column) => (rows[0]?.[column] ?? null) === value)
+    if (value === undefined || isKept || !hasField(userType, name)) continue
+    changed[name] = value === null ? 'removed' : 'entered'
+    columns.push(...own)
+    if (value === null) values.push(...own.map(() => sql`null`))
+    else values.push(...(isSealed(name) ? await sealIdCard(tx, seal, owner, value) : [sql`${value}`]))
   }
-  if (columns.length === 0) return
-  const by = sql.raw(key.kind === 'pupil' ? 'student_id' : 'user_id')
+  if (columns.length === 0) return changed
   await tx.execute(sql`
     insert into person_detail (unit_id, ${by}, among, ${sql.raw(columns.join(', '))})
     values (${unitId}, ${key.id}, ${amongOf(userType)}, ${sql.join(values, sql`, `)})
     on conflict (${by}) do update set ${sql.raw(columns.map((column) => `${column} = excluded.${column}`).join(', '))}`)
   await tx.execute(sql`delete from person_detail where ${by} = ${key.id}::uuid and ${hasNoDetail}`)
+  return changed
 }
 
 /** Among whom an identity number is unique: pupils 1, employees 2, parents 3. */

@@ -2,7 +2,6 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import { isSealed } from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -17,7 +16,7 @@ import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
-import { givenDetails, saveDetails } from './save-details.ts'
+import { type ChangedDetails, namesNumber, saveDetails } from './save-details.ts'
 
 type Given = ParsedRequestOf<typeof save>
 
@@ -30,7 +29,7 @@ export async function savePerson(
   caller: Session,
   given: Given,
   { scope, seal }: { scope: ClassScope; seal: NumberSeal },
-): Promise<PersonKey> {
+): Promise<{ saved: PersonKey; details: ChangedDetails }> {
   const { unitId } = caller
   // Two who give one number, username or identity number at once: the second is told at its field.
   await lockUntilEnd(tx, `people of ${unitId}`)
@@ -44,12 +43,13 @@ export async function savePerson(
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
   const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
   // As for reading a number.
-  if (givenDetails(given).some(isSealed)) requireClassInScope(scope, null)
+  if (namesNumber(given)) requireClassInScope(scope, null)
   // Those of a pupil are of the record.
-  if (isPupil || saved.userType !== PUPIL) await saveDetails(tx, seal, { unitId, ...saved }, given)
+  const isPupilsAccount = !isPupil && saved.userType === PUPIL
+  const details = isPupilsAccount ? {} : await saveDetails(tx, seal, { unitId, ...saved }, given)
   // A class, a department or a type may hold roles.
   if (saved.userId !== null) await reach.requireUnraised([saved.userId])
-  return saved.key
+  return { saved: saved.key, details }
 }
 
 /** Throws 'record.changed' when the person was changed since the page was read. Locks the person. */
