@@ -6,7 +6,7 @@ import { listShared, sharedWithMe } from '../../contract/endpoints/storage/share
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { findRight } from '../../server/modules/files/sharing/shared-entries.ts'
-import { writeZip } from '../../server/modules/files/zip.ts'
+import { writeZip } from '../../server/runtime/zip.ts'
 import { signIn, type PortalCaller } from '../support/callers/portal-caller.ts'
 import { portalDatabase } from '../support/process/portal-database.ts'
 import { startPortal } from '../support/process/portal-process.ts'

@@ -6,9 +6,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StreamCall } from '../../http/call.ts'
+import { type SizedZipEntry, writeZip } from '../../runtime/zip.ts'
 import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { requireFolderToRead } from './sharing/shared-entries.ts'
-import { chooseNames, cleanName, sendZip, writeZip, type ZipEntry } from './zip.ts'
+import { chooseNames, cleanName, sendZip } from './zip.ts'
 
 const entryRows = z.array(
   z.object({
@@ -35,7 +36,7 @@ export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCa
   if (rows.length > FOLDER_ZIP_ENTRIES) throw new PortalError('files.zip_too_many')
   call.checked()
   const { unitId } = call.session
-  const entries: ZipEntry[] = placeEntries(rows, id, cleanName(folder.name)).map(({ path, row }) => {
+  const entries: SizedZipEntry[] = placeEntries(rows, id, cleanName(folder.name)).map(({ path, row }) => {
     const at = new Date(row.at)
     const { sha256 } = row
     return sha256 === null

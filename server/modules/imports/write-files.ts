@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { ZipFile } from 'yazl'
 import {
   CLASS_FIELDS,
   CLASS_TEMPLATE,
@@ -8,6 +7,7 @@ import {
 } from '../../../contract/rules/imports/import-fields.ts'
 import type { ColumnKind, SheetCell } from '../../../contract/rules/sheets/sheet.ts'
 import { joinName, nameParts } from '../../../contract/rules/people/name-parts.ts'
+import { streamZip } from '../../runtime/zip.ts'
 import { HOMEROOM, ROLES } from '../one-roster/model.ts'
 import type { readForFiles } from '../one-roster/records.ts'
 import { writeCsv } from '../spreadsheets/write-csv.ts'
@@ -188,9 +188,10 @@ export async function writeOneRoster(
       ...empty('beginDate', 'endDate'),
     }),
   }
-  const zip = new ZipFile()
-  for (const [name, rows] of Object.entries(tables))
-    zip.addBuffer(Buffer.from(writeCsv(rows, { neutral: false, mark: false })), `${name}.csv`)
-  zip.end()
-  return buffer(zip.outputStream)
+  const files = Object.entries(tables).map(([name, rows]) => ({
+    path: `${name}.csv`,
+    compress: true,
+    bytes: Buffer.from(writeCsv(rows, { neutral: false, mark: false })),
+  }))
+  return buffer(streamZip(files))
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
@@ -19,7 +18,6 @@ import { remove } from '../../../contract/endpoints/storage/files.ts'
 import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { writeZip } from '../../../server/modules/files/zip.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
@@ -556,73 +554,6 @@ describe('the database itself', () => {
     await expect(as(teacherId, insert(teacherId, otherClass))).rejects.toThrow()
     await expect(as(pupilId, insert(pupilId, classId))).rejects.toThrow()
     expect((await as(pupilId, sql`update hand_in set closed_at = now() where hand_in_id = ${id}`)).rowCount).toBe(0)
-  })
-})
-
-describe('a ZIP', () => {
-  /** Zeros that exist only while they are read. */
-  function zeros(size: number): Readable {
-    const piece = Buffer.alloc(64 * 1024)
-    let left = size
-    return new Readable({
-      read() {
-        if (left === 0) return void this.push(null)
-        const next = piece.subarray(0, Math.min(left, piece.length))
-        left -= next.length
-        this.push(next)
-      },
-    })
-  }
-
-  it('of 400 MB is written as it is read, with flat memory, and has the size that was said before', async () => {
-    const MB = 1024 * 1024
-    let open = 0
-    let mostOpen = 0
-    const entries = Array.from({ length: 8 }, (_, at) => ({
-      path: `class/${at}.bin`,
-      size: 50 * MB,
-      at: new Date(),
-      open: async () => {
-        open += 1
-        mostOpen = Math.max(mostOpen, open)
-        return zeros(50 * MB).once('close', () => (open -= 1))
-      },
-    }))
-    const { output, size } = await writeZip(entries)
-    let bytes = 0
-    let most = 0
-    const before = process.memoryUsage().rss
-    for await (const piece of output) {
-      bytes += (piece as Buffer).length
-      most = Math.max(most, process.memoryUsage().rss - before)
-    }
-    expect(bytes).toBe(size)
-    expect(mostOpen).toBeLessThanOrEqual(2)
-    expect(most).toBeLessThan(120 * MB)
-  })
-
-  it('that is read no further closes the file that it reads, and opens no other', async () => {
-    const opened: Readable[] = []
-    const open = async () => {
-      const zerosOpened = zeros(10_000_000)
-      opened.push(zerosOpened)
-      return zerosOpened
-    }
-    const one = { size: 10_000_000, at: new Date(), open }
-    const { output } = await writeZip([
-      { ...one, path: 'a' },
-      { ...one, path: 'b' },
-    ])
-    await new Promise((resolve) => output.once('readable', resolve))
-    output.destroy()
-    await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true])
-  })
-
-  it('of a file that is not there breaks, instead of ending short', async () => {
-    const { output } = await writeZip([
-      { path: 'a', size: 5, at: new Date(), open: () => Promise.reject(new Error('gone')) },
-    ])
-    await expect(output.toArray()).rejects.toThrow('gone')
   })
 })
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -17,6 +17,7 @@ import {
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Database, Scope } from '../../../db/database.ts'
 import { JobRefused, type JobQueue } from '../../../jobs/job-queue.ts'
+import { streamZip, type ZipEntry } from '../../../runtime/zip.ts'
 import { removeObject, writeObjects } from '../../files/object-leases.ts'
 import { classCells, personCells, readClasses, readPeopleInBatches } from '../../imports/export-people.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
@@ -29,7 +30,7 @@ const ROWS = 1000
 const LARGE_ROWS = 10
 const LARGE_TABLES = new Set(['application_picture', 'branding_picture', 'branding_version', 'unit_logo'])
 const PEOPLE = 1000
-/** Contents of files that are in the ZIP's queue at once. */
+/** Contents of files that are looked up at once. */
 const FILES = 200
 /** Percent that the tables take where files follow them, and where none do. */
 const TABLES_SHARE = { true: 20, false: 95 } as const
@@ -81,32 +82,13 @@ export async function writeExport(
   try {
     const classes = await database.inUnit(scope, readClasses, 'export')
     const people = await writePeople(database, scope, path)
-    const zip = new ZipFile()
-    const output = new PassThrough()
-    zip.outputStream.pipe(output)
-    const stop = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
-    // Its errors are those of the streams that it reads. They may come before the output is read, which then tells them.
-    zip.on('error', stop)
-    output.on('error', () => undefined)
-    const filled = fillZip(zip, {
-      database,
-      bytes,
-      scope,
-      signal,
-      progress,
-      withFiles,
-      classes,
-      people,
-      path,
-      output,
-    }).catch(stop)
+    const output = streamZip(archiveOf({ database, bytes, scope, signal, progress, withFiles, classes, people, path }))
     const size = await bytes.writeWhole(ref, async (take) => {
       for await (const piece of output) {
         signal.throwIfAborted()
         await take(z.parse(z.instanceof(Uint8Array), piece))
       }
     })
-    await filled
     const upload = { ...ref, size }
     const { sha256 } = await bytes.digestUpload(upload)
     const call = {
@@ -185,90 +167,51 @@ interface Filling {
   readonly classes: Awaited<ReturnType<typeof readClasses>>
   readonly people: number
   readonly path: string
-  /** What is read of the ZIP. */
-  readonly output: Readable
 }
 
 const units = z.tuple([z.object({ unitId: z.string(), name: z.string(), englishName: z.string() })])
 
-async function fillZip(zip: ZipFile, given: Filling): Promise<void> {
+async function* archiveOf(given: Filling): AsyncGenerator<ZipEntry> {
   const { database, scope, signal, progress, withFiles, classes, people, path } = given
   const tables = await describeTables(database, scope)
   const rows = new Map<string, number>()
   const share = TABLES_SHARE[`${withFiles}`] / tables.length
-  zip.addBuffer(
-    Buffer.from(writeCsv([CLASS_TEMPLATE.map((field) => CLASS_FIELDS[field].zh), ...classes.map(classCells)])),
+  const text = (name: string, written: string): ZipEntry => ({
+    path: name,
+    compress: true,
+    bytes: Buffer.from(written),
+  })
+  yield text(
     'import/classes.csv',
+    writeCsv([CLASS_TEMPLATE.map((field) => CLASS_FIELDS[field].zh), ...classes.map(classCells)]),
   )
-  zip.addFile(path, 'import/people.csv')
+  yield { path: 'import/people.csv', compress: true, open: async () => createReadStream(path) }
   for (const [at, table] of tables.entries()) {
+    await progress.reach(at * share)
     const lines = readLines(given, table, (count) => rows.set(table.name, count))
-    addStream(zip, `tables/${table.name}.jsonl`, {
-      async open() {
-        await progress.reach(at * share)
-        return Readable.from(lines)
-      },
-    })
+    yield { path: `tables/${table.name}.jsonl`, compress: true, open: async () => Readable.from(lines) }
   }
   const written = { files: 0, missing: [] as string[] }
-  if (withFiles) await addFiles(zip, given, written)
+  if (withFiles) yield* filesOf(given, written)
   const { rows: found } = await database.inUnit(scope, (tx) =>
     tx.execute(sql`select unit_id as "unitId", name, english_name as "englishName" from unit`),
   )
   const [unit] = z.parse(units, found)
-  const exportedAt = new Date().toISOString()
+  signal.throwIfAborted()
   // The last entries: they tell what the earlier ones had.
-  const index = (): ExportIndex => ({
+  const index: ExportIndex = {
     unit,
-    exportedAt,
+    exportedAt: new Date().toISOString(),
     withFiles,
     rows,
     people,
     classes: classes.length,
     files: written.files,
     missingFiles: written.missing,
-  })
-  const text = (write: () => string) => ({
-    open: async () => {
-      signal.throwIfAborted()
-      return Readable.from([Buffer.from(write())])
-    },
-  })
-  addStream(
-    zip,
-    'index.zh-CN.txt',
-    text(() => writeTextIndex(index(), 'zh')),
-  )
-  addStream(
-    zip,
-    'index.en.txt',
-    text(() => writeTextIndex(index(), 'en')),
-  )
-  addStream(
-    zip,
-    'index.json',
-    text(() => writeJsonIndex(index())),
-  )
-  zip.end()
-}
-
-/** Adds an entry whose stream is opened when the ZIP has come to it. */
-function addStream(
-  zip: ZipFile,
-  name: string,
-  { open: openStream, compress = true }: { readonly open: () => Promise<Readable>; readonly compress?: boolean },
-): void {
-  zip.addReadStreamLazy(name, { compress }, (give) => {
-    openStream().then(
-      // The library hears no error of such a stream.
-      (stream) =>
-        give(
-          null,
-          stream.on('error', (error) => zip.emit('error', error)),
-        ),
-      (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), Readable.from([])),
-    )
-  })
+  }
+  yield text('index.zh-CN.txt', writeTextIndex(index, 'zh'))
+  yield text('index.en.txt', writeTextIndex(index, 'en'))
+  yield text('index.json', writeJsonIndex(index))
 }
 
 interface Table {
@@ -341,12 +284,11 @@ async function* readLines(
 
 const objects = z.array(z.object({ sha256: z.string(), size: z.number() }))
 
-/** Adds the contents of all files, some at a time: the ZIP's queue stays short. */
-async function addFiles(
-  zip: ZipFile,
-  { database, bytes, scope, signal, progress, output }: Filling,
+/** The contents of all files; an empty one where it was deleted meanwhile or lost, which the index says. */
+async function* filesOf(
+  { database, bytes, scope, signal, progress }: Filling,
   written: { files: number; missing: string[] },
-): Promise<void> {
+): AsyncGenerator<ZipEntry> {
   const { rows: sums } = await database.inUnit(scope, (tx) =>
     tx.execute<{ total: string }>(sql`select coalesce(sum(size), 0)::text as total from storage_object`),
   )
@@ -355,7 +297,6 @@ async function addFiles(
   let done = 0
   let last = ''
   for (;;) {
-    signal.throwIfAborted()
     const { rows } = await database.inUnit(
       scope,
       (tx) =>
@@ -363,41 +304,29 @@ async function addFiles(
       'export',
     )
     const some = z.parse(objects, rows)
-    const opened = some.map(
-      ({ sha256, size }) =>
-        new Promise<void>((resolve) => {
-          addStream(zip, `files/${sha256}`, {
-            compress: false,
-            async open() {
-              resolve()
-              signal.throwIfAborted()
-              await progress.reach(begun + ((99 - begun) * done) / total)
-              done += size
-              try {
-                const content = await bytes.openObject({ unitId: scope.unitId, sha256 })
-                written.files += 1
-                return content
-              } catch (error) {
-                if (!(error instanceof PortalError && error.code === 'files.not_found')) throw error
-                // Deleted meanwhile, or lost: the index says so.
-                if (written.missing.length < MISSING_MAX) written.missing.push(sha256)
-                return Readable.from([])
-              }
-            },
-          })
-        }),
-    )
-    await Promise.race([Promise.all(opened), closed(output)])
+    for (const { sha256, size } of some) {
+      signal.throwIfAborted()
+      await progress.reach(begun + ((99 - begun) * done) / total)
+      done += size
+      yield {
+        path: `files/${sha256}`,
+        async open() {
+          try {
+            const content = await bytes.openObject({ unitId: scope.unitId, sha256 })
+            written.files += 1
+            return content
+          } catch (error) {
+            if (!(error instanceof PortalError && error.code === 'files.not_found')) throw error
+            if (written.missing.length < MISSING_MAX) written.missing.push(sha256)
+            return Readable.from([])
+          }
+        },
+      }
+    }
     last = some.at(-1)?.sha256 ?? last
     if (some.length < FILES) return
   }
 }
-
-/** Rejects when the ZIP is not read any more. */
-const closed = (output: Readable) =>
-  new Promise<never>((_, reject) => {
-    output.once('close', () => reject(new Error('the export was interrupted')))
-  })
 
 const expired = z.array(z.object({ unitId: z.string(), exportId: z.string(), sha256: z.string() }))
 

@@ -5,9 +5,10 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { downloadHandInZip } from '../../../../contract/endpoints/storage/collections.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import type { StreamCall } from '../../../http/call.ts'
+import { writeZip } from '../../../runtime/zip.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { chooseNames, cleanName, sendZip, writeZip } from '../zip.ts'
+import { chooseNames, cleanName, sendZip } from '../zip.ts'
 import { className } from '../../tenants/class-names.ts'
 
 const zipRows = z.array(

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import pLimit from 'p-limit'
-import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import * as endpoints from '../../../../contract/endpoints/people/person-export.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
-import { attachmentHeader } from '../../../blobs/content-disposition.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Vault } from '../../../runtime/vault.ts'
+import { streamZip, type ZipEntry } from '../../../runtime/zip.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
+import { sendZip } from '../../files/zip.ts'
 import { createNumberSeal } from '../sealed-numbers.ts'
 import { recordFaceUse } from '../../faces/face-audit.ts'
 import { pictureLabel } from '../../faces/seal-face.ts'
@@ -112,17 +111,10 @@ async function sendExport(call: StreamCall, key: PersonKey, deps: ExportDeps): P
     const found = await deps.inTurn(() =>
       call.inUnit((tx) => collect(tx, call, key, { folder, vault: deps.vault }), 'export'),
     )
-    const output = new PassThrough()
+    const { unitId } = call.session
+    const output = streamZip(archiveOf(found, folder, { ...deps, unitId, log: call.request.log }))
     output.once('close', () => void forget())
-    void writeArchive(found, folder, output, { ...deps, unitId: call.session.unitId, log: call.request.log })
-    return call.reply
-      .headers({
-        'content-disposition': attachmentHeader(`${found.name}-${new Date(deps.now).toISOString().slice(0, 10)}.zip`),
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-      })
-      .type('application/zip')
-      .send(output)
+    return sendZip(call, `${found.name}-${new Date(deps.now).toISOString().slice(0, 10)}`, { output })
   } catch (error) {
     await forget()
     throw error
@@ -190,52 +182,44 @@ interface ArchiveDeps {
   readonly log: FastifyBaseLogger
 }
 
-/** Writes the archive into `output`, one source after the other; an error or a closed connection ends it. */
-async function writeArchive(
+async function* archiveOf(
   { name, school, record, pictures, portrait, files }: Collected,
   folder: string,
-  output: PassThrough,
   { bytes, vault, unitId, now, log }: ArchiveDeps,
-): Promise<void> {
-  const zip = new ZipFile()
-  zip.on('error', (error: Error) => output.destroy(error))
-  zip.outputStream.pipe(output)
-  try {
-    const at = new Date(now)
-    const index = writeIndex(record, pictures.length, {
-      name,
-      school,
-      at: at.toISOString(),
-      beyond: files - record.included.length,
-      limit: '1 GB',
-    })
-    zip.addBuffer(Buffer.from(index), 'index.html', { mtime: at })
-    for (const file of record.files) zip.addFile(join(folder, file.name), file.name, { mtime: at })
-    for (const { photoId, sealed } of pictures)
-      zip.addBuffer(vault.openBytes(sealed, pictureLabel(photoId)), `face/${photoId}.jpg`, {
-        mtime: at,
-        compress: false,
-      })
-    const stored: IncludedFile[] = [
-      ...(portrait
-        ? [{ path: `picture.${portrait.type.split('/')[1] ?? 'bin'}`, sha256: portrait.sha256, changedAt: at }]
-        : []),
-      ...record.included,
-    ]
-    const missing: string[] = []
-    for (const { path, sha256, changedAt } of stored) {
-      const content = await open(bytes, { unitId, sha256 })
-      if (content) await addStream(zip, output, content, path, changedAt)
-      else missing.push(path)
-    }
-    if (missing.length > 0) {
-      log.error({ files: missing.length }, 'the bytes of files for an export are not in the store')
-      zip.addBuffer(Buffer.from(`${missing.join('\n')}\n`), 'files/MISSING.txt', { mtime: at })
-    }
-    zip.end()
-  } catch (error) {
-    output.destroy(error instanceof Error ? error : new Error(String(error)))
+): AsyncGenerator<ZipEntry> {
+  const at = new Date(now)
+  const index = writeIndex(record, pictures.length, {
+    name,
+    school,
+    at: at.toISOString(),
+    beyond: files - record.included.length,
+    limit: '1 GB',
+  })
+  yield { path: 'index.html', at, compress: true, bytes: Buffer.from(index) }
+  for (const file of record.files)
+    yield { path: file.name, at, compress: true, open: async () => createReadStream(join(folder, file.name)) }
+  for (const { photoId, sealed } of pictures)
+    yield { path: `face/${photoId}.jpg`, at, compress: false, bytes: vault.openBytes(sealed, pictureLabel(photoId)) }
+  const stored: IncludedFile[] = [
+    ...(portrait
+      ? [{ path: `picture.${portrait.type.split('/')[1] ?? 'bin'}`, sha256: portrait.sha256, changedAt: at }]
+      : []),
+    ...record.included,
+  ]
+  const missing: string[] = []
+  for (const { path, sha256, changedAt } of stored) {
+    const content = await open(bytes, { unitId, sha256 })
+    if (content)
+      try {
+        yield { path, at: changedAt, open: async () => content }
+      } finally {
+        content.destroy()
+      }
+    else missing.push(path)
   }
+  if (missing.length === 0) return
+  log.error({ files: missing.length }, 'the bytes of files for an export are not in the store')
+  yield { path: 'files/MISSING.txt', at, compress: true, bytes: Buffer.from(`${missing.join('\n')}\n`) }
 }
 
 async function open(bytes: ByteStore | undefined, name: { unitId: string; sha256: string }): Promise<Readable | null> {
@@ -244,27 +228,5 @@ async function open(bytes: ByteStore | undefined, name: { unitId: string; sha256
   } catch (error) {
     if (error instanceof PortalError && error.code === 'files.not_found') return null
     throw error
-  }
-}
-
-/** Resolves once the archive has taken the stream, so that one file is open at a time. Rejects when the caller went away. */
-async function addStream(zip: ZipFile, output: PassThrough, content: Readable, path: string, mtime: Date) {
-  const gone = new AbortController()
-  const onClose = () => {
-    content.destroy()
-    gone.abort()
-  }
-  output.once('close', onClose)
-  try {
-    zip.addReadStream(content, path, { mtime, compress: false })
-    if (output.destroyed) throw new Error('the connection was closed')
-    await Promise.race([
-      finished(content, { writable: false }),
-      once(gone.signal, 'abort').then(() => {
-        throw new Error('the connection was closed')
-      }),
-    ])
-  } finally {
-    output.off('close', onClose)
   }
 }
