@@ -15,6 +15,8 @@ const QUERY = '?thread'
 export function threadFiles() {
   return {
     name: 'thread-files',
+    // Before Vite's own addresses, which are those of a web server.
+    enforce: 'pre',
     async load(id) {
       if (!id.endsWith(QUERY)) return undefined
       const file = id.slice(0, -QUERY.length)
@@ -22,6 +24,7 @@ export function threadFiles() {
       if (this.environment.mode !== 'build') return `export default ${JSON.stringify(await bundle(file, name))}`
       return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: file, name })}`
     },
+    resolveFileUrl: ({ relativePath }) => `new URL(${JSON.stringify(relativePath)}, import.meta.url).href`,
   }
 }
 
