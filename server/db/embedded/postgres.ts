@@ -5,7 +5,7 @@ import type { Log } from '../../runtime/logger.ts'
 import { DiskFullError, StartError } from '../../runtime/errors.ts'
 import { chooseAccount, locateBinaries } from './binaries.ts'
 import { ensureCluster, removeDrafts, trustsCallers, writeAccessRules } from './cluster.ts'
-import { holdFolderSocket } from './folder-socket.ts'
+import { lockFolder } from './folder-lock.ts'
 import {
   disownPidFile,
   isServerOf,
@@ -52,19 +52,19 @@ const lockKey = '7061701'
  * damaged, or when PostgreSQL cannot run here.
  */
 export async function startBundledPostgres(options: BundledOptions): Promise<BundledPostgres> {
-  const release = await holdFolderSocket(options.dataFolder)
+  const release = await lockFolder(options.dataFolder)
   try {
     const postgres = await startInFolder(options)
     const stop = async () => {
       try {
         await postgres.stop()
       } finally {
-        await release()
+        release()
       }
     }
     return { ...postgres, stop }
   } catch (error) {
-    await release()
+    release()
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -148,23 +149,33 @@ test('of portals that start at once on a new folder one alone begins to make it,
   expect(await query(running[0]!, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('what a killed process left of its lock does not stand in the way', async () => {
-  const leave = `
-    const { mkdirSync } = require('node:fs')
-    const { createServer } = require('node:net')
-    for (const folder of ['lock', 'lock.new-left']) {
-      mkdirSync(folder)
-      createServer().listen(folder + '/left', () => console.log('listening'))
-    }`
-  const killed = spawn(process.execPath, ['-e', leave], { cwd: dataFolder, stdio: ['ignore', 'pipe', 'inherit'] })
+test('the lock of a killed process ends with it, though a child of it lives on', async () => {
+  const hold = `
+    const { openSync } = require('node:fs')
+    const { spawn } = require('node:child_process')
+    const { tryLock } = require(${JSON.stringify(createRequire(import.meta.url).resolve('fs-native-extensions'))})
+    console.log(tryLock(openSync('portal.lock', 'a+')) ? 'locked' : 'refused')
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    console.log(child.pid)
+    setInterval(() => {}, 1000)`
+  const killed = spawn(process.execPath, ['-e', hold], { cwd: dataFolder, stdio: ['ignore', 'pipe', 'inherit'] })
   strangers.push(killed)
-  expect(await sentenceAfter(killed, 'listening\nlistening\n', () => start())).toContain('Another portal')
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
-  await mkdir(join(dataFolder, 'lock.new-empty'))
-  await writeFile(join(dataFolder, 'lock', 'copied'), '')
-  await start()
-  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres', 'postgres-password'])
+  let said = ''
+  for await (const piece of killed.stdout) {
+    said += String(piece)
+    if (/\n\d+\n/.test(said)) break
+  }
+  const [first, child] = said.split('\n')
+  expect(first).toBe('locked')
+  try {
+    expect(await sentence(start())).toContain('Another portal')
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    await start()
+    expect((await readdir(dataFolder)).toSorted()).toEqual(['logs', 'portal.lock', 'postgres', 'postgres-password'])
+  } finally {
+    process.kill(Number(child), 'SIGKILL')
+  }
 })
 
 test('an initdb that a killed portal left at work does not stop the next start', async () => {
@@ -237,7 +248,7 @@ test('a PostgreSQL that is killed is started again, and the pool goes on', { tim
 test('a start that was interrupted while the folder was made leaves nothing behind', async () => {
   await mkdir(join(dataFolder, 'postgres.new-99999999'))
   await start()
-  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres', 'postgres-password'])
+  expect((await readdir(dataFolder)).toSorted()).toEqual(['logs', 'portal.lock', 'postgres', 'postgres-password'])
 })
 
 test('a path that is too long for a socket works', async () => {

@@ -1,4 +1,4 @@
-/** What the server uses of the package, which has no types. */
+/** What the server uses of packages that have no types. */
 declare module 'yauzl' {
   export interface Entry {
     readonly fileName: string
@@ -16,4 +16,9 @@ declare module 'yauzl' {
     path: string,
     options: { readonly lazyEntries: true; readonly autoClose: false },
   ): Promise<ZipFile>
+}
+
+declare module 'fs-native-extensions' {
+  /** Whether this file descriptor has an exclusive lock on its file now. */
+  export function tryLock(file: number): boolean
 }
