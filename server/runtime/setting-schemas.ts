@@ -4,9 +4,12 @@ import { downloadAddress } from '../../contract/endpoints/units/tenant.ts'
 
 // What a variable of the environment may hold. The message of a schema goes on the sentence that begins with the variable's name.
 
-/** A check whose message repeats the value and says what would be right. */
-const rightOr = (isRight: (text: string) => boolean, right: string) =>
-  z.refine<string>(isRight, { error: ({ input }) => `is "${input}", but it must be ${right}` })
+type Test = (text: string) => boolean
+
+/** A message that repeats the value. */
+const repeating = (before: string, after: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => `${before} "${String(input)}", but it must ${after}`,
+})
 
 const partsOf = (text: string): string[] =>
   text
@@ -14,14 +17,14 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Any text that is right. */
-export const text = (isRight: (text: string) => boolean, right: string) => z.string().check(rightOr(isRight, right))
+/** Text that passes a test; `right` ends the sentence for any other. */
+export const text = (isRight: Test, right: string) =>
+  z.string().check(z.refine(isRight, repeating('is', `be ${right}`)))
 
 /** Text that may hold a secret, which the sentence does not repeat. */
-export const secretText = (isRight: (text: string) => boolean, sentence: string) =>
-  z.string().check(z.refine(isRight, sentence))
+export const secretText = (isRight: Test, sentence: string) => z.string().check(z.refine(isRight, sentence))
 
-/** A number of a form and within bounds. */
+/** A number, written in this form and within bounds. */
 export const number = (form: RegExp, [least, most]: readonly [number, number], right: string) =>
   z.pipe(
     text((given) => form.test(given) && Number(given) >= least && Number(given) <= most, right),
@@ -32,7 +35,7 @@ export const number = (form: RegExp, [least, most]: readonly [number, number], r
 export const wholeNumber = (bounds: readonly [number, number], right: string) =>
   number(/^(0|[1-9]\d*)$/, bounds, `a whole number ${right}`)
 
-/** A part of one. */
+/** A decimal number with at most four places. */
 export const distance = (least: number, most: number, usual: number) =>
   number(/^\d(\.\d{1,4})?$/, [least, most], `a number from ${least} to ${most}, such as ${usual}`)
 
@@ -43,18 +46,16 @@ export const yesOrNo = z.pipe(
 
 /** One of several words. */
 export const oneOf = <const W extends string>(words: readonly [W, ...W[]]) =>
-  z.literal(words, { error: ({ input }) => `is "${String(input)}", but it must be one of ${words.join(', ')}` })
+  z.literal(words, repeating('is', `be one of ${words.join(', ')}`))
 
-/** Values with commas between them; the sentence names the first that is wrong. */
-export const list = (isRight: (part: string) => boolean, right: string) =>
+/** Values separated by commas; the sentence names the first wrong one. */
+export const list = (isRight: Test, right: string) =>
   z.pipe(
     z.pipe(z.string(), z.transform(partsOf)),
-    z.array(
-      z.string().check(z.refine(isRight, { error: ({ input }) => `holds "${input}", but it must list ${right}` })),
-    ),
+    z.array(z.string().check(z.refine(isRight, repeating('holds', `list ${right}`)))),
   )
 
-/** Values with commas between them, each as `read` makes it; null is wrong. */
+/** Values separated by commas, each converted by `read`, which returns null for a wrong one. */
 export const listOf = <T>(read: (part: string) => T | null, right: string) =>
   z.pipe(
     text((given) => partsOf(given).every((part) => read(part) !== null), right),
@@ -82,7 +83,7 @@ export function isEndpoint(address: string): boolean {
   return !url.username && !url.password && !url.search && !url.hash
 }
 
-/** Leading zeros are taken. */
+/** A port; leading zeros are allowed. */
 export const port = (example: number) =>
   number(/^\d{1,5}$/, [0, 65_535], `a whole number from 0 to 65535, such as ${example}`)
 

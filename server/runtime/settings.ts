@@ -331,9 +331,9 @@ export function readSettings(env: Environment): Record<string, unknown> {
 function readSetting({ variable, instead = variable, onlyWith, usual, schema }: Setting, env: Environment): unknown {
   if (onlyWith !== undefined && !env[onlyWith]) return undefined
   const name = !env[variable] && env[instead] ? instead : variable
-  const text = env[name] || (typeof usual === 'function' ? usual(env) : usual)
-  if (text === undefined) return undefined
-  const { success, data, error } = schema.safeParse(text)
+  const given = env[name] || (typeof usual === 'function' ? usual(env) : usual)
+  if (given === undefined) return undefined
+  const { success, data, error } = schema.safeParse(given)
   if (success) return data
   throw new StartError(`${name} ${error.issues[0]?.message}.`)
 }
