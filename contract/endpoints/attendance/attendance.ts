@@ -52,24 +52,28 @@ const event = z.object({
 })
 export type AttendanceEvent = z.infer<typeof event>
 
+/** What somebody asked for and somebody with the right decides. */
+const request = {
+  person: attendancePerson,
+  requestedBy: accountName,
+  requestedAt: moment,
+  decidedBy: z.nullable(accountName),
+  decidedAt: z.nullable(moment),
+  mayDecide: z.boolean(),
+  /** Whether it is open and the caller has the right to decide it, but not about the own child. */
+  ownChild: z.boolean(),
+  mayWithdraw: z.boolean(),
+}
+
 export const correction = z.object({
   correctionId: id,
-  person: attendancePerson,
+  ...request,
   date: calendarDay,
   direction,
   time: timeOfDay,
   reason: z.string(),
   state: z.literal(CORRECTION_STATES),
-  requestedBy: accountName,
-  requestedAt: moment,
-  decidedBy: z.nullable(accountName),
-  decidedAt: z.nullable(moment),
   note: z.string(),
-  /** Whether the caller may decide it. */
-  mayDecide: z.boolean(),
-  /** It waits, and the caller would decide it were the pupil not the own child. */
-  ownChild: z.boolean(),
-  mayWithdraw: z.boolean(),
 })
 export type Correction = z.infer<typeof correction>
 
@@ -87,22 +91,13 @@ export const absenceFields = {
 /** A notice that a pupil is absent, of a guardian or of staff. */
 export const absence = z.object({
   absenceId: id,
-  person: attendancePerson,
+  ...request,
   ...absenceFields,
   state: z.literal(ABSENCE_STATES),
-  requestedBy: accountName,
-  requestedAt: moment,
-  decidedBy: z.nullable(accountName),
-  decidedAt: z.nullable(moment),
   decisionNote: z.string(),
-  /** Whether the caller may accept or decline it. */
-  mayDecide: z.boolean(),
-  /** It waits, and the caller would decide it were the pupil not the own child. */
-  ownChild: z.boolean(),
   /** Whether the caller may take the decision back. */
   mayReopen: z.boolean(),
   mayChange: z.boolean(),
-  mayWithdraw: z.boolean(),
   /** Of `absenceFields`. */
   version: recordVersion,
 })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias, type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import type { AccountName } from '../../../contract/fields.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
@@ -45,12 +45,7 @@ interface FoundRequest<Row> {
   readonly row: Row
   readonly person: Attendee
   /** Who asked and who decided, and when, as answers have them. */
-  readonly by: {
-    readonly requestedBy: AccountName
-    readonly requestedAt: string
-    readonly decidedBy: AccountName | null
-    readonly decidedAt: string | null
-  }
+  readonly by: Pick<Correction, 'requestedBy' | 'requestedAt' | 'decidedBy' | 'decidedAt'>
   /** Whether the caller decides about it: by right, and neither about an own request nor about the own child. */
   readonly decides: boolean
   /** Whether the caller would decide about it, were it not about the own child. */
