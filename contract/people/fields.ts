@@ -5,6 +5,7 @@ import { cleaned, code, filled, id, loginName, text } from '../fields.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../limits.ts'
 import { isEmail } from '../rules/fields/email.ts'
 import { isTypedIdCard } from '../rules/fields/id-card.ts'
+import { NATIONALITIES, nationalityName } from '../rules/fields/nationality.ts'
 import { isStoredPhone } from '../rules/fields/phone.ts'
 
 // Every field of a person, in the order of the form. Forms, the person's page, imports, exports, merging and class lists follow it. The server's part (columns, how cells are read) is
@@ -133,6 +134,16 @@ export const PERSON_FIELDS = {
   /** Of the national register of pupils: it has the identity number in it. */
   nationalNumber: { kind: 'sealed', of: PUPILS, label: 'form.nationalNumber', isDetail: true },
   enrolledOn: { kind: 'month', of: PUPILS, label: 'form.enrolledOn', isDetail: true },
+  /** Two letters of ISO 3166-1. */
+  nationality: {
+    kind: 'choice',
+    of: [...PUPILS, ...EMPLOYEES],
+    label: 'form.nationality',
+    save: z.optional(z.nullable(z.literal(NATIONALITIES))),
+    isDetail: true,
+    values: NATIONALITIES,
+    nameOf: nationalityName,
+  },
   ethnicGroup: { kind: 'optional', of: EVERYBODY, label: 'form.ethnicGroup', isDetail: true },
 } as const satisfies Readonly<Record<string, Field>>
 

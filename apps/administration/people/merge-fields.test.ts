@@ -34,7 +34,7 @@ const PUPIL: PersonPage = {
   roles: [],
   linked: null,
   signIn: { passkeys: 0, secondStep: false, identities: 0, devices: 0, sessions: 0 },
-  details: { hasIdCard: false, hasNationalNumber: false, enrolledOn: null, ethnicGroup: null },
+  details: { hasIdCard: false, hasNationalNumber: false, enrolledOn: null, nationality: null, ethnicGroup: null },
   storageUsed: 0,
   face: { consent: false, photos: 0 },
 }

@@ -31,6 +31,7 @@ describe('the form of a person', () => {
       englishPositionTitle: '',
       email: null,
       phone: null,
+      nationality: null,
     })
     expect(problems({ ...PUPIL, realName: ' ', number: ' ', classId: '' })).toEqual(['classId', 'number', 'realName'])
   })
@@ -64,6 +65,12 @@ describe('the form of a person', () => {
     expect(z.parse(personForm, { ...PUPIL, idCard: ' 110105491231002 ' }).idCard).toBe('110105491231002')
     expect(z.parse(personForm, PUPIL).idCard).toBeUndefined()
     expect(z.parse(personForm, { ...PUPIL, idCard: 'E12345678', removesIdCard: true }).idCard).toBeNull()
+  })
+
+  it('a nationality is one of the countries and regions, of which parents have none', () => {
+    expect(z.parse(personForm, { ...PUPIL, nationality: 'FR' }).nationality).toBe('FR')
+    const parent = { ...PUPIL, userType: '3' as const, loginName: 'lin', nationality: 'FR' }
+    expect(z.parse(personForm, parent).nationality).toBeNull()
   })
 
   it('each type has its own fields', () => {

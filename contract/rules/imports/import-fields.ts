@@ -198,6 +198,7 @@ export const PEOPLE_FIELDS = {
     'enrolled on',
     'admission date',
   ]),
+  nationality: field('国籍/地区', 'Nationality', ['国籍', '国家/地区', '国家或地区', 'citizenship']),
   ethnicGroup: field('民族', 'Ethnic group', ['ethnicity'], 32),
   sourceId: field('来源标识', 'Source id', ['sourcedid', 'source_id', '外部标识', 'external id'], 256),
 } as const satisfies Readonly<Record<DetailField, ImportField>> & Readonly<Record<string, ImportField>>
@@ -287,7 +288,7 @@ export function besideOthers(heading: string): PeopleField | null | undefined {
 /** What registers have that the portal does not keep. */
 const NOT_KEPT = new Set(
   [
-    ...'序号 编次 备注 说明 班号 年龄 户口所在地 户籍所在地 户籍地址 户口性质 户口类型 家庭住址 家庭地址 现住址 通讯地址 居住地址 邮政编码 邮编 籍贯 出生地 国籍 国籍/地区 港澳台侨 健康状况 血型'.split(
+    ...'序号 编次 备注 说明 班号 年龄 户口所在地 户籍所在地 户籍地址 户口性质 户口类型 家庭住址 家庭地址 现住址 通讯地址 居住地址 邮政编码 邮编 籍贯 出生地 港澳台侨 健康状况 血型'.split(
       ' ',
     ),
     ...'政治面貌 婚姻状况 学历 学位 毕业院校 专业 职称 身份证件类型 证件类型 独生子女 是否独生子女 是否留守儿童 是否住校 住宿 是否孤儿 是否残疾 入学方式 就读方式 学生来源 照片'.split(
@@ -303,7 +304,6 @@ const NOT_KEPT = new Set(
     'address',
     'home address',
     'postcode',
-    'nationality',
     'religion',
   ].map(normalizeHeading),
 )

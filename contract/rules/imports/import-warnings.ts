@@ -42,6 +42,10 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '“{value}”不是有效的全国学籍号，未读取',
     en: '“{value}” is no national pupil number: it was not read',
   },
+  nationality_skipped: {
+    zh: '不认识国籍（地区）“{value}”，未读取',
+    en: '“{value}” is no country or region: it was not read',
+  },
   number_lost: {
     zh: '“{value}”在表格里已失真，未读取。请把该列设为文本后重新输入',
     en: 'The spreadsheet has lost digits of “{value}”: it was not read. Format the column as text and enter it again',

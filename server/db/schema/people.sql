@@ -139,6 +139,8 @@ create table person_detail (
   -- The first day of the month.
   enrolled_on date check (extract(day from enrolled_on) = 1),
   ethnic_group text check (char_length(ethnic_group) between 1 and 32),
+  -- The country or region of which the person is a national, by the two letters of ISO 3166-1.
+  nationality text check (nationality ~ '^[A-Z]{2}$'),
   check (num_nonnulls(student_id, user_id) = 1),
   check ((among = 1) = (student_id is not null)),
   check ((id_card_sealed is null) = (id_card_key is null)),

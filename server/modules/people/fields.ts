@@ -1,5 +1,6 @@
 import type { PersonField } from '../../../contract/people/fields.ts'
 import { readIdCard } from '../../../contract/rules/fields/id-card.ts'
+import { readNationality } from '../../../contract/rules/fields/nationality.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 
 // Where the fields of contract/people/fields.ts are kept, and how the cells of sheets that need more than their kind says are read. The SQL made of it is in field-sql.ts.
@@ -38,6 +39,7 @@ export const STORED: Readonly<Record<PersonField, StoredField>> = {
     unread: 'national_number_skipped',
   },
   enrolledOn: { person_detail: 'enrolled_on' },
+  nationality: { person_detail: 'nationality', readValue: readNationality, unread: 'nationality_skipped' },
   ethnicGroup: { person_detail: 'ethnic_group' },
 }
 

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as structure from '../../../contract/endpoints/people/structure.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+// A fact of registers in all its ways: form, page, trail, import, undo and merging.
+
+let test: TestApp
+let admin: TestBrowser
+let classId: string
+let caller: ReturnType<typeof createImportCaller>
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await test.signIn('admin')
+  caller = createImportCaller(test, admin)
+  classId = (await call(structure.read, {})).classes[0]?.classId ?? ''
+})
+afterAll(() => test.close())
+beforeEach(() => runAsOwner(test, sql`delete from rate_limit`))
+
+async function ask(endpoint: AnyEndpoint, input: object) {
+  if (endpoint.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+    return (await admin.get(`${endpoint.path}?${query.toString()}`)).envelope
+  }
+  const headers = { 'content-type': 'application/json' }
+  const response = await admin.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
+  return z.parse(envelopeSchema, response.json())
+}
+
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
+  const { code, data } = await ask(endpoint, Object(input))
+  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
+  return z.parse(endpoint.response, data) as ResponseOf<R>
+}
+
+const pupil = (number: string, more: Partial<SentTo<typeof people.save>> = {}): SentTo<typeof people.save> => ({
+  realName: '祁籍',
+  englishName: '',
+  number,
+  loginName: '',
+  sex: null,
+  birthday: null,
+  classId,
+  departmentId: null,
+  positionTitle: '',
+  englishPositionTitle: '',
+  email: null,
+  phone: null,
+  key: null,
+  userType: 1,
+  version: null,
+  ...more,
+})
+
+const nationalityOf = async (key: people.PersonKey) => (await call(people.show, key)).details.nationality
+
+async function change(key: people.PersonKey, number: string, more: Partial<SentTo<typeof people.save>>) {
+  const { version } = await call(people.show, key)
+  return ask(people.save, pupil(number, { key, version, ...more }))
+}
+
+it('is typed in the form, stays where it is left out, and goes with null; the trail has each change without the value', async () => {
+  const key = await call(people.save, pupil('NA001', { nationality: 'FR' }))
+  const before = await call(people.show, key)
+  expect(before.details.nationality).toBe('FR')
+  expect((await change(key, 'NA001', { realName: '祁改' })).code).toBe('ok')
+  expect((await change(key, 'NA001', { nationality: 'FR' })).code).toBe('ok')
+  expect(await nationalityOf(key)).toBe('FR')
+  expect((await change(key, 'NA001', { nationality: 'ZZ' })).code).not.toBe('ok')
+  expect((await change(key, 'NA001', { nationality: 'SG' })).code).toBe('ok')
+  const late = await ask(people.save, pupil('NA001', { key, version: before.version, nationality: null }))
+  expect(late.code).toBe('record.changed')
+  expect((await change(key, 'NA001', { nationality: null })).code).toBe('ok')
+  expect(await runAsOwner(test, sql`select from person_detail where student_id = ${key.id}`)).toEqual([])
+  const events = await runAsOwner(
+    test,
+    sql`select changes -> 'nationality' as change, changes::text as text from admin_event where action = 'people.save' and target_id = ${key.id} order by at`,
+  )
+  expect(events.map((one) => one['change'])).toEqual(['entered', null, null, 'entered', 'removed'])
+  expect(JSON.stringify(events)).not.toMatch(/FR|SG/)
+})
+
+it('is not kept of a parent', async () => {
+  const key = await call(
+    people.save,
+    pupil('', { userType: 3, loginName: 'qiji', realName: '祁家', classId: null, nationality: 'FR' }),
+  )
+  expect(await nationalityOf(key)).toBeNull()
+})
+
+const keyOf = async (number: string): Promise<people.PersonKey> => {
+  const [found] = (await call(people.list, { query: number })).people
+  if (!found) throw new Error('no such person')
+  return { kind: found.kind, id: found.id }
+}
+
+it('is read from a sheet in Chinese and English, of pupils and employees; the same file changes nothing, and undo takes it back', async () => {
+  const content = [
+    '类型,姓名,学号/工号,年级,班级,国籍/地区',
+    '学生,祁一,NA101,一年级,1班,中国',
+    '学生,祁二,NA102,一年级,1班,USA',
+    '学生,祁三,NA103,一年级,1班,火星',
+    '教师,祁四,NA104,,,加拿大籍',
+    '家长,祁五,,,,法国',
+  ].join('\n')
+  const run = await caller.preview('people.csv', content.replace('家长,祁五,,', '家长,祁五,qiwu,'))
+  expect(
+    (await caller.rows(run.importId, 'warned')).flatMap(({ warnings }) => warnings.map(({ code }) => code)),
+  ).toEqual(['nationality_skipped'])
+  const file = content.split('\n').slice(0, 5).join('\n')
+  const { importId } = await caller.preview('people.csv', file)
+  expect((await caller.apply(importId)).status).toBe('applied')
+  const keys = await Promise.all(['NA101', 'NA102', 'NA103', 'NA104'].map(keyOf))
+  expect(await Promise.all(keys.map(nationalityOf))).toEqual(['CN', 'US', null, 'CA'])
+  const again = await caller.preview('people.csv', file)
+  expect(again.counts).toMatchObject({ changed: { people: 0 }, unchanged: { people: 4 } })
+  const other = await caller.preview('people.csv', file.replace('USA', '英国'))
+  expect((await caller.rows(other.importId, 'changed')).map(({ before, after }) => [before, after])).toEqual([
+    [{ nationality: 'US' }, { nationality: 'GB' }],
+  ])
+  await caller.apply(other.importId)
+  expect((await caller.undo(other.importId)).code).toBe('ok')
+  expect(await Promise.all(keys.map(nationalityOf))).toEqual(['CN', 'US', null, 'CA'])
+  // An import that an earlier release applied has nothing of fields that came later.
+  await runAsOwner(
+    test,
+    sql`update import_row set left_as = left_as - 'nationality' where left_as -> 'nationality' = 'null'`,
+  )
+  expect((await caller.undo(importId)).code).toBe('ok')
+  expect((await call(people.list, { query: 'NA10' })).people).toEqual([])
+})
+
+it('stays of the person who stays when two are merged, and comes from the other where there is none', async () => {
+  const keep = await call(people.save, pupil('NA201'))
+  const gone = await call(people.save, pupil('NA202', { realName: '祁它', nationality: 'JP' }))
+  const input = { ...keep, otherId: gone.id, name: '祁籍', take: [], days: 'keep' as const }
+  expect((await ask(merging.merge, input)).code).toBe('ok')
+  expect(await nationalityOf(keep)).toBe('JP')
+  const third = await call(people.save, pupil('NA203', { realName: '祁它', nationality: 'DE' }))
+  expect((await ask(merging.merge, { ...input, otherId: third.id })).code).toBe('ok')
+  expect(await nationalityOf(keep)).toBe('JP')
+})
