@@ -19,8 +19,8 @@ interface Field {
   readonly kind: 'text' | 'optional' | 'choice' | 'row' | 'day' | 'month' | 'sealed'
   /** The types of people who have it. */
   readonly of: readonly UserType[]
-  /** The key of its name in the texts of the administration. */
-  readonly label: string
+  /** The key of its name in the texts of the administration; 'form.' and its own name where it is left out. */
+  readonly label?: string
   /** What a save takes; a field without it comes by imports alone. */
   readonly save?: z.ZodMiniType
   /** Characters as it is typed. */
@@ -41,25 +41,14 @@ const PUPILS: readonly UserType[] = [1]
 const EMPLOYEES: readonly UserType[] = [2, 4]
 
 /** Characters of an ID number as it may be typed, with spaces. */
-export const ID_CARD_TYPED = 32
+const ID_CARD_TYPED = 32
+const idCard = z.string().check(z.maxLength(ID_CARD_TYPED), z.refine(isTypedIdCard, code('field.id_card')))
+const email = z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))
+const phone = z.string().check(z.refine(isStoredPhone, code('field.phone')))
 
 export const PERSON_FIELDS = {
-  realName: {
-    kind: 'text',
-    of: EVERYBODY,
-    label: 'form.realName',
-    save: cleaned(filled(50)),
-    most: 50,
-    importedAs: 'name',
-  },
-  englishName: {
-    kind: 'text',
-    of: EVERYBODY,
-    label: 'form.englishName',
-    save: cleaned(text(100)),
-    most: 100,
-    classList: 20,
-  },
+  realName: { kind: 'text', of: EVERYBODY, save: cleaned(filled(50)), most: 50, importedAs: 'name' },
+  englishName: { kind: 'text', of: EVERYBODY, save: cleaned(text(100)), most: 100, classList: 20 },
   /** Required for those who have it. */
   number: {
     kind: 'text',
@@ -78,73 +67,30 @@ export const PERSON_FIELDS = {
     values: [1, 2],
     classList: 8,
   },
-  birthday: {
-    kind: 'day',
-    of: PUPILS,
-    label: 'form.birthday',
-    save: z.nullable(z.iso.date(code('field.date'))),
-    most: 10,
-    classList: 14,
-  },
+  birthday: { kind: 'day', of: PUPILS, save: z.nullable(z.iso.date(code('field.date'))), most: 10, classList: 14 },
   classId: { kind: 'row', of: PUPILS, label: 'filter.class', save: z.nullable(id) },
   departmentId: { kind: 'row', of: EMPLOYEES, label: 'filter.department', save: z.nullable(id) },
-  positionTitle: {
-    kind: 'text',
-    of: EMPLOYEES,
-    label: 'form.positionTitle',
-    save: text(50),
-    most: 50,
-    importedAs: 'position',
-  },
-  englishPositionTitle: {
-    kind: 'text',
-    of: EMPLOYEES,
-    label: 'form.englishPositionTitle',
-    save: text(100),
-    most: 100,
-    importedAs: 'englishPosition',
-  },
+  positionTitle: { kind: 'text', of: EMPLOYEES, save: text(50), most: 50, importedAs: 'position' },
+  englishPositionTitle: { kind: 'text', of: EMPLOYEES, save: text(100), most: 100, importedAs: 'englishPosition' },
   /** Of an account; '' for a pupil without one, and for a parent who has none yet. */
-  loginName: { kind: 'text', of: EVERYBODY, label: 'form.loginName', save: loginName, most: LOGIN_NAME_LENGTH },
-  email: {
-    kind: 'optional',
-    of: EVERYBODY,
-    label: 'form.email',
-    save: z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))),
-    most: EMAIL_LENGTH,
-  },
-  phone: {
-    kind: 'optional',
-    of: EVERYBODY,
-    label: 'form.phone',
-    save: z.nullable(z.string().check(z.refine(isStoredPhone, code('field.phone')))),
-    most: 32,
-  },
+  loginName: { kind: 'text', of: EVERYBODY, save: loginName, most: LOGIN_NAME_LENGTH },
+  email: { kind: 'optional', of: EVERYBODY, save: z.nullable(email), most: EMAIL_LENGTH },
+  phone: { kind: 'optional', of: EVERYBODY, save: z.nullable(phone), most: 32 },
   /** Of the resident identity card; numbers of other documents are not kept. Taken of who has the right in the whole unit, and shown to them alone. */
-  idCard: {
-    kind: 'sealed',
-    of: EVERYBODY,
-    label: 'form.idCard',
-    save: z.optional(
-      z.nullable(z.string().check(z.maxLength(ID_CARD_TYPED), z.refine(isTypedIdCard, code('field.id_card')))),
-    ),
-    most: ID_CARD_TYPED,
-    isDetail: true,
-  },
+  idCard: { kind: 'sealed', of: EVERYBODY, isDetail: true, save: z.optional(z.nullable(idCard)), most: ID_CARD_TYPED },
   /** Of the national register of pupils: it has the identity number in it. */
-  nationalNumber: { kind: 'sealed', of: PUPILS, label: 'form.nationalNumber', isDetail: true },
-  enrolledOn: { kind: 'month', of: PUPILS, label: 'form.enrolledOn', isDetail: true },
+  nationalNumber: { kind: 'sealed', of: PUPILS, isDetail: true },
+  enrolledOn: { kind: 'month', of: PUPILS, isDetail: true },
   /** Two letters of ISO 3166-1. */
   nationality: {
     kind: 'choice',
     of: [...PUPILS, ...EMPLOYEES],
-    label: 'form.nationality',
-    save: z.optional(z.nullable(z.literal(NATIONALITIES))),
     isDetail: true,
+    save: z.optional(z.nullable(z.literal(NATIONALITIES))),
     values: NATIONALITIES,
     nameOf: nationalityName,
   },
-  ethnicGroup: { kind: 'optional', of: EVERYBODY, label: 'form.ethnicGroup', isDetail: true },
+  ethnicGroup: { kind: 'optional', of: EVERYBODY, isDetail: true },
 } as const satisfies Readonly<Record<string, Field>>
 
 type Fields = typeof PERSON_FIELDS
@@ -159,6 +105,15 @@ export type SavedDetail = SavedField & DetailField
 /** A field without the literals of its own type, as loops over the fields need it. */
 export const personField = (name: PersonField): Field => PERSON_FIELDS[name]
 export const hasField = (type: UserType, name: PersonField): boolean => personField(name).of.includes(type)
+type LabelOf<F extends PersonField> = F extends PersonField
+  ? Fields[F] extends { label: infer Label extends string }
+    ? Label
+    : `form.${F}`
+  : never
+/** The key of a field's name in the texts of the administration. */
+export const labelOf = <F extends PersonField>(name: F) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the type says
+  (personField(name).label ?? `form.${name}`) as LabelOf<F>
 /** What sheets and the rows of imports call a field. */
 export const importName = (name: PersonField): string => personField(name).importedAs ?? name
 

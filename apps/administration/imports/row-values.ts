@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../../contract/endpoints/people/imports.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import { DETAIL_FIELDS, type DetailField, PERSON_FIELDS } from '../../../contract/people/fields.ts'
+import { DETAIL_FIELDS, type DetailField, labelOf } from '../../../contract/people/fields.ts'
 import { shownValue } from '../people/person-values.ts'
 import { nameIn, type TextKey, type Translate } from '../portal-context.ts'
 
@@ -12,7 +12,7 @@ export interface FieldChange {
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the object has these properties
-const detailLabels = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, PERSON_FIELDS[name].label])) as Record<
+const detailLabels = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, labelOf(name)])) as Record<
   DetailField,
   TextKey
 >

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { save, type IdCardHolder, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
-import { PERSON_FIELDS, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
+import { labelOf, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -102,7 +102,7 @@ export function PersonDialog({
   }
   const input = (name: SavedField) => {
     const { kind, most } = personField(name)
-    const label = t(name === 'number' ? `form.number.${type}` : PERSON_FIELDS[name].label)
+    const label = t(name === 'number' ? `form.number.${type}` : labelOf(name))
     const options = optionsOf(name)
     const inputMode = INPUT_MODES[name]
     return options ? (

@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { personKey, show, showIdCard, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
-import { DETAIL_FIELDS, hasSealed, isSealed, PERSON_FIELDS, SEALED_FIELDS } from '../../../contract/people/fields.ts'
+import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -206,7 +206,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   return (
     <>
       {numbered.map((name, at) => (
-        <Fact key={name} label={t(PERSON_FIELDS[name].label)}>
+        <Fact key={name} label={t(labelOf(name))}>
           <SealedNumber number={shown?.[name]} action={at === 0 && ask} />
         </Fact>
       ))}
@@ -214,7 +214,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
         const value = isSealed(name) ? null : details[name]
         return (
           value !== null && (
-            <Fact key={name} label={t(PERSON_FIELDS[name].label)}>
+            <Fact key={name} label={t(labelOf(name))}>
               {shownValue(name, value, t, language)}
             </Fact>
           )
