@@ -32,17 +32,18 @@ import type { Country } from '../phones/read-phone.ts'
 import { readStatus } from './read-status.ts'
 import { createValueReader, isNobody, isNothing, isRelation, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf, type SourceRow } from './source-cell.ts'
-import type {
-  GivenClass,
-  GivenDetails,
-  GivenGuardian,
-  GivenPerson,
-  LateDate,
-  Relation,
-  RowProblem,
-  SheetColumns,
-  StagedRow,
-  UserKind,
+import {
+  type GivenClass,
+  type GivenDetails,
+  type GivenGuardian,
+  type GivenPerson,
+  type LateDate,
+  type Relation,
+  type RowProblem,
+  type SheetColumns,
+  type StagedRow,
+  type UserKind,
+  withoutEmpty,
 } from './staged-row.ts'
 
 /** Rows that are shown of a sheet. */
@@ -570,10 +571,4 @@ function split(text = ''): string[] {
     .split(/[;；、,，\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-/** Without what a row does not say. */
-function withoutEmpty<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only undefined is left out
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }

@@ -9,7 +9,7 @@ import { createValueReader } from './read-values.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import { compareByToday, type Period, spanOf, standingOf } from './enrolment-periods.ts'
 import type { GivenPeriod } from './grading-periods.ts'
-import type { GivenGuardian, StagedRow, UserKind } from './staged-row.ts'
+import { type GivenGuardian, type StagedRow, type UserKind, withoutEmpty } from './staged-row.ts'
 
 type Values = Readonly<Record<string, string>>
 interface Entry extends Values {
@@ -331,7 +331,7 @@ export function createOneRosterReader(today: string, country?: Country) {
           name: [texts.grade, texts.class].filter(Boolean).join(' '),
           given: {
             sourceId,
-            ...withoutAbsent(texts),
+            ...withoutEmpty(texts),
             ...(head !== undefined && { headSourceId: head.userId }),
           },
           problems: reader.problems,
@@ -371,7 +371,7 @@ export function createOneRosterReader(today: string, country?: Country) {
         const sex = known?.['sex']
         const at = enrolled.get(sourceId)
         const rowNo = next()
-        const texts: Partial<Record<'name' | keyof typeof columns, string>> = withoutAbsent({
+        const texts: Partial<Record<'name' | keyof typeof columns, string>> = withoutEmpty({
           name: whole === '' ? undefined : whole,
           ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, user[column.toLowerCase()]])),
         })
@@ -401,7 +401,7 @@ export function createOneRosterReader(today: string, country?: Country) {
           sheet: 'users',
           rowNumber: Number(user.row),
           name: texts.name ?? '',
-          given: withoutAbsent(given),
+          given: withoutEmpty(given),
           problems: reader.problems,
           warnings: reader.warnings,
         })
@@ -440,10 +440,6 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
     const relation = RELATIONS.find((one) => one === said)
     return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
   })
-}
-
-function withoutAbsent(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** The column of the part of a name that cannot be stored, else of the longest. */

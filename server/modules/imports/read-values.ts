@@ -9,45 +9,35 @@ import { readStatus } from './read-status.ts'
 import { maskCell } from '../people/sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
-const TYPES = new Map<string, UserKind>(
-  (
-    [
-      [1, ['1', '学生', 'student', 'pupil']],
-      [2, ['2', '教师', '老师', '教职工', 'teacher']],
-      [3, ['3', '家长', '监护人', 'parent', 'guardian', 'relative']],
-      [4, ['4', '职工', '员工', '职员', '行政', 'staff', 'employee', 'administrator']],
-    ] as const
-  ).flatMap(([type, words]) => words.map((word): [string, UserKind] => [word, type])),
+/** Values by the words for them. */
+const wordsOf = <Value>(...values: readonly (readonly [value: Value, words: string])[]): ReadonlyMap<string, Value> =>
+  new Map(values.flatMap(([value, words]) => words.split(' ').map((word) => [word, value])))
+
+const TYPES = wordsOf<UserKind>(
+  [1, '1 学生 student pupil'],
+  [2, '2 教师 老师 教职工 teacher'],
+  [3, '3 家长 监护人 parent guardian relative'],
+  [4, '4 职工 员工 职员 行政 staff employee administrator'],
 )
-const SEXES = new Map([
-  ...['男', '男性', '男生', '男孩', '1男', '男1', 'm', 'male', 'boy', 'man', '1'].map((word): [string, number] => [
-    word,
-    1,
-  ]),
-  ...['女', '女性', '女生', '女孩', '2女', '女2', 'f', 'female', 'girl', 'woman', '2'].map((word): [string, number] => [
-    word,
-    2,
-  ]),
-])
-/** Kinds of guardians by the words for them; a word that is not among them is an 'other'. */
-const RELATIONS = new Map<string, Relation>(
-  (
-    [
-      [
-        'father',
-        '父亲 爸爸 爸 父 父子 父女 继父 养父 生父 father dad daddy stepfather stepdad fosterfather adoptivefather',
-      ],
-      [
-        'mother',
-        '母亲 妈妈 妈 母 母子 母女 继母 养母 生母 mother mum mom mummy stepmother stepmum stepmom fostermother adoptivemother',
-      ],
-      [
-        'grandparent',
-        '祖父母 外祖父母 爷爷 奶奶 外公 外婆 姥姥 姥爷 祖父 祖母 外祖父 外祖母 公公 婆婆 阿公 阿婆 爷 奶 grandparent grandmother grandfather grandma grandpa granny nan nana grandad granddad',
-      ],
-      ['other', '其他 其它 其他监护人 监护人 家长 other guardian relative parent carer'],
-    ] as const
-  ).flatMap(([relation, words]) => words.split(' ').map((word): [string, Relation] => [word, relation])),
+const SEXES = wordsOf<number>(
+  [1, '男 男性 男生 男孩 1男 男1 m male boy man 1'],
+  [2, '女 女性 女生 女孩 2女 女2 f female girl woman 2'],
+)
+/** A word for a guardian that is not among them is an 'other'. */
+const RELATIONS = wordsOf<Relation>(
+  [
+    'father',
+    '父亲 爸爸 爸 父 父子 父女 继父 养父 生父 father dad daddy stepfather stepdad fosterfather adoptivefather',
+  ],
+  [
+    'mother',
+    '母亲 妈妈 妈 母 母子 母女 继母 养母 生母 mother mum mom mummy stepmother stepmum stepmom fostermother adoptivemother',
+  ],
+  [
+    'grandparent',
+    '祖父母 外祖父母 爷爷 奶奶 外公 外婆 姥姥 姥爷 祖父 祖母 外祖父 外祖母 公公 婆婆 阿公 阿婆 爷 奶 grandparent grandmother grandfather grandma grandpa granny nan nana grandad granddad',
+  ],
+  ['other', '其他 其它 其他监护人 监护人 家长 other guardian relative parent carer'],
 )
 /** Further relatives, who are an 'other': a guardian who is called so has no name. */
 const RELATIVES = new Set(
@@ -125,22 +115,21 @@ export function createValueReader(
 ) {
   const problems: RowProblem[] = []
   const warnings: RowWarning[] = []
-  const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
-    problems.push({
+  const remark = <Code>(field: string, value: string, code: Code, params: Readonly<Record<string, string>> = {}) => {
+    const masked = maskCell(field, value)
+    return {
       column: headings[field] ?? '',
-      value: shown(maskCell(field, value), 200),
+      value: shown(masked, 200),
       code,
-      params: { value: shown(maskCell(field, value), 60), ...params },
-    })
+      params: { value: shown(masked, 60), ...params },
+    }
+  }
+  const refuse = (...given: Parameters<typeof remark<ImportProblem>>) => {
+    problems.push(remark(...given))
     return undefined
   }
-  const warn = (field: string, value: string, code: ImportWarning, params: Readonly<Record<string, string>> = {}) => {
-    warnings.push({
-      column: headings[field] ?? '',
-      value: shown(maskCell(field, value), 200),
-      code,
-      params: { value: shown(maskCell(field, value), 60), ...params },
-    })
+  const warn = (...given: Parameters<typeof remark<ImportWarning>>) => {
+    warnings.push(remark(...given))
     return undefined
   }
   /** What a word means; one that is not known is not read, and that is said. */

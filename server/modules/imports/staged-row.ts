@@ -117,3 +117,9 @@ export interface SheetColumns {
   /** What the sheet's name says where no column does. */
   readonly place?: (SheetPlace & { readonly used: boolean }) | undefined
 }
+
+/** Without what a row does not say. */
+export function withoutEmpty<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only undefined is left out
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}

@@ -5,6 +5,7 @@ import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-ke
 import type { Tx } from '../../db/database.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { assignmentsOf, hasNoDetail, newRowOf } from '../people/field-sql.ts'
+import { NAME_TABLES } from './whole-rows.ts'
 
 /** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>
@@ -62,15 +63,11 @@ async function openWrittenRows(tx: Tx, importId: string, backwards = false): Pro
 }
 
 async function addNames(tx: Tx): Promise<void> {
-  for (const [kind, table, key] of [
-    ['campus', sql`campus`, sql`campus_id`],
-    ['grade', sql`grade`, sql`grade_id`],
-    ['department', sql`department`, sql`department_id`],
-    ['subject', sql`subject`, sql`subject_id`],
-  ] as const)
+  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
     await tx.execute(sql`
-      insert into ${table} (${key}, unit_id, name, english_name, position)
-      select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'), ${nextPosition(table)} + row_number() over (order by row_no)
+      insert into ${sql.identifier(table)} (${sql.identifier(key)}, unit_id, name, english_name, position)
+      select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'),
+        ${nextPosition(sql.identifier(table))} + row_number() over (order by row_no)
       from written where kind = ${kind} and action = 'new'`)
   await placeNewGrades(tx)
 }
@@ -95,7 +92,8 @@ async function placeNewGrades(tx: Tx): Promise<void> {
 }
 
 /** One less than the first free one. */
-const nextPosition = (table: Sql) => sql`(select coalesce(max(position), -1) from ${table})`
+const nextPosition = (table: Sql | ReturnType<typeof sql.identifier>) =>
+  sql`(select coalesce(max(position), -1) from ${table})`
 
 /** Accounts of new people, and of pupils who get one. */
 async function addAccounts(tx: Tx): Promise<void> {
@@ -262,10 +260,8 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
     sql`select a.user_id from user_account a where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account)`,
     (share) => onProgress(Math.round(30 + 65 * share)),
   )
-  await tx.execute(sql`delete from grade where grade_id in (${made('grade')})`)
-  await tx.execute(sql`delete from campus where campus_id in (${made('campus')})`)
-  await tx.execute(sql`delete from department where department_id in (${made('department')})`)
-  await tx.execute(sql`delete from subject where subject_id in (${made('subject')})`)
+  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (${made(kind)})`)
 }
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
