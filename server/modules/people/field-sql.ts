@@ -119,7 +119,7 @@ export const listedFields = list(
 
 /** The two columns of each sealed number in `person_detail`: the number, and the key by which it is found again. */
 export const sealedColumns = SEALED_FIELDS.map((name) => {
-  const { person_detail: column = '' } = STORED[name]
+  const { person_detail: column } = STORED[name]
   return { name, sealed: `${column}_sealed`, key: `${column}_key` }
 })
 

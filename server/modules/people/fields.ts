@@ -1,4 +1,4 @@
-import type { PersonField } from '../../../contract/people/fields.ts'
+import type { DetailField, PersonField } from '../../../contract/people/fields.ts'
 import { readIdCard } from '../../../contract/rules/fields/id-card.ts'
 import { readNationality } from '../../../contract/rules/fields/nationality.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
@@ -17,7 +17,8 @@ interface StoredField extends Partial<Readonly<Record<PersonTable, string>>> {
 }
 
 /** The column in each table that keeps a field. A sealed number has two columns, whose names end in `_sealed` and `_key`. */
-export const STORED: Readonly<Record<PersonField, StoredField>> = {
+export const STORED: Readonly<Record<Exclude<PersonField, DetailField>, StoredField>> &
+  Readonly<Record<DetailField, StoredField & { readonly person_detail: string }>> = {
   realName: { student: 'real_name', user_account: 'real_name' },
   englishName: { student: 'english_name', user_account: 'english_name', staff_member: 'english_name' },
   number: { student: 'student_number', staff_member: 'staff_number' },
