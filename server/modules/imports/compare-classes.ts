@@ -44,7 +44,6 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
     where: sql`${classes} and r.target_id is null and not r.given ? 'grade'`,
     code: 'grade_missing',
     field: sql`'grade'`,
-    value: sql`''`,
   })
   await refuseDuplicates(tx, {
     where: classes,

@@ -45,7 +45,7 @@ export async function compareNames(tx: Tx): Promise<void> {
       union all select 'department', given ->> 'department', given ->> 'englishDepartment', row_no from work_row where action is distinct from 'error'
       union all select 'subject', t ->> 'subject', null, row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
     where name is not null group by kind, name order by row`)
-  const { meanings, added, unclear, alike, apart } = meet(z.parse(namedRows, there), z.parse(writtenRows, said))
+  const { meanings, added, unclear, doubts } = meet(z.parse(namedRows, there), z.parse(writtenRows, said))
   await addNames(tx, meanings, added)
   for (const { name, among } of unclear)
     await refuseRows(tx, {
@@ -55,18 +55,10 @@ export async function compareNames(tx: Tx): Promise<void> {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'among', ${among}::text)`,
     })
-  for (const { name, as, row } of alike)
+  for (const { name, as, row, code } of doubts)
     await warnRows(tx, {
       where: sql`r.row_no = ${row}`,
-      code: 'grades_alike',
-      field: sql`'grade'`,
-      value: sql`${name}::text`,
-      params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
-    })
-  for (const { name, as, row } of apart)
-    await warnRows(tx, {
-      where: sql`r.row_no = ${row}`,
-      code: 'grades_apart',
+      code,
       field: sql`'grade'`,
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
@@ -95,8 +87,7 @@ function meet(there: readonly z.infer<typeof namedRows>[number][], said: readonl
   const meanings: Meaning[] = []
   const added: (Written & { readonly of: Named })[] = []
   const unclear: { name: string; among: string }[] = []
-  const alike: { name: string; as: string; row: number }[] = []
-  const apart: typeof alike = []
+  const doubts: { name: string; as: string; row: number; code: 'grades_alike' | 'grades_apart' }[] = []
   for (const written of said) {
     const { kind: of, name, row } = written
     const choice = choose(of, name)
@@ -106,17 +97,17 @@ function meet(there: readonly z.infer<typeof namedRows>[number][], said: readonl
     }
     if (choice.grade) {
       meanings.push({ kind: of, name, of: choice.grade })
-      if (choice.isAlike) alike.push({ name, as: choice.grade.name, row })
+      if (choice.isAlike) doubts.push({ name, as: choice.grade.name, row, code: 'grades_alike' })
       continue
     }
-    if (choice.apart) apart.push({ name, as: choice.apart.name, row })
+    if (choice.apart) doubts.push({ name, as: choice.apart.name, row, code: 'grades_apart' })
     const one: Named = { id: null, name, englishName: written.englishName ?? '' }
     know(of, one)
     added.push({ ...written, of: one })
     meanings.push({ kind: of, name, of: one })
   }
   const rankOf = ({ kind: of, name }: Written) => (of === 'grade' ? (readGrade(name).rank ?? Infinity) : 0)
-  return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, alike, apart }
+  return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, doubts }
 }
 
 const addedRows = z.array(z.object({ place: z.number(), id: z.string() }))

@@ -43,7 +43,6 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     where: sql`${people} and r.given ? 'idCard'`,
     by: sql`${idCard}, ${pupil}, r.given ->> 'type' = '3'`,
     field: sql`'idCard'`,
-    value: sql`''`,
   })
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id
@@ -99,7 +98,6 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     where: sql`${open} and r.given ->> 'type' in ('1', '2', '4') and not r.given ? 'number' and not (not ${pupil} and r.given ? 'loginName')`,
     code: 'number_missing',
     field: sql`'number'`,
-    value: sql`''`,
   })
   await refuseRows(tx, {
     where: sql`${people} and exists (select from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} and p.id is distinct from r.target_id)`,
@@ -112,7 +110,6 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     where: sql`${people} and exists (select from present_person p where p.id_card = ${idCard} and ${sameGroup} and p.id is distinct from r.target_id)`,
     code: 'id_card_taken',
     field: sql`'idCard'`,
-    value: sql`''`,
     params: sql`jsonb_build_object('name', (select p.name from present_person p where p.id_card = ${idCard} and ${sameGroup} limit 1))`,
   })
   await tx.execute(sql`
@@ -148,7 +145,6 @@ async function completeKnown(tx: Tx): Promise<void> {
     where: sql`${people} and not r.given ? 'type'`,
     code: 'type_missing',
     field: sql`'role'`,
-    value: sql`''`,
   })
 }
 
@@ -225,7 +221,6 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
     where: sql`${people} and ${isNew} and not r.given ? 'loginName' and r.wanted ? 'loginName' and ${hasIdentityNumber(given('number'))}`,
     code: 'login_made',
     field: sql`'number'`,
-    value: sql`''`,
   })
   await markDifferences(tx, 'person', sql`present_person`)
   await tx.execute(sql`
@@ -306,7 +301,6 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
       and (${isNew} or exists (select from present_person p where p.id = r.target_id and not p.active))`,
     code: 'class_missing',
     field,
-    value: sql`''`,
   })
 }
 
@@ -316,7 +310,6 @@ async function refuseLogins(tx: Tx): Promise<void> {
     where: sql`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`,
     code: 'login_missing',
     field: sql`'loginName'`,
-    value: sql`''`,
   })
   // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
   await tx.execute(sql`drop table if exists known_login`)

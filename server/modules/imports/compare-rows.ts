@@ -66,7 +66,6 @@ const refuseOwnAccount = (tx: Tx, importId: string) =>
       select from present_person p where p.id = r.target_id and p.active and p.user_id = ${ownerOf(importId)})`,
     code: 'own_account',
     field: sql`'status'`,
-    value: sql`''`,
   })
 
 /**

@@ -88,14 +88,15 @@ interface Refusal {
   readonly code: ImportProblem
   /** The field; the page shows its heading. */
   readonly field: SQL
-  readonly value: SQL
+  /** '' where it is left out. */
+  readonly value?: SQL
   readonly params?: SQL
 }
 
 /** Refuses rows for what was found in comparing; it is looked for again in the next comparison. */
 export async function refuseRows(
   tx: Tx,
-  { where, code, field, value, params = sql`'{}'::jsonb` }: Refusal,
+  { where, code, field, value = sql`''`, params = sql`'{}'::jsonb` }: Refusal,
 ): Promise<void> {
   await tx.execute(
     sql`update work_row r set action = 'error', problems = ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
@@ -105,7 +106,13 @@ export async function refuseRows(
 /** Adds a warning to rows for what was found in comparing; it is looked for again in the next comparison. */
 export async function warnRows(
   tx: Tx,
-  { where, code, field, value, params = sql`'{}'::jsonb` }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
+  {
+    where,
+    code,
+    field,
+    value = sql`''`,
+    params = sql`'{}'::jsonb`,
+  }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
 ): Promise<void> {
   await tx.execute(sql`
     update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`)
@@ -119,7 +126,7 @@ function remarkList(code: ImportProblem | ImportWarning, field: SQL, value: SQL,
 /** Refuses all but the first of the rows that are the same by an expression. */
 export async function refuseDuplicates(
   tx: Tx,
-  { where, by, field, value }: { where: SQL; by: SQL; field: SQL; value: SQL },
+  { where, by, field, value = sql`''` }: { where: SQL; by: SQL; field: SQL; value?: SQL },
 ): Promise<void> {
   await tx.execute(sql`
     update work_row r set action = 'error', problems = ${remarkList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
