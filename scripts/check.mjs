@@ -15,6 +15,7 @@ const steps = [
   ['format', 'oxfmt', ['--check', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
+  ['tables', process.execPath, ['scripts/tables.mjs', '--check']],
   ['released changes', process.execPath, ['scripts/released-changes.mjs']],
   ['documented limits and settings', process.execPath, ['scripts/documented-limits.mjs']],
 ]

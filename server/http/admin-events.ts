@@ -5,7 +5,7 @@ import { isAdministrative } from '../../contract/permissions.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { isSecretName } from '../../contract/rules/secret-fields.ts'
 import type { Tx } from '../db/database.ts'
-import { adminEvent } from '../db/schema/administration.ts'
+import { adminEvent } from '../db/tables.generated.ts'
 
 /** What was changed, without secrets and without names of people: the trail joins those. */
 export interface AdminChange {

@@ -5,8 +5,7 @@ import type { SavingEndpoint } from '../../contract/endpoint.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { changedRecord, VERSION_LENGTH } from '../../contract/record-version.ts'
 import type { Tx } from '../db/database.ts'
-import { adminEvent } from '../db/schema/administration.ts'
-import { userAccount } from '../db/schema/identity.ts'
+import { adminEvent, userAccount } from '../db/tables.generated.ts'
 import type { AdminTarget } from './admin-events.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
-import { credential, unitHost, userAccount } from '../../db/schema/identity.ts'
+import { credential, unitHost, userAccount } from '../../db/tables.generated.ts'
 import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { DEMO_PASSWORD } from './seed-demo-school.ts'
 

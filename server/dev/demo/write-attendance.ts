@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
+import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/tables.generated.ts'
 import absences from './absences.json' with { type: 'json' }
 import corrections from './corrections.json' with { type: 'json' }
 import { DEMO_TIME_ZONE, type DemoUnit } from './demo-units.ts'

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { AskedAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { bilingual } from '../../../contract/envelope.ts'
 import type { Tx } from '../../db/database.ts'
-import { licence, message } from '../../db/schema/portal.ts'
+import { licence, message } from '../../db/tables.generated.ts'
 import type { DemoDelivery, DemoUnit } from './demo-units.ts'
 
 const HOUR = 3_600_000

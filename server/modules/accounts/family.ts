@@ -3,8 +3,16 @@ import { OVERVIEW_SHOWN, type Child, type FamilyOverview } from '../../../contra
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { classGroup, grade, guardian, message, messageRecipient, student, todo } from '../../db/schema/portal.ts'
-import { accountPicture } from '../../db/schema/storage.ts'
+import {
+  accountPicture,
+  classGroup,
+  grade,
+  guardian,
+  message,
+  messageRecipient,
+  student,
+  todo,
+} from '../../db/tables.generated.ts'
 import { messageFields, toMessage } from '../messages/messages.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 

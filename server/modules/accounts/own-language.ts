@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { saveLanguage } from '../../../contract/endpoints/account.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { userAccount } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 
 /** A language that is not chosen counts while there is no choice. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit } from '../../db/tables.generated.ts'
 import { difference } from '../../http/admin-events.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { beginSettings, withVersion } from '../../http/record-version.ts'

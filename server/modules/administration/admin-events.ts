@@ -5,8 +5,7 @@ import type { AdminEvent, adminEventFilters, adminEvents } from '../../../contra
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { fieldError } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { adminEvent } from '../../db/schema/administration.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { adminEvent, userAccount } from '../../db/tables.generated.ts'
 
 const PAGE = 50
 

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'

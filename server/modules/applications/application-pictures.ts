@@ -6,7 +6,7 @@ import { APPLICATION_PICTURE_MAX, APPLICATION_PICTURE_PIXELS } from '../../../co
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { applicationPicture } from '../../db/schema/desktop.ts'
+import { applicationPicture } from '../../db/tables.generated.ts'
 import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
 import { composePicture } from './compose-picture.ts'
 

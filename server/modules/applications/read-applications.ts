@@ -12,10 +12,17 @@ import { EXPIRY_SOON } from '../../../contract/limits.ts'
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { desktopDefault } from '../../db/schema/desktop.ts'
-import { campus, role, unit } from '../../db/schema/identity.ts'
-import { application, classGroup, grade, licence } from '../../db/schema/portal.ts'
-import { oauthClient } from '../../db/schema/third-parties.ts'
+import {
+  application,
+  campus,
+  classGroup,
+  desktopDefault,
+  grade,
+  licence,
+  oauthClient,
+  role,
+  unit,
+} from '../../db/tables.generated.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'

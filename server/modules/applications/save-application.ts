@@ -16,10 +16,15 @@ import {
 } from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { desktopDefault } from '../../db/schema/desktop.ts'
-import { campus, role } from '../../db/schema/identity.ts'
-import { application, classGroup, licence } from '../../db/schema/portal.ts'
-import { oauthClient } from '../../db/schema/third-parties.ts'
+import {
+  application,
+  campus,
+  classGroup,
+  desktopDefault,
+  licence,
+  oauthClient,
+  role,
+} from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'

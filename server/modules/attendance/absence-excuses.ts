@@ -2,7 +2,7 @@ import { and, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Excuse } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceAbsence } from '../../db/schema/attendance.ts'
+import { attendanceAbsence } from '../../db/tables.generated.ts'
 import type { Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
 
@@ -37,8 +37,8 @@ export async function readExcuses(
       studentId: attendanceAbsence.studentId,
       firstDate: attendanceAbsence.firstDate,
       lastDate: attendanceAbsence.lastDate,
-      from: attendanceAbsence.from,
-      until: attendanceAbsence.until,
+      from: attendanceAbsence.fromTime,
+      until: attendanceAbsence.untilTime,
       accepted: sql<boolean>`${attendanceAbsence.state} = 'accepted'`,
     })
     .from(attendanceAbsence)

@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceAbsence } from '../../db/schema/attendance.ts'
+import { attendanceAbsence } from '../../db/tables.generated.ts'
 import {
   type AttendanceRights,
   findChildren,
@@ -150,7 +150,7 @@ async function readAbsences(
   const children = await findChildren(tx, session)
   const takes = await takesNotices(tx)
   return found.map(({ row, person, by, ...decision }) => {
-    const { state, firstDate, lastDate, from, until, kind, note } = row
+    const { state, firstDate, lastDate, fromTime: from, untilTime: until, kind, note } = row
     const isOpen = state === 'open'
     const isChild = children.has(person.id)
     const isPupil = session.userType === PUPIL
@@ -158,6 +158,8 @@ async function readAbsences(
     const enteredIt = row.requestedBy === session.userId && !isChild && maySee(rights, person.classId)
     return {
       ...row,
+      from,
+      until,
       person,
       ...by,
       mayDecide: isOpen && decides,

@@ -2,8 +2,15 @@ import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
-import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
+import {
+  classGroup,
+  guardian,
+  permissionGrant,
+  role,
+  roleMember,
+  student,
+  userAccount,
+} from '../../db/tables.generated.ts'
 import { readScope } from '../auth/class-scope.ts'
 import { findByAccount, findPerson, type Attendee } from './attendance-people.ts'
 

@@ -7,7 +7,7 @@ import type {
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
+import { attendanceEvent, attendanceStation } from '../../db/tables.generated.ts'
 import { readExcuses } from './absence-excuses.ts'
 import { isAbout, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'

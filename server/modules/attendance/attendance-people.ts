@@ -9,8 +9,7 @@ import * as z from 'zod/mini'
 import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, department, grade, staffMember, student } from '../../db/schema/portal.ts'
+import { classGroup, department, grade, staffMember, student, userAccount } from '../../db/tables.generated.ts'
 
 /** A person who clocks in; for a pupil with the class. */
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })

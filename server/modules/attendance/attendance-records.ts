@@ -14,9 +14,15 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceAbsence, attendanceCorrection, attendanceUncertain } from '../../db/schema/attendance.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, grade, student } from '../../db/schema/portal.ts'
+import {
+  attendanceAbsence,
+  attendanceCorrection,
+  attendanceUncertain,
+  classGroup,
+  grade,
+  student,
+  userAccount,
+} from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { readFaceSettings } from '../faces/face-settings.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'

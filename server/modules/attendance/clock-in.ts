@@ -16,9 +16,13 @@ import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time
 import type { HostUnit } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { readAfterLocks, writeTogether } from '../../db/one-trip.ts'
-import { attendanceDelivery, attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { student } from '../../db/schema/portal.ts'
+import {
+  attendanceDelivery,
+  attendanceEvent,
+  attendanceStation,
+  student,
+  userAccount,
+} from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { FaceClockIn } from '../faces/face-sign-in.ts'
 import { attemptWait, letInWrites, uncountFace, type FaceCounter } from '../faces/recognise-face.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
-import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
+import { signInEvent, unit, userAccount } from '../../db/tables.generated.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
 import { cutUserAgent, originOf } from './sign-in-events.ts'
 import { addressee } from '../mail/unit-mail.ts'

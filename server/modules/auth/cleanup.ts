@@ -4,16 +4,20 @@ import {
   handover,
   loginAttempt,
   loginDevice,
+  loginTicket,
+  oauthArtifact,
+  oauthKey,
+  passkeyChallenge,
+  passwordReset,
+  pendingBinding,
   rateLimit,
+  secondStepSetup,
   session,
-  signInEvent,
   setupCode,
+  signInEvent,
+  socialAttempt,
   userClient,
-} from '../../db/schema/identity.ts'
-import { passwordReset } from '../../db/schema/passwords.ts'
-import { loginTicket, oauthArtifact, oauthKey } from '../../db/schema/third-parties.ts'
-import { passkeyChallenge, secondStepSetup } from '../../db/schema/second-factors.ts'
-import { pendingBinding, socialAttempt } from '../../db/schema/social.ts'
+} from '../../db/tables.generated.ts'
 
 /** For the list of one's own sign-ins. */
 const SESSION_KEPT = sql`now() - interval '7 days'`

@@ -5,7 +5,7 @@ import { userType } from '../../../contract/fields.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { loginAttempt } from '../../db/schema/identity.ts'
+import { loginAttempt } from '../../db/tables.generated.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { type CountedRate, rateKey, rateValues, refuseOverRate } from '../../http/request-limit.ts'
 

@@ -5,9 +5,8 @@ import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { handover, loginDevice, session, userClient } from '../../db/schema/identity.ts'
+import { handover, loginDevice, oauthArtifact, session, userClient } from '../../db/tables.generated.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
-import { oauthArtifact } from '../../db/schema/third-parties.ts'
 
 type Owner = Pick<Session, 'unitId' | 'userId'>
 

@@ -3,7 +3,7 @@ import type { SignInMethods } from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { handover, session, userAccount, userClient } from '../../db/schema/identity.ts'
+import { handover, type loginTicket, session, userAccount, userClient } from '../../db/tables.generated.ts'
 import { inheritOrigin, noteEarlierProof } from './session-origin.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from './session-tokens.ts'
@@ -11,7 +11,6 @@ import { checkSecretWait, countWrongSecret } from './login-limits.ts'
 import { type Origin, recordSignInEvent } from './sign-in-events.ts'
 import { requireSignInMethod } from '../tenants/tenants.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { loginTicket } from '../../db/schema/third-parties.ts'
 
 const HANDOVER_SECONDS = 60
 /** Per person; the oldest handovers are deleted and the longest unused clients revoked. */

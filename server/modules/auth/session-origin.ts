@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import { session } from '../../db/schema/identity.ts'
+import { session } from '../../db/tables.generated.ts'
 
 /**
  * Gives a session the origin of the one that it came from, by switching or by a handover: it ends with the sessions of the account by whose credentials that one began, and with the session

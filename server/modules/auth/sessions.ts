@@ -6,7 +6,7 @@ import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Needed, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { session, unit, userAccount } from '../../db/schema/identity.ts'
+import { session, unit, userAccount } from '../../db/tables.generated.ts'
 import {
   type Tokens,
   ACCESS_SECONDS,

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { SignInEvent, SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
-import { signInEvent } from '../../db/schema/identity.ts'
+import { signInEvent } from '../../db/tables.generated.ts'
 import type { FastifyRequest } from 'fastify'
 
 const SHOWN = 50

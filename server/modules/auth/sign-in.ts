@@ -18,7 +18,7 @@ import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originO
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
-import { loginDevice } from '../../db/schema/identity.ts'
+import { loginDevice } from '../../db/tables.generated.ts'
 
 /** Per person; the longest unused ones are deleted. */
 const DEVICES_MAX = 20

@@ -15,8 +15,14 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { desktopDefault, desktopOrder } from '../../db/schema/desktop.ts'
-import { application, message, messageRecipient, todo } from '../../db/schema/portal.ts'
+import {
+  application,
+  desktopDefault,
+  desktopOrder,
+  message,
+  messageRecipient,
+  todo,
+} from '../../db/tables.generated.ts'
 import { entryClientId } from '../oauth/oauth-clients.ts'
 import { announce } from '../live/live.ts'
 import {

@@ -3,8 +3,7 @@ import type { OwnApplication } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { userClient } from '../../db/schema/identity.ts'
-import { oauthArtifact, oauthClient, oauthConsent } from '../../db/schema/third-parties.ts'
+import { oauthArtifact, oauthClient, oauthConsent, userClient } from '../../db/tables.generated.ts'
 
 /** What may act for the user: registered clients that sign them in, and third parties with a grant; newest first. */
 export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {

@@ -4,10 +4,9 @@ import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { modules, PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { application, permission, permissionGrant, licence } from '../../db/schema/portal.ts'
+import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
 import { isForPerson } from '../tenants/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { accessLog } from '../../db/schema/desktop.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */
 export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {

@@ -3,8 +3,7 @@ import type { ThemeChoice } from '../../../contract/endpoints/desktop/theme.ts'
 import type { Look } from '../../../contract/rules/appearance/themes.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit, userAccount } from '../../db/schema/identity.ts'
-import { themeChange } from '../../db/schema/desktop.ts'
+import { themeChange, unit, userAccount } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 
 /** Milliseconds for which a theme given to all people can be undone. */

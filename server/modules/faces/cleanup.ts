@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import { faceChallenge, faceUse } from '../../db/schema/faces.ts'
+import { faceChallenge, faceUse } from '../../db/tables.generated.ts'
 
 /** Long enough for three yearly audits. */
 const USES_KEPT = sql`now() - interval '1100 days'`

@@ -4,7 +4,7 @@ import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/f
 import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceUse } from '../../db/schema/faces.ts'
+import { faceUse } from '../../db/tables.generated.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
 interface FaceUse {

@@ -4,8 +4,7 @@ import type { candidates, people } from '../../../contract/endpoints/faces/face-
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceConsent, facePhoto } from '../../db/schema/faces.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { faceConsent, facePhoto, userAccount } from '../../db/tables.generated.ts'
 
 const person = {
   userId: userAccount.userId,

@@ -3,8 +3,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { guardian, student } from '../../db/schema/portal.ts'
+import { guardian, student, userAccount } from '../../db/tables.generated.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 
 /** By what right a caller manages a face: it is their own or a child's, or they administer faces, which the endpoint's permission says. */

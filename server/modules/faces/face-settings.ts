@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceSettings } from '../../db/schema/faces.ts'
+import { faceSettings } from '../../db/tables.generated.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { recordFaceUse } from './face-audit.ts'
 

@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { storageFolder, storageFile } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder } from '../../db/tables.generated.ts'
 import {
   chooseFolderName,
   findFileAnywhere,

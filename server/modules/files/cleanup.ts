@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
-import { storageFile, storageFolder, storageObject, storageUpload, unitExport } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder, storageObject, storageUpload, unitExport } from '../../db/tables.generated.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 import { BIN_DAYS, HAND_IN_YEARS, VERSION_DAYS } from '../../../contract/limits.ts'
 import { forgetHandIns } from './collections/hand-ins.ts'

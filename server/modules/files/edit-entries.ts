@@ -5,7 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFolder, storageFile } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder } from '../../db/tables.generated.ts'
 import { findFolder, type FolderRow, checkName, liesIn, lockNames, ownerOf, type Owner, findFile } from './entries.ts'
 import { checkFileName } from './whole-file.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { StreamCall } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
-import { storageFile, storageFolder, storageObject } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder, storageObject } from '../../db/tables.generated.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFile, storageObject } from '../../db/schema/storage.ts'
+import { storageFile, storageObject } from '../../db/tables.generated.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'

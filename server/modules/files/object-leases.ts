@@ -13,7 +13,7 @@ import {
   storageLease,
   storageObject,
   unitExport,
-} from '../../db/schema/storage.ts'
+} from '../../db/tables.generated.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 
 /** Runs work in a transaction that sees the object's rows. */

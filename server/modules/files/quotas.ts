@@ -15,7 +15,7 @@ import {
   type StorageQuotas,
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit } from '../../db/tables.generated.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import type { Owner } from './entries.ts'
 

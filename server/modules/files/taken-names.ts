@@ -3,7 +3,7 @@ import type { takenNames } from '../../../contract/endpoints/storage/files.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFile, storageFolder } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder } from '../../db/tables.generated.ts'
 import { findFolder, liesIn, ownerOf, type Owner } from './entries.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
 

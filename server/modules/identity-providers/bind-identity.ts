@@ -8,7 +8,7 @@ import type { SecretKeys } from '../auth/second-step/second-step.ts'
 import { noteExternalSession } from './external-sessions.ts'
 import { bindIdentity, type ProvedIdentity } from './identities.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
+import { pendingBinding, signInProvider } from '../../db/tables.generated.ts'
 import { ATTEMPT_SECONDS } from './attempts.ts'
 
 /** Throws 'sso.binding_invalid', 'sso.identity_taken', 'password.first_due' (who gave a first password could bind an own identity by it), and what `signIn` throws, with the same count of guesses. A wrong password leaves the identity waiting. */

@@ -6,8 +6,10 @@ import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { withVersion } from '../../http/record-version.ts'
-import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
+import { signInProvider } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
+
+export type ProviderKind = (typeof signInProvider.$inferSelect)['kind']
 
 /** With its secret, as a sign-in needs it. */
 export type Provider = Awaited<ReturnType<typeof findProvider>>

@@ -18,7 +18,7 @@ import {
   withoutSlash,
 } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { externalIdentity, pendingBinding, signInProvider } from '../../db/schema/social.ts'
+import { externalIdentity, pendingBinding, signInProvider } from '../../db/tables.generated.ts'
 import { fieldError } from '../../http/call.ts'
 import { leadsToRefused, type OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'

@@ -11,7 +11,7 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { type Database, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, withVersion } from '../../http/record-version.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { mailProblem, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { outgoingMail } from '../../db/schema/mail.ts'
+import { outgoingMail } from '../../db/tables.generated.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
 import { type Email, hasMail, isPermanent, openMail, sendMail, type UnitMail } from './unit-mail.ts'
 

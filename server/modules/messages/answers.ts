@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { fitsAsked, type GivenAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { message, messageRecipient, todo } from '../../db/schema/portal.ts'
+import { message, messageRecipient, todo } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { announce } from '../live/live.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { application } from '../../db/schema/portal.ts'
+import { application } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { classNames } from '../tenants/class-names.ts'
 import { isForPerson } from '../tenants/offered-applications.ts'

@@ -11,8 +11,7 @@ import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
-import { message, messageRecipient, type todo } from '../../db/schema/portal.ts'
+import { message, messageRecipient, type todo, unit } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */

@@ -15,7 +15,7 @@ import {
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { publicationFile, storageObject } from '../../db/schema/storage.ts'
+import { publicationFile, storageObject } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { findFile, type ReadableFile } from '../files/entries.ts'

@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { todo } from '../../db/schema/portal.ts'
+import { todo } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 import { aboutChild, isNotRecalled, publicationSender, sender } from './messages.ts'
 

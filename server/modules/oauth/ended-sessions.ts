@@ -2,8 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { session } from '../../db/schema/identity.ts'
-import { oauthSession } from '../../db/schema/third-parties.ts'
+import { oauthSession, session } from '../../db/tables.generated.ts'
 
 /** The triggers of 0036_audit_and_logout.sql name it too. */
 export const LOGOUT_CHANNEL = 'portal_logout'

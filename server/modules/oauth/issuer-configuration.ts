@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../contract/limits.ts'
 import { isAppAddress, isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import type { Tx } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { userAccount } from '../../db/tables.generated.ts'
 import type { Client } from './oauth-clients.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 

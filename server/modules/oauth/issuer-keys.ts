@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { desc, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import { oauthKey } from '../../db/schema/third-parties.ts'
+import { oauthKey } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
 const generate = promisify(generateKeyPair)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
+import { oauthArtifact, oauthClient } from '../../db/tables.generated.ts'
 import { artifactHash } from './issuer-adapter.ts'
 
 const issued = z.object({ scope: z.string() })

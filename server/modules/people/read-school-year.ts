@@ -2,7 +2,7 @@ import { desc, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
 import type { Tx } from '../../db/database.ts'
-import { yearTurn } from '../../db/schema/portal.ts'
+import { yearTurn } from '../../db/tables.generated.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 
 const row = z.tuple([z.object({ state: z.unknown() })])

@@ -4,8 +4,14 @@ import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
+import {
+  classGroup,
+  department,
+  guardianContact,
+  staffMember,
+  student,
+  userAccount,
+} from '../../db/tables.generated.ts'
 import { readContact, saveContact } from '../accounts/contact.ts'
 import { storedPhone } from '../phones/typed-phone.ts'
 import { requireVersion } from '../../http/record-version.ts'

@@ -6,8 +6,16 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { unit, userAccount } from '../../db/schema/identity.ts'
-import { classGroup, classTeacher, schoolYear, student, term, yearTurn } from '../../db/schema/portal.ts'
+import {
+  classGroup,
+  classTeacher,
+  schoolYear,
+  student,
+  term,
+  unit,
+  userAccount,
+  yearTurn,
+} from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'

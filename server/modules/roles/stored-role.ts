@@ -1,8 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { role } from '../../db/schema/identity.ts'
-import { permissionGrant } from '../../db/schema/portal.ts'
+import { permissionGrant, role } from '../../db/tables.generated.ts'
 
 /** The service of a unit's own roles. */
 export const OWN = 'own'

@@ -5,8 +5,8 @@ import { classList, type classes, type contacts } from '../../../contract/endpoi
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { campus, userAccount } from '../../db/schema/identity.ts'
 import {
+  campus,
   classGroup,
   grade,
   guardian,
@@ -14,7 +14,8 @@ import {
   rosterView,
   staffMember,
   student,
-} from '../../db/schema/portal.ts'
+  userAccount,
+} from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { listedFields } from '../people/field-sql.ts'
 import { withShownPhone } from '../phones/show-phone.ts'

@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm'
 import { desktopPath, settingsPath } from '../../../contract/pages.ts'
 import { type SchoolYear, termNumber } from '../../../contract/rules/school-year.ts'
 import type { Tx } from '../../db/database.ts'
-import { campus, role, unit, unitHost } from '../../db/schema/identity.ts'
 import {
   application,
+  campus,
   licence,
   permission,
   permissionGrant,
+  role,
   schoolYear,
   term,
+  unit,
+  unitHost,
   unitLogo,
-} from '../../db/schema/portal.ts'
-import { vocabulary } from '../../db/schema/voice.ts'
+  vocabulary,
+} from '../../db/tables.generated.ts'
 import { DEFAULT_CREST, readCrest } from './art/crests.ts'
 import {
   DEFAULT_APPLICATIONS,

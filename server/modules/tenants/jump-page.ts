@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { pageOf } from '../../../contract/pages.ts'
 import type { Tx } from '../../db/database.ts'
-import { application } from '../../db/schema/portal.ts'
+import { application } from '../../db/tables.generated.ts'
 import { fieldError } from '../../http/call.ts'
 
 /** Throws 'field.portal_page' where the page after signing in is of an application that the transaction's unit does not have. */

@@ -1,7 +1,7 @@
 import { and, arrayContains, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Session } from '../../http/call.ts'
-import { application } from '../../db/schema/portal.ts'
+import { application } from '../../db/tables.generated.ts'
 
 /** Applications that an area office never shows. */
 const SCHOOL_ONLY_CODES = ['base', 'education']

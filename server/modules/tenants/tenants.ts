@@ -8,8 +8,7 @@ import {
 } from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
-import { unitMail } from '../../db/schema/passwords.ts'
+import { unit, unitMail } from '../../db/tables.generated.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
 /** The row of the transaction's unit. */

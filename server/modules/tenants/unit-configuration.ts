@@ -4,7 +4,7 @@ import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
 import { isHexColor } from '../../../contract/rules/appearance/oklab.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit } from '../../db/schema/identity.ts'
+import { unit } from '../../db/tables.generated.ts'
 import { isOwnUnit } from './tenants.ts'
 
 /** What is stored was not necessarily written by this portal: the decoration has the right shape, the list of languages may be anything. */

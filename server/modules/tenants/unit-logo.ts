@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_CREST, readCrest } from './art/crests.ts'
 import type { Tx } from '../../db/database.ts'
-import { unitLogo } from '../../db/schema/portal.ts'
+import { unitLogo } from '../../db/tables.generated.ts'
 
 const defaultContent = Buffer.from(readCrest(DEFAULT_CREST))
 const defaultSha256 = createHash('sha256').update(defaultContent).digest()

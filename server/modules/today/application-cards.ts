@@ -10,7 +10,7 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { application } from '../../db/schema/portal.ts'
+import { application } from '../../db/tables.generated.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
 
 /** Days for which a card stays at most. */

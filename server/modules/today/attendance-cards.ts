@@ -9,7 +9,7 @@ import {
 } from '../../../contract/endpoints/desktop/today.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { classGroup, student, todo } from '../../db/schema/portal.ts'
+import { classGroup, student, todo } from '../../db/tables.generated.ts'
 import { readChildren } from '../accounts/family.ts'
 import { findNextAbsences, listAbsences, takesNotices } from '../attendance/absences.ts'
 import { readRights } from '../attendance/attendance-access.ts'

@@ -10,7 +10,7 @@ import { isErrorCode } from '../../../contract/error-texts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
 import type { Tx } from '../../db/database.ts'
-import { voiceService } from '../../db/schema/voice.ts'
+import { voiceService } from '../../db/tables.generated.ts'
 import { versionOf } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
 

@@ -12,8 +12,7 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { application } from '../../db/schema/portal.ts'
-import { vocabulary } from '../../db/schema/voice.ts'
+import { application, vocabulary } from '../../db/tables.generated.ts'
 import { fieldError } from '../../http/call.ts'
 import { requireVersion, withVersion } from '../../http/record-version.ts'
 

@@ -22,10 +22,15 @@ import { brandingOf, withBranding } from '../../../../contract/rules/appearance/
 import { changedFields, mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
 import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { adminEvent } from '../../../db/schema/administration.ts'
-import { brandingPicture, brandingState, brandingVersion } from '../../../db/schema/branding.ts'
-import { unit, userAccount } from '../../../db/schema/identity.ts'
-import { unitLogo } from '../../../db/schema/portal.ts'
+import {
+  adminEvent,
+  brandingPicture,
+  brandingState,
+  brandingVersion,
+  unit,
+  unitLogo,
+  userAccount,
+} from '../../../db/tables.generated.ts'
 import { describeChanges } from '../../../http/admin-events.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, versionOf } from '../../../http/record-version.ts'
@@ -63,7 +68,7 @@ async function readPublished(tx: Tx): Promise<{ published: Branding; shown: Bran
   const identity = {
     name: named.name,
     englishName: named.englishName,
-    logo: logo?.sha256?.toString('hex') ?? null,
+    logo: logo?.sha256.toString('hex') ?? null,
     languageFollowsBrowser: configuration.languageFollowsBrowser ?? false,
     sharing: storedSharing.safeParse(state?.forSchools).data?.modes ?? {},
     taken: SHARED_PARTS.filter((part) => state?.taken.includes(part)),

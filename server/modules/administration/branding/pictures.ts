@@ -3,8 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { brandingPicture } from '../../../db/schema/branding.ts'
-import { unitLogo } from '../../../db/schema/portal.ts'
+import { brandingPicture, unitLogo } from '../../../db/tables.generated.ts'
 import { defaultLogo } from '../../tenants/unit-logo.ts'
 
 const LOGO_SIDE = 512
@@ -96,7 +95,7 @@ export async function readPicture(tx: Tx, id: string, published = false) {
   if (found) return found
   if (!published) {
     const [logo] = await tx.select().from(unitLogo)
-    if (logo?.sha256?.toString('hex') === id) return logo
+    if (logo?.sha256.toString('hex') === id) return logo
     if (defaultLogo.sha256.toString('hex') === id) return defaultLogo
     const shared = await readAreaPicture(tx, id)
     if (shared) return shared

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { list, type Operator } from '../../../../contract/endpoints/units/operators.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { userAccount } from '../../../db/schema/identity.ts'
+import { userAccount } from '../../../db/tables.generated.ts'
 import type { Session } from '../../../http/call.ts'
 import { requireOperator } from '../units/units.ts'
 

@@ -14,7 +14,7 @@ import { clientDownloads, type DecorationSet } from '../../../../contract/endpoi
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { application } from '../../../db/schema/portal.ts'
+import { application } from '../../../db/tables.generated.ts'
 import type { Session } from '../../../http/call.ts'
 import { plainAddress } from '../../../http/network-address.ts'
 import { versionOf } from '../../../http/record-version.ts'

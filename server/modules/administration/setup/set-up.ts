@@ -5,7 +5,7 @@ import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/uni
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../../db/database.ts'
-import { credential, roleMember, userAccount } from '../../../db/schema/identity.ts'
+import { credential, roleMember, userAccount } from '../../../db/tables.generated.ts'
 import { recordCommand } from '../../../http/admin-events.ts'
 import { fieldError } from '../../../http/call.ts'
 import type { Vault } from '../../../runtime/vault.ts'

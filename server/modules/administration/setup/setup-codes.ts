@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { setupCode, userAccount } from '../../../db/schema/identity.ts'
+import { setupCode, userAccount } from '../../../db/tables.generated.ts'
 import { createSecret, hashToken } from '../../auth/session-tokens.ts'
 
 // All of these need the owner's transaction.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
-import { passkeyChallenge } from '../../../db/schema/second-factors.ts'
+import { passkeyChallenge } from '../../../db/tables.generated.ts'
 import { createBrowserSecret } from '../browser-secret.ts'
 import { hashToken } from '../session-tokens.ts'
 

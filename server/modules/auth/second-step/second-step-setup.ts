@@ -3,8 +3,7 @@ import type { SecondStepState } from '../../../../contract/endpoints/sign-in/sec
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
-import { unit, userAccount } from '../../../db/schema/identity.ts'
-import { recoveryCode, secondStep, secondStepSetup } from '../../../db/schema/second-factors.ts'
+import { recoveryCode, secondStep, secondStepSetup, unit, userAccount } from '../../../db/tables.generated.ts'
 import {
   authenticatorUri,
   createAuthenticatorSecret,

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { recoveryCode, secondStep } from '../../../db/schema/second-factors.ts'
+import { recoveryCode, secondStep } from '../../../db/tables.generated.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { type Allowed, uncountAttempt } from '../login-limits.ts'
 import { findStep, readTypedCode } from './one-time-codes.ts'

@@ -12,7 +12,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { storageFileVersion } from '../../../db/schema/storage.ts'
+import { storageFileVersion } from '../../../db/tables.generated.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
 import { toStoredFile } from '../filing.ts'
 import { keepVersion, requireChange, setContent } from './replace-content.ts'
