@@ -43,8 +43,7 @@ export async function enterAbsence(
   const [written] = await tx
     .insert(attendanceAbsence)
     .values({
-      ...given,
-      note: given.note.trim(),
+      ...storedSpan(given),
       unitId: session.unitId,
       studentId,
       requestedBy: session.userId,
@@ -56,6 +55,10 @@ export async function enterAbsence(
   if (isAccepted) await tellAbsenceState(tx, session, notice)
   else await tellAbsence(tx, session, notice, pupil)
   return notice
+}
+
+function storedSpan({ from, until, note, ...given }: Omit<ParsedRequestOf<typeof requestAbsence>, 'studentId'>) {
+  return { ...given, fromTime: from, untilTime: until, note: note.trim() }
 }
 
 /** Changes a notice that waits. Throws the codes of `enterAbsence`, 'attendance.absence_gone', 'attendance.absence_closed' and 'record.changed'. */
@@ -71,10 +74,7 @@ export async function editAbsence(
   await requireVersion(tx, changeAbsence, { known: version, current: notice })
   await requireSpan(tx, pupil, given, now)
   await requireFree(tx, pupil.id, given, absenceId)
-  await tx
-    .update(attendanceAbsence)
-    .set({ ...given, note: given.note.trim() })
-    .where(eq(attendanceAbsence.absenceId, absenceId))
+  await tx.update(attendanceAbsence).set(storedSpan(given)).where(eq(attendanceAbsence.absenceId, absenceId))
   return readAbsence(tx, session, absenceId)
 }
 
