@@ -60,8 +60,10 @@ export async function migrate(connection: ClientConfig, log: Log, files: SqlFile
       await applyChange(client, change)
       log.info({ change: change.name }, 'change of the schema applied')
     }
-    if (plan.functions.length > 0) await applyFunctions(client, log, plan.functions, files)
-    return [...plan.changes, ...plan.functions].map(({ name }) => name)
+    // A change that drops a function deletes its row.
+    const { functions } = plan.changes.length === 0 ? plan : planMigration(await readApplied(client), files)
+    if (functions.length > 0) await applyFunctions(client, log, functions, files)
+    return [...plan.changes, ...functions].map(({ name }) => name)
   } finally {
     await client.end()
   }

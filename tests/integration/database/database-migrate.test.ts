@@ -152,6 +152,20 @@ test('a function whose text changed is applied again, and no other one', async (
   expect(await functions(answer(2))).toEqual([])
 })
 
+test('a function that a change drops is applied again', async () => {
+  const answer: SqlFile = {
+    name: 'functions/portal_answer',
+    sql: 'create or replace function portal_answer() returns int return 1',
+  }
+  await run({ fresh: [table, answer], functions: [answer] })
+  const drop: SqlFile = {
+    name: 'changes/0001_drop',
+    sql: `drop function portal_answer(); delete from portal_migrations where name = 'functions/portal_answer'`,
+  }
+  expect(await run({ functions: [answer], changes: [drop] })).toEqual(['changes/0001_drop', 'functions/portal_answer'])
+  expect(await query('select portal_answer() as answer')).toEqual([{ answer: 1 }])
+})
+
 test('a function that has left the portal is applied when it is back', async () => {
   const answer: SqlFile = { name: 'functions/portal_answer', sql: 'select 1' }
   const other: SqlFile = { name: 'functions/portal_other', sql: 'select 2' }

@@ -96,6 +96,23 @@ it('a new database can be stored as the next release is, and is the same restore
   expect(await upgrade(restored)).toEqual([])
 })
 
+it('a dump of pg_dump can be restored: functions that generated columns call depend on those which they call', async () => {
+  const rows = await queryOnce(
+    fresh.connection,
+    `select from pg_depend where objid = 'portal_search_lines(text)'::regprocedure and refobjid = 'portal_search_name(text)'::regprocedure`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+it('no function with an SQL body has a row as its argument, which would keep its table from getting columns with a default', async () => {
+  const rows = await queryOnce(
+    fresh.connection,
+    `select distinct p.proname as name from pg_proc p, unnest(p.proargtypes) as argument (type) join pg_class c on c.reltype = argument.type
+    where p.pronamespace = 'public'::regnamespace and p.prosqlbody is not null`,
+  )
+  expect(rows).toEqual([])
+})
+
 describe('a database of the migrations', () => {
   it('is taken over with the comment that 0080 had for a while', async () => {
     const connection = await restoreRelease(BEFORE_BASELINE)
