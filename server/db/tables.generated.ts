@@ -896,6 +896,7 @@ export const personDetail = pgTable('person_detail', {
   nationalNumberKey: bytes('national_number_key'),
   enrolledOn: date('enrolled_on', { mode: 'string' }),
   ethnicGroup: text('ethnic_group'),
+  nationality: text('nationality'),
 })
 
 export const publication = pgTable('publication', {
