@@ -29,6 +29,7 @@ const LONG = [
   'tests/integration/mail/outbox.test.ts',
   'tests/integration/dev/{demo-hours,face-calibrate,hello-application}.test.ts',
   'tests/integration/faces/face-drawn.test.ts',
+  'tests/integration/people/killed-erasure.test.ts',
   'tests/integration/imports/{import-fuzz,killed-import,marked-sheet,scheduled-imports}.test.ts',
   'tests/integration/spreadsheets/table-export.test.ts',
   'tests/integration/administration/unit-export.test.ts',

@@ -416,6 +416,7 @@ export const errorStatuses = {
   'people.name_differs': 400,
   'people.guardian_needed': 409,
   'people.import_runs': 409,
+  'people.in_job': 409,
   'people.merge_same': 409,
   'people.merge_types': 409,
   'people.merge_numbers': 409,

@@ -107,6 +107,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'operator.export',
     'operator.exportOpen',
     'operator.retryJob',
+    'people.retryJob',
   ],
   'it changes what belongs to the one account that makes the call': [
     'account.saveContact',

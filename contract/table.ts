@@ -15,6 +15,7 @@ import * as desktopOrder from './endpoints/desktop/desktop-order.ts'
 import * as desktopSearch from './endpoints/desktop/desktop-search.ts'
 import * as merging from './endpoints/people/merging.ts'
 import * as erasure from './endpoints/people/erasure.ts'
+import * as personalJobs from './endpoints/people/personal-jobs.ts'
 import * as personExport from './endpoints/people/person-export.ts'
 import * as exporting from './endpoints/export.ts'
 import * as face from './endpoints/faces/face.ts'
@@ -82,6 +83,7 @@ const domains = [
   desktopOrder,
   desktopSearch,
   erasure,
+  personalJobs,
   merging,
   personExport,
   exporting,

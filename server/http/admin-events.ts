@@ -100,17 +100,19 @@ export async function recordCommand(tx: Tx, unitId: string, action: string, { ch
   await tx.insert(adminEvent).values({ unitId, kind: 'command', action, changes: describeChanges(changes), ...nowhere })
 }
 
-/** Records what was done by itself, by the right of the person who set it up. */
-export async function recordSchedule(
-  tx: Tx,
-  unitId: string,
-  actorId: string | null,
-  { target, changes = {} }: AdminChange,
-) {
+interface JobOrigin {
+  readonly unitId: string
+  /** Who set it up or began it; null: nobody, or an account that was erased. */
+  readonly actorId: string | null
+  readonly action: string
+}
+
+/** Records what a job did, by the right of the person who set it up or began it. */
+export async function recordJob(tx: Tx, { unitId, actorId, action }: JobOrigin, { target, changes = {} }: AdminChange) {
   await tx.insert(adminEvent).values({
     unitId,
     kind: actorId === null ? 'command' : 'changed',
-    action: 'imports.scheduled',
+    action,
     actorId,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,

@@ -27,6 +27,7 @@ export interface Task<T> {
     | 'publication'
     | 'unit-export'
     | 'area-branding'
+    | 'personal-data'
   readonly data: z.ZodMiniType<T>
   /** Seconds of one run, after which its signal aborts. */
   readonly seconds: number

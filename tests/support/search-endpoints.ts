@@ -75,6 +75,7 @@ export const DONE_AT: Readonly<Record<string, readonly string[]>> = {
     'people.bringBack',
     'people.erase',
     'people.merge',
+    'people.retryJob',
     'people.exportList',
     'people.showIdCard',
     'people.saveGuardian',

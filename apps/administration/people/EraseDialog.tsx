@@ -52,9 +52,9 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
     }),
     values: { name: '' },
     async submit({ name }) {
-      await send(erase, { key: { kind, id }, name, guardians })
+      const answer = await send(erase, { key: { kind, id }, name, guardians })
       onClose()
-      portal.notify('success', t('erase.done'))
+      portal.notify('success', t(answer === 'success' ? 'erase.done' : 'personJobs.begun.erase'))
       await navigate('/people', { replace: true })
     },
   })

@@ -161,7 +161,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
     values: { name: '', differentNumbers: false },
     async submit({ name, differentNumbers }) {
       const { kind, id } = keep
-      await send(merge, {
+      const answer = await send(merge, {
         kind,
         id,
         otherId: gone.id,
@@ -172,7 +172,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
       })
       onClose()
       onDone()
-      portal.notify('success', t('merge.done'))
+      portal.notify('success', t(answer === 'success' ? 'merge.done' : 'personJobs.begun.merge'))
       await navigate(`/people/${kind}/${id}`, { replace: isOnPage })
     },
   })

@@ -32,6 +32,7 @@ import { peopleSheet } from './people-sheet.ts'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
+import { PersonJobs } from './PersonJobs.tsx'
 
 /** The people of the unit, found, filtered and sorted by the server. */
 export default function PeoplePage() {
@@ -73,6 +74,7 @@ export default function PeoplePage() {
           {t('people.add')}
         </Button>
       </PageHead>
+      <PersonJobs />
       <PeopleFilters asked={asked} structure={structure} onAsk={ask} />
       <Loaded query={query} lines={10}>
         {(found) => (

@@ -37,6 +37,7 @@ import { LinkedAccount } from './family/LinkedAccount.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { shownValue } from './person-values.ts'
 import { Fact, Group } from './PersonGroup.tsx'
+import { PersonJobs } from './PersonJobs.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
@@ -74,11 +75,19 @@ export default function PersonPage() {
         {person && !isGone && <Actions person={person} />}
       </PageHead>
       {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('person.gone.title')} hint={t('person.gone.hint')} />
-        </div>
+        <PersonJobs
+          of={params['id'] ?? ''}
+          otherwise={
+            <div className="app-card ad-card">
+              <NoData title={t('person.gone.title')} hint={t('person.gone.hint')} />
+            </div>
+          }
+        />
       ) : (
-        <Loaded query={query}>{(found) => <Groups person={found} />}</Loaded>
+        <>
+          <PersonJobs of={parsed.data.id} />
+          <Loaded query={query}>{(found) => <Groups person={found} />}</Loaded>
+        </>
       )}
     </>
   )

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { accountName, filled, id } from '../../fields.ts'
+import { doneOrJob } from './personal-jobs.ts'
 import { personKey } from './people.ts'
 
 // Erasing people for good, who were deactivated before.
 
 /** Guardians who go with a pupil, at most. */
 const GUARDIANS_MAX = 20
+
+/** Messages, and as many to-dos, that a preview searches for a name: all those of a large unit would take too long. */
+export const MENTIONS_OF = 20_000
 
 const erasure = z.object({
   /** Of a pupil: guardians who have no other child here and no other account, and so nothing left to do. They may be erased as well. */
@@ -17,7 +21,7 @@ const erasure = z.object({
   photos: z.number(),
   messages: z.number(),
   attendance: z.number(),
-  /** Messages and to-dos of other people whose text has the name: they stay as they were written. */
+  /** Of the latest messages and to-dos of other people (`MENTIONS_OF`) those whose text has the name: they stay as they were written. */
   mentions: z.number(),
 })
 export type Erasure = z.infer<typeof erasure>
@@ -34,8 +38,8 @@ export const read = get({
 })
 
 /**
- * Erases a person for good, and those guardians of a pupil. Nothing brings them back. `name` is the person's name, typed again. Throws 'people.gone',
- * 'people.still_active', 'people.guardian_needed', 'people.import_runs', 'access.denied', and at its field 'people.name_differs'.
+ * Erases a person for good, and those guardians of a pupil. Nothing brings them back. `name` is the person's name, typed again. They are in no list from
+ * then on; where there is much to erase, a job goes on after the answer. Throws 'people.gone', 'people.in_job', 'people.still_active', 'people.guardian_needed', 'people.import_runs', 'access.denied', and at its field 'people.name_differs'.
  */
 export const erase = postJson({
   name: 'people.erase',
@@ -44,4 +48,5 @@ export const erase = postJson({
   permission: 'base_people',
   risk: 'hard-to-undo',
   request: z.object({ key: personKey, name: filled(100), guardians: z.array(id).check(z.maxLength(GUARDIANS_MAX)) }),
+  response: doneOrJob,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { calendarDay, filled, id } from '../../fields.ts'
 import { SEALED_FIELDS } from '../../people/fields.ts'
+import { doneOrJob } from './personal-jobs.ts'
 import { personKey, show } from './people.ts'
 
 // Making one person of two entries of the same person.
@@ -73,7 +74,7 @@ export const preview = get({
 /**
  * Joins `otherId` to the person, for good: what pointed to it points to the person, and both are signed out. `name` is the name of the one who stays, typed again; `days`: whose records of
  * attendance stay on days on which both have some. Numbers that are kept sealed stay those of the person, who gets what only `otherId` has. `differentNumbers`: the caller has seen that both
- * have one and they differ, so that the other's is deleted. Throws as `preview`, 'people.import_runs', and at their fields 'people.name_differs' and, without `differentNumbers`,
+ * have one and they differ, so that the other's is deleted. `otherId` is in no list from then on; where it has much, a job goes on after the answer. Throws as `preview`, 'people.in_job', 'people.import_runs', and at their fields 'people.name_differs' and, without `differentNumbers`,
  * 'people.merge_numbers'.
  */
 export const merge = postJson({
@@ -89,4 +90,5 @@ export const merge = postJson({
     days: z.literal(['keep', 'gone', 'both']),
     differentNumbers: z.optional(z.literal(true)),
   }),
+  response: doneOrJob,
 })

@@ -105,5 +105,7 @@ create table theme_change (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on theme_change (unit_id, at desc);
+-- Changes of the theme go with the account, and are found by it.
+create index on theme_change (user_id);
 select portal_isolate('theme_change');
 revoke update, delete on theme_change from portal_app;

@@ -203,6 +203,7 @@ create index on storage_share (unit_id, owner_id);
 create index on storage_share (file_id) where file_id is not null;
 create index on storage_share (folder_id) where folder_id is not null;
 create index on storage_share (expires_at) where expires_at is not null;
+create index on storage_share (user_id) where user_id is not null;
 select portal_isolate('storage_share');
 -- With whom and what stays as it was checked.
 revoke update on storage_share from portal_app;

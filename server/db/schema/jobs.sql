@@ -161,7 +161,7 @@ INSERT INTO portal_jobs.version(version) VALUES ('24');
 -- One queue for what is due at intervals, one for each kind of task, and one for jobs that failed for good.
 select portal_jobs.create_queue(name, '{"policy": "standard"}')
 from unnest(array[
-  'dead-letters', 'scheduled', 'password-reset', 'mail', 'import', 'publication', 'scheduled-import', 'unit-export', 'area-branding', 'import-undo'
+  'dead-letters', 'scheduled', 'password-reset', 'mail', 'import', 'publication', 'scheduled-import', 'unit-export', 'area-branding', 'import-undo', 'personal-data'
 ]) as name;
 
 grant usage on schema portal_jobs to portal_app;

@@ -274,10 +274,13 @@ export async function requireStatus(
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Marks an import as being applied or taken back, which is one at a time. Throws 'import.busy', after which the transaction is of no use. */
+/** Marks an import as being applied or taken back, which is one at a time. Throws 'import.busy' or 'people.in_job', after which the transaction is of no use. */
 export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'undoing'): Promise<void> {
   try {
     if (await isImporting(tx)) throw new PortalError('import.busy')
+    // A row could be about somebody who is being erased.
+    const { rows } = await tx.execute(sql`select from personal_job where state = 'running' limit 1`)
+    if (rows.length > 0) throw new PortalError('people.in_job')
     await tx.execute(
       sql`update import_run set status = ${status}, progress = 0, code = null where import_id = ${importId}::uuid`,
     )

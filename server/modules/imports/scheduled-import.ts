@@ -9,7 +9,7 @@ import { isErrorCode } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { recordSchedule } from '../../http/admin-events.ts'
+import { recordJob } from '../../http/admin-events.ts'
 import type { Session } from '../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
 import { requireImportInReach, requireNoOwnGuardian } from './import-reach.ts'
@@ -29,6 +29,8 @@ import { previewImport, storeRefused } from './preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'
 
 /** Seconds between two looks at a file that is still being written, and for how long. */
+/** What the trail calls it. */
+const ACTION = 'imports.scheduled'
 const GROWING_WAIT = 60
 const GROWING_MOST = 3600
 /** Files that are compared by their contents in one look. */
@@ -219,10 +221,14 @@ async function finish(
   )
   await noteLook(tx, outcome, now())
   const run = await readImport(tx, importId)
-  await recordSchedule(tx, unitId, run.by?.userId ?? null, {
-    target: { kind: 'import', id: importId },
-    changes: { fileName: run.fileName, outcome, counts: run.counts },
-  })
+  await recordJob(
+    tx,
+    { unitId, actorId: run.by?.userId ?? null, action: ACTION },
+    {
+      target: { kind: 'import', id: importId },
+      changes: { fileName: run.fileName, outcome, counts: run.counts },
+    },
+  )
   await mailOutcome(tx, outbox, unitId, { outcome, run })
 }
 
@@ -232,7 +238,7 @@ async function endLook({ outbox, now }: Deps, tx: Tx, unitId: string, failure: s
   // It is not begun again: its file may be what the look failed by.
   await tx.execute(sql`update import_taken set outcome = ${outcome} where outcome = 'taking'`)
   await noteLook(tx, outcome, now())
-  await recordSchedule(tx, unitId, null, { changes: { outcome } })
+  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
   await mailOutcome(tx, outbox, unitId, { outcome })
 }
 
@@ -240,6 +246,6 @@ async function endLook({ outbox, now }: Deps, tx: Tx, unitId: string, failure: s
 async function stopSchedule({ outbox, now }: Deps, tx: Tx, unitId: string): Promise<void> {
   const outcome = 'import.schedule_right'
   await noteLook(tx, outcome, now(), { stops: true })
-  await recordSchedule(tx, unitId, null, { changes: { outcome } })
+  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
   await mailOutcome(tx, outbox, unitId, { outcome })
 }

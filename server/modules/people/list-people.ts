@@ -16,6 +16,7 @@ import { phoneStarts } from '../phones/phone-search.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { classesOf } from '../auth/class-scope.ts'
 import { findGoodFirstPasswords } from '../auth/passwords/new-password.ts'
+import { GOING } from './personal-going.ts'
 import { classLabel } from './search-people.ts'
 
 const PAGE = 50
@@ -25,12 +26,12 @@ const everyone = sql`
   select 'pupil' as kind, s.student_id as id, s.user_id, 1::smallint as user_type, s.real_name, s.english_name, s.student_number as number,
     a.login_name, s.sex, s.class_id, null::uuid as department_id, s.name_letters, s.name_initials,
     s.class_id is not null and coalesce(a.status, 1) = 1 as active
-  from student s left join user_account a on a.user_id = s.user_id
+  from student s left join user_account a on a.user_id = s.user_id where s.student_id <> all ${GOING}
   union all
   select 'account', a.user_id, a.user_id, a.user_type, a.real_name, coalesce(nullif(a.english_name, ''), m.english_name, ''),
     coalesce(m.staff_number, ''), a.login_name, a.sex, null, m.department_id, a.name_letters, a.name_initials, a.status = 1
   from user_account a left join staff_member m on m.user_id = a.user_id
-  where not exists (select from student s where s.user_id = a.user_id)`
+  where not exists (select from student s where s.user_id = a.user_id) and a.user_id <> all ${GOING}`
 
 /** What lists show of a person; `p` is a row of `everyone`. Of a parent only the children in the caller's part of the unit say where they are. */
 const shownIn = (scope: ClassScope) => sql`
@@ -130,6 +131,7 @@ function pupils(wanted: Wanted, scope: ClassScope): SQL {
   }
   const conditions = [
     sql`${userType === '1' && departmentId === undefined}`,
+    sql`p.student_id <> all ${GOING}`,
     states[state],
     ...(isSearch(wanted) ? [sql`(${sql.join(pupilTests(wanted), sql` or `)})`] : []),
     ...places(wanted, scope, (classes) => sql`p.class_id in (${classes})`),
@@ -145,6 +147,7 @@ function accounts(wanted: Wanted, scope: ClassScope): SQL {
   const { userType, departmentId, state = 'active' } = wanted
   const conditions = [
     userType === undefined ? sql`true` : sql`p.user_type = ${Number(userType)}`,
+    sql`p.user_id <> all ${GOING}`,
     // Only accounts of this type are those of pupils. A search looks up the few that it found, and does not read all pupils.
     isSearch(wanted)
       ? sql`(p.user_type <> 1 or (select s.user_id from student s where s.user_id = p.user_id) is null)`

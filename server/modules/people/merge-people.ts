@@ -8,6 +8,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { student, userAccount } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { readReach, requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
@@ -18,13 +19,14 @@ import { requirePeople } from './activity.ts'
 import { joinedDetails, sealedColumns } from './field-sql.ts'
 import { noteMergedGuardians } from './guardians.ts'
 import type { FoundPerson } from './list-people.ts'
+import { mergeHead } from './merge-head.ts'
 import { readPerson } from './person-page.ts'
+import { beginJob, requireNoJob } from './personal-jobs.ts'
+import type { Merged } from './personal-rules.ts'
 
 type Pair = ParsedRequestOf<typeof preview>
 
 const PARENT = 3
-/** Where the files of the one who goes are found. */
-const BOX = '合并的文件 Merged files'
 
 /** Two entries side by side. Throws as the endpoint says. */
 export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise<MergePreview> {
@@ -136,16 +138,32 @@ async function keyOf(tx: Tx, id: string): Promise<PersonKey> {
   return { kind: isPupil ? 'pupil' : 'account', id }
 }
 
-const answer = z.tuple([z.object({ moved: z.record(z.string(), z.number()) })])
+const known = z.tuple([
+  z.object({ moved: z.record(z.string(), z.number()), days: z.array(z.string()), zone: z.string(), begun: z.string() }),
+])
 
-/** Returns what the trail has of it. Throws as the endpoint says. */
+/** How much comes to the one who stays, and the days on which both have records of attendance. */
+async function readMoved(tx: Tx, ours: Ids, theirs: Ids) {
+  const daysOf = (ids: Ids) =>
+    sql`select (e.at at time zone ${unitTimeZone})::date from attendance_event e where ${isOf(sql`e`, ids)}`
+  const { rows } = await tx.execute(sql`
+    select json_build_object(
+        'attendance', (select count(*) from attendance_event e where ${isOf(sql`e`, theirs)}),
+        'files', (select count(*) from storage_file f where f.owner_id = ${theirs.userId}::uuid),
+        'messages', (select count(*) from message_recipient r where r.user_id = ${theirs.userId}::uuid)) as moved,
+      array(${daysOf(ours)} intersect ${daysOf(theirs)})::text[] as days, ${unitTimeZone} as zone, now()::text as begun`)
+  return z.parse(known, rows)[0]
+}
+
+/** Returns the job that goes on, or null once they are one, and what the trail has of it. Throws as the endpoint says. */
 export async function mergePeople(
   tx: Tx,
   caller: Session,
   { name, take, days, differentNumbers, ...pair }: ParsedRequestOf<typeof merge>,
-  address: string,
-): Promise<Readonly<Record<string, unknown>>> {
+  { jobs, address }: { readonly jobs: JobQueue; readonly address: string },
+): Promise<{ jobId: string | null; changes: Readonly<Record<string, unknown>> }> {
   const reach = await readReach(tx, caller)
+  await requireNoJob(tx, [pair.id, pair.otherId])
   const { keep, gone } = await requirePair(tx, caller, pair)
   const typed = name.trim()
   if (typed !== keep.realName && typed !== keep.englishName) throw fieldError('name', 'people.name_differs')
@@ -154,22 +172,38 @@ export async function mergePeople(
   const numbers = await compareNumbers(tx, ours, theirs)
   const lost = SEALED_FIELDS.filter((kind) => numbers[kind] === 'different')
   if (lost.length > 0 && differentNumbers !== true) throw fieldError('differentNumbers', 'people.merge_numbers')
-  await endSessionsOf(
-    tx,
-    [keep, gone].flatMap(({ userId }) => userId ?? []),
-    address,
-  )
+  const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
+  await endSessionsOf(tx, accounts, address)
   await noteMergedGuardians(tx, caller, theirs)
   await joinDetails(tx, ours, theirs)
-  const { rows } = await tx.execute(sql`
-    select portal_merge_people(${ours.studentId}::uuid, ${theirs.studentId}::uuid, ${ours.userId}::uuid, ${theirs.userId}::uuid,
-      ${sql.param(take)}::text[], ${days}, ${unitTimeZone}, ${BOX}) as moved`)
-  const [{ moved }] = z.parse(answer, rows)
-  await reach.requireUnraised([keep, gone].flatMap(({ userId }) => userId ?? []))
+  const { moved, days: bothDays, zone, begun } = await readMoved(tx, ours, theirs)
+  const both = (one: string | null, other: string | null) =>
+    one === null || other === null ? null : ([other, one] as const)
+  const of: Merged = {
+    pupil: both(ours.studentId, theirs.studentId),
+    // A pupil without an account takes over the one of the other.
+    user: both(ours.userId, theirs.userId),
+    signIn: take.includes('signIn') ? 'gone' : 'keep',
+    days,
+    bothDays,
+    zone,
+    begun,
+  }
+  await mergeHead(tx, of, { keep: ours, gone: theirs, take })
+  await reach.requireUnraised(accounts)
   await requireAdministratorLeft(tx)
   await fillNames(tx, ours, theirs, take.includes('realName') ? gone.realName : keep.realName)
   const deleted = Object.fromEntries(lost.map((kind) => [kind, 'otherDeleted']))
-  return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved, ...deleted }
+  const counts = { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved, ...deleted }
+  const jobId = await beginJob(tx, jobs, {
+    unitId: caller.unitId,
+    requestedBy: caller.userId,
+    person: { kind: gone.kind, id: gone.id },
+    keepId: keep.id,
+    plan: { kind: 'merge', of },
+    counts,
+  })
+  return { jobId, changes: counts }
 }
 
 /** Where both have details, those of the one who stays are kept, with what only the other has. */

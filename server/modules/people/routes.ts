@@ -6,6 +6,7 @@ import * as guardianCodes from '../../../contract/endpoints/people/guardian-code
 import * as guardianCalls from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
@@ -33,6 +34,7 @@ import { listPeople } from './list-people.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
+import { handlePersonalJobs, listPersonalJobs, retryPersonalJob } from './personal-jobs.ts'
 import { changesStaffSignIn, readForTrail, savePerson } from './save-person.ts'
 import { readIdCardOf } from './show-id-card.ts'
 import { readSchoolYear } from './read-school-year.ts'
@@ -107,11 +109,14 @@ export function registerPeopleRoutes(
       await record(tx, { target: targetOf(key), changes: { active: true, classId: key.classId } })
   })
   route(app, erasure.read, (key, { tx }) => readErasure(tx, key))
-  route(app, erasure.erase, async (given, { tx, session, record }) => {
-    const { guardians, gone } = await erasePerson(tx, session, given)
-    // Afterwards: what the trail had of these people is blank by then.
-    await record(tx, { target: targetOf(given.key), changes: { erased: true, ...gone } })
-    for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
+  route(app, erasure.erase, async (given, { tx, session, request, record }) => {
+    const { jobId, counts, guardians } = await erasePerson(tx, session, given, { jobs: app.jobs, address: request.ip })
+    // Afterwards: what the trail had of these people is blank by then, or will be.
+    const stage = stageOf(jobId)
+    await record(tx, { target: targetOf(given.key), changes: { erased: true, ...stage, ...counts } })
+    for (const id of guardians)
+      await record(tx, { target: { kind: 'person', id }, changes: { erased: true, ...stage } })
+    return jobId === null ? 'success' : { jobId }
   })
   registerPersonExport(app, bytes)
   route(app, people.showIdCard, async (key, { tx, session, record }) => {
@@ -121,8 +126,15 @@ export function registerPeopleRoutes(
   })
   route(app, merging.preview, (pair, { tx, session }) => previewMerge(tx, session, pair))
   route(app, merging.merge, async (given, { tx, session, request, record }) => {
-    const changes = await mergePeople(tx, session, given, request.ip)
-    await record(tx, { target: targetOf(given), changes })
+    const { jobId, changes } = await mergePeople(tx, session, given, { jobs: app.jobs, address: request.ip })
+    await record(tx, { target: targetOf(given), changes: { ...stageOf(jobId), ...changes } })
+    return jobId === null ? 'success' : { jobId }
+  })
+  handlePersonalJobs(app.database, app.jobs)
+  route(app, personalJobs.listJobs, async (_, { tx }) => ({ jobs: await listPersonalJobs(tx) }))
+  route(app, personalJobs.retryJob, async ({ jobId }, { tx, session, record }) => {
+    const target = await retryPersonalJob(tx, app.jobs, session.unitId, jobId)
+    await record(tx, { target, changes: { stage: 'begun' } })
   })
   route(app, people.mailState, async (_, { tx }) => ({ ready: await hasMail(tx) }))
   route(app, people.mailFirstLinks, (given, call) => mailLinks(call, given))
@@ -235,6 +247,9 @@ interface StructureEntry {
   readonly kind: structure.StructureKind
   readonly id: string
 }
+
+/** A job tells of its end by itself. */
+const stageOf = (jobId: string | null) => (jobId === null ? {} : { stage: 'begun' })
 
 function targetOf({ kind, id }: people.PersonKey): AdminTarget {
   return { kind: kind === 'pupil' ? 'pupil' : 'person', id }

@@ -324,6 +324,15 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     await call(people.deactivate, { people: [key] })
     return { key, name: SOMEBODY.realName, guardians: [] }
   },
+  'people.retryJob': async () => {
+    const [row] = await runAsOwner(
+      test,
+      sql`insert into personal_job (unit_id, kind, state, person_kind, person_id, gone, plan)
+        select unit_id, 'erase', 'failed', 'pupil', student_id, '{}', '{"pupil": null, "users": [], "names": [], "marks": [], "phones": [], "begun": "2026-01-01"}'
+        from student where student_id = ${student.studentId} returning job_id`,
+    )
+    return { jobId: String(row?.['job_id']) }
+  },
   'people.save': () => ({ ...SOMEBODY, classId: student.classId, key: null, userType: 1 }),
   'people.deactivate': (last) => ({ people: [last('people.save')] }),
   'people.bringBack': (last) => Object({ people: Object(last('people.deactivate')).undo }),

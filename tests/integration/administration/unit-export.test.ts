@@ -7,11 +7,7 @@ import * as units from '../../../contract/endpoints/units/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { removeOldExports, writeExport } from '../../../server/modules/administration/units/export-unit.ts'
-import {
-  EXPORTED_TABLES,
-  LEFT_OUT_COLUMNS,
-  LEFT_OUT_TABLES,
-} from '../../../server/modules/administration/units/export-tables.ts'
+import { NO_UNIT_TABLES, TABLES, UNIT_TABLES } from '../../../server/modules/people/personal-data.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { OPERATORS, signInOperator } from '../../support/schools/operators.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
@@ -79,8 +75,7 @@ describe('what an export of a unit has', () => {
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition group by 1`,
     )
     const tables = rows.filter(({ columns }) => 'unit_id' in Object(columns))
-    const named = [...Object.keys(EXPORTED_TABLES), ...Object.keys(LEFT_OUT_TABLES)]
-    expect(named.toSorted()).toEqual(tables.map(({ name }) => String(name)).toSorted())
+    expect(Object.keys(TABLES).toSorted()).toEqual(tables.map(({ name }) => String(name)).toSorted())
     // What could be a secret is left out by name, or is one of these, which are none.
     const harmless = new Set([
       'application_picture.content',
@@ -104,19 +99,19 @@ describe('what an export of a unit has', () => {
       'voice_service.token_url',
     ])
     const suspicious = tables
-      .filter(({ name }) => String(name) in EXPORTED_TABLES)
+      .filter(({ name }) => typeof TABLES[String(name)]?.unit === 'object')
       .flatMap(({ name, columns }) =>
         Object.entries(Object(columns))
           .filter(
             ([column, type]) => type === 'bytea' || /secret|password|hash|sealed|token|ticket|_pin$|jwk/.test(column),
           )
-          .filter(([column]) => !(column in (LEFT_OUT_COLUMNS[String(name)] ?? {})))
+          .filter(([column]) => !(column in (TABLES[String(name)]?.leftOutOfUnit ?? {})))
           .map(([column]) => `${String(name)}.${column}`),
       )
     expect(suspicious.filter((column) => !harmless.has(column))).toEqual([])
-    for (const [table, columns] of Object.entries(LEFT_OUT_COLUMNS)) {
+    for (const { table, leftOut } of UNIT_TABLES) {
       const found = tables.find(({ name }) => name === table)
-      expect(Object.keys(Object(found?.['columns']))).toEqual(expect.arrayContaining(Object.keys(columns)))
+      expect(Object.keys(Object(found?.['columns']))).toEqual(expect.arrayContaining(Object.keys(leftOut)))
     }
   })
 
@@ -138,14 +133,14 @@ describe('what an export of a unit has', () => {
       expect([table, lines.length, rows]).toEqual([table, counted?.['n'], counted?.['n']])
       expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length)
       expect(lines.filter((line) => line['unit_id'] !== unitId)).toEqual([])
-      const leftOut = Object.keys(LEFT_OUT_COLUMNS[table] ?? {})
+      const leftOut = Object.keys(TABLES[table]?.leftOutOfUnit ?? {})
       expect(lines.flatMap((line) => Object.keys(line)).filter((column) => leftOut.includes(column))).toEqual([])
     }
     expect(rowsIn(entries.get('tables/user_account.jsonl')).length).toBeGreaterThan(5)
     const all = Buffer.concat([...entries.values()]).toString()
     expect(all).not.toContain(String(own?.['unit_id']))
     expect(all).not.toContain('$argon2')
-    for (const table of Object.keys(LEFT_OUT_TABLES)) {
+    for (const table of Object.keys(NO_UNIT_TABLES)) {
       expect(String(entries.get('index.zh-CN.txt'))).toContain(table)
       expect(String(entries.get('index.en.txt'))).toContain(table)
     }

@@ -6,7 +6,13 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as personExport from '../../../contract/endpoints/people/person-export.ts'
-import { DEEDS, exportedColumns, LEFT_OUT, PARTS } from '../../../server/modules/people/export/sources.ts'
+import {
+  DEEDS,
+  EXPORT_FILES,
+  exportedColumns,
+  NOT_EXPORTED,
+  tables,
+} from '../../../server/modules/people/personal-data.ts'
 import { createNumberSeal } from '../../../server/modules/people/sealed-numbers.ts'
 import { pictureLabel } from '../../../server/modules/faces/seal-face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -105,7 +111,9 @@ describe('the tables of the database', () => {
     // A folder's parent is a folder.
     const others = new Set(['storage_folder.parent_id'])
     const known = exportedColumns()
-    expect(columns.filter((column) => !known.has(column) && !(column in LEFT_OUT) && !others.has(column))).toEqual([])
+    expect(columns.filter((column) => !known.has(column) && !(column in NOT_EXPORTED) && !others.has(column))).toEqual(
+      [],
+    )
   })
 
   it('in which a pupil, the guardian or an administrator is found are exported, or left out with a reason', async () => {
@@ -126,7 +134,7 @@ describe('the tables of the database', () => {
     const places = (await run(sql.join(looks, sql` union `))).map(({ place }) => String(place))
     expect(places.length).toBeGreaterThan(20)
     const known = exportedColumns()
-    expect(places.filter((place) => !known.has(place) && !(place in LEFT_OUT))).toEqual([])
+    expect(places.filter((place) => !known.has(place) && !(place in NOT_EXPORTED))).toEqual([])
   })
 
   it('are those that the export names, and no sealed or hashed value is exported', async () => {
@@ -134,15 +142,13 @@ describe('the tables of the database', () => {
       select table_name as "table", column_name as "column", data_type as type from information_schema.columns where table_schema = 'public'`)
     const existing = new Set(columns.map(({ table, column }) => `${String(table)}.${String(column)}`))
     expect(
-      [...exportedColumns(), ...Object.keys(LEFT_OUT), ...DEEDS.map(({ table, at }) => `${table}.${at}`)].filter(
+      [...exportedColumns(), ...Object.keys(NOT_EXPORTED), ...DEEDS.map(({ table, at }) => `${table}.${at}`)].filter(
         (column) => !existing.has(column),
       ),
     ).toEqual([])
     const hidden = new Map(
-      PARTS.flatMap(({ sources }) =>
-        sources.map(
-          ({ table, hidden: names = [], sealed = {} }) => [table, [...names, ...Object.values(sealed)]] as const,
-        ),
+      tables.flatMap(([table, { export: how }]) =>
+        how ? [[table, [...(how.hidden ?? []), ...Object.values(how.sealed ?? {})]] as const] : [],
       ),
     )
     const secret = columns.filter(
@@ -162,7 +168,7 @@ describe('an export', () => {
     expect(what).toMatchObject({ files: 1, filesIncluded: 1, photos: 1 })
     expect(what.attendance).toBeGreaterThan(1200)
     const entries = await exportOf(pupilKey())
-    for (const { name } of PARTS)
+    for (const name of Object.keys(EXPORT_FILES))
       expect([name, Object.keys(json(entries, `${name}.json`)).length > 0]).toEqual([name, true])
     const shown = await call(people.show, pupilKey())
 

@@ -1,5 +1,5 @@
 import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
-import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_REASONS, LEFT_OUT_TABLES } from './export-tables.ts'
+import { LEFT_OUT_REASONS, NO_UNIT_TABLES, UNIT_TABLES } from '../../people/personal-data.ts'
 
 /** What an export has in the end. */
 export interface ExportIndex {
@@ -32,13 +32,13 @@ export function writeJsonIndex({
     exportedAt,
     withFiles,
     import: { 'import/people.csv': people, 'import/classes.csv': classes },
-    tables: Object.keys(EXPORTED_TABLES).map((table) => ({
+    tables: UNIT_TABLES.map(({ table, leftOut }) => ({
       table,
       file: `tables/${table}.jsonl`,
       rows: rows.get(table) ?? 0,
-      leftOutColumns: LEFT_OUT_COLUMNS[table] ?? {},
+      leftOutColumns: leftOut,
     })),
-    leftOut: LEFT_OUT_TABLES,
+    leftOut: NO_UNIT_TABLES,
     files: { written: files, missing: missingFiles },
   }
   return `${JSON.stringify(index, undefined, 2)}\n`
@@ -48,14 +48,14 @@ export function writeJsonIndex({
 export function writeTextIndex(index: ExportIndex, language: 'zh' | 'en'): string {
   const { unit, exportedAt, withFiles, rows, people, classes, files, missingFiles } = index
   const chinese = language === 'zh'
-  const tables = Object.entries(EXPORTED_TABLES).map(
-    ([table, name]) =>
+  const tables = UNIT_TABLES.map(
+    ({ table, name }) =>
       `  tables/${table}.jsonl  ${name[language]}  ${chinese ? `${rows.get(table) ?? 0} 行` : `${rows.get(table) ?? 0} rows`}`,
   )
-  const columns = Object.entries(LEFT_OUT_COLUMNS).flatMap(([table, left]) =>
+  const columns = UNIT_TABLES.flatMap(({ table, leftOut: left }) =>
     Object.entries(left).map(([column, reason]) => [`${table}.${column}`, reason] as const),
   )
-  const leftOut = [...Object.entries(LEFT_OUT_TABLES), ...columns]
+  const leftOut = [...Object.entries(NO_UNIT_TABLES), ...columns]
   const reasons = Object.entries(LEFT_OUT_REASONS).map(([reason, text]) => {
     const names = leftOut.filter(([, one]) => one === reason).map(([name]) => name)
     return `  ${text[language]}${chinese ? '：' : ': '}${names.join(', ')}`

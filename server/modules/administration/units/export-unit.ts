@@ -22,7 +22,7 @@ import { removeObject, writeObjects } from '../../files/object-leases.ts'
 import { classCells, personCells, readClasses, readPeopleInBatches } from '../../imports/export-people.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
 import { type ExportIndex, writeJsonIndex, writeTextIndex } from './export-index.ts'
-import { EXPORTED_TABLES, LEFT_OUT_COLUMNS } from './export-tables.ts'
+import { UNIT_TABLES, type UnitTable } from '../../people/personal-data.ts'
 
 const QUEUE = 'unit-export'
 /** Rows of one transaction, so that none stays open while bytes go to the store; fewer where rows hold pictures. */
@@ -188,8 +188,8 @@ async function* archiveOf(given: Filling): AsyncGenerator<ZipEntry> {
   yield { path: 'import/people.csv', compress: true, open: async () => createReadStream(path) }
   for (const [at, table] of tables.entries()) {
     await progress.reach(at * share)
-    const lines = readLines(given, table, (count) => rows.set(table.name, count))
-    yield { path: `tables/${table.name}.jsonl`, compress: true, open: async () => Readable.from(lines) }
+    const lines = readLines(given, table, (count) => rows.set(table.table, count))
+    yield { path: `tables/${table.table}.jsonl`, compress: true, open: async () => Readable.from(lines) }
   }
   const written = { files: 0, missing: [] as string[] }
   if (withFiles) yield* filesOf(given, written)
@@ -214,8 +214,7 @@ async function* archiveOf(given: Filling): AsyncGenerator<ZipEntry> {
   yield text('index.json', writeJsonIndex(index))
 }
 
-interface Table {
-  readonly name: string
+interface Table extends UnitTable {
   /** Of its primary key; none: it has none. */
   readonly key: readonly string[]
 }
@@ -231,18 +230,17 @@ async function describeTables(database: Database, scope: Scope): Promise<readonl
           where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid), '{}') as key
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`),
   )
-  const known = new Map(z.parse(described, rows).map((table) => [table.name, table]))
-  return Object.keys(EXPORTED_TABLES).map((name) => known.get(name) ?? { name, key: [] })
+  const keys = new Map(z.parse(described, rows).map(({ name, key }) => [name, key]))
+  return UNIT_TABLES.map((one) => ({ ...one, key: keys.get(one.table) ?? [] }))
 }
 
 /** The rows of a table as JSON, one a line, in the order of its key. */
 async function* readLines(
   { database, scope, signal }: Filling,
-  { name, key }: Table,
+  { table, leftOut, key }: Table,
   onEnd: (count: number) => void,
 ): AsyncGenerator<string> {
-  const of = sql.identifier(name)
-  const leftOut = Object.keys(LEFT_OUT_COLUMNS[name] ?? {})
+  const of = sql.identifier(table)
   const columns = (row: string) =>
     sql.join(
       key.map((column) => sql`${sql.identifier(row)}.${sql.identifier(column)}`),
@@ -261,7 +259,7 @@ async function* readLines(
           sql`, `,
         )})::text`
       : order
-  const limit = LARGE_TABLES.has(name) ? LARGE_ROWS : ROWS
+  const limit = LARGE_TABLES.has(table) ? LARGE_ROWS : ROWS
   let from: string | undefined
   let count = 0
   for (;;) {
@@ -271,7 +269,7 @@ async function* readLines(
       scope,
       (tx) =>
         tx.execute<{ line: string; last: string }>(sql`
-          select (to_jsonb(t) - ${sql.param(leftOut)}::text[])::text as line, ${last} as last from ${of} t where ${where} order by ${order} limit ${limit}`),
+          select (to_jsonb(t) - ${sql.param(Object.keys(leftOut))}::text[])::text as line, ${last} as last from ${of} t where ${where} order by ${order} limit ${limit}`),
       'export',
     )
     if (rows.length > 0) yield `${rows.map(({ line }) => line).join('\n')}\n`

@@ -8,8 +8,15 @@ import type { Tx } from '../../../db/database.ts'
 import { cleanName } from '../../files/zip.ts'
 import type { NumberSeal } from '../sealed-numbers.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
-import { DEEDS, DEEDS_TEXT, PARTS, type Source } from './sources.ts'
-import type { Text } from './texts.ts'
+import {
+  DEEDS,
+  DEEDS_TEXT,
+  EXPORT_FILES,
+  type PersonExport,
+  type TableData,
+  tables,
+  type Text,
+} from '../personal-data.ts'
 
 /** Whose data: a pupil's record, and the accounts of the same person. */
 export interface Subject {
@@ -51,19 +58,19 @@ export async function collectRecord(
 ): Promise<CollectedRecord> {
   const files: RecordFile[] = []
   const included: IncludedFile[] = []
-  for (const { name, text, sources } of PARTS) {
+  for (const [name, text] of Object.entries(EXPORT_FILES)) {
     const out = await openJson(join(folder, `${name}.json`))
     try {
-      for (const source of sources) {
-        await out.begin(source.table)
-        const csv = source.csv ? await openCsv(join(folder, `${source.table}.csv`)) : null
-        await eachBatch(tx, selectOf(source, subject), async (rows) => {
-          const opened = source.sealed ? rows.map((row) => openNumbers(row, source.sealed ?? {}, seal)) : rows
+      for (const { table, data, how } of tablesIn(name)) {
+        await out.begin(table)
+        const csv = how.csv ? await openCsv(join(folder, `${table}.csv`)) : null
+        await eachBatch(tx, selectOf(table, data, how, subject), async (rows) => {
+          const opened = how.sealed ? rows.map((row) => openNumbers(row, how.sealed ?? {}, seal)) : rows
           await out.add(opened)
           await csv?.add(opened)
         })
         await out.end()
-        if (csv) files.push({ name: `${source.table}.csv`, text, rows: await csv.close() })
+        if (csv) files.push({ name: `${table}.csv`, text, rows: await csv.close() })
       }
       if (name === 'files') {
         await out.begin('storage_file')
@@ -83,14 +90,22 @@ export async function collectRecord(
 
 const array = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
-/** The condition by which rows of a source are about the person; `t` is the row. */
-function isAbout({ users = [], pupil = [], ids = [], within = [] }: Source, subject: Subject): SQL {
+/** The tables of a file. */
+const tablesIn = (file: string) =>
+  tables.flatMap(([table, data]) => (data.export?.file === file ? [{ table, data, how: data.export }] : []))
+
+/** The condition by which rows of a table are about the person; `t` is the row. */
+function isAbout(
+  { account = [], pupil = [], either = [] }: TableData,
+  { within = [] }: PersonExport,
+  subject: Subject,
+): SQL {
   const all = [...subject.users, ...(subject.studentId === null ? [] : [subject.studentId])]
   return sql.join(
     [
-      ...users.map((column) => sql`t.${sql.identifier(column)} = any (${array(subject.users)})`),
+      ...account.map((column) => sql`t.${sql.identifier(column)} = any (${array(subject.users)})`),
       ...pupil.map((column) => sql`t.${sql.identifier(column)} = ${subject.studentId}::uuid`),
-      ...ids.map((column) => sql`t.${sql.identifier(column)}::text = any (${sql.param(all)}::text[])`),
+      ...either.map((column) => sql`t.${sql.identifier(column)}::text = any (${sql.param(all)}::text[])`),
       ...within.map(
         (column) =>
           sql`exists (select from unnest(${sql.param(all)}::text[]) i where position(i in t.${sql.identifier(column)}::text) > 0)`,
@@ -100,16 +115,16 @@ function isAbout({ users = [], pupil = [], ids = [], within = [] }: Source, subj
   )
 }
 
-function selectOf(source: Source, subject: Subject): SQL {
-  const { table, hidden = [], more = `'{}'::jsonb`, order } = source
+function selectOf(table: string, data: TableData, how: PersonExport, subject: Subject): SQL {
+  const { hidden = [], more = `'{}'::jsonb`, order } = how
   const by = order === undefined ? sql`` : sql` order by t.${sql.identifier(order)}`
   return sql`
     select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(more)}, '{}') as row
-    from ${sql.identifier(table)} t where ${isAbout(source, subject)}${by}`
+    from ${sql.identifier(table)} t where ${isAbout(data, how, subject)}${by}`
 }
 
 /** A row with its sealed columns as numbers, by their fields. */
-function openNumbers(row: Row, columns: NonNullable<Source['sealed']>, seal: NumberSeal): Row {
+function openNumbers(row: Row, columns: NonNullable<PersonExport['sealed']>, seal: NumberSeal): Row {
   const opened: Record<string, unknown> = { ...row }
   for (const field of SEALED_FIELDS) {
     const column = columns[field]

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../http/escape-html.ts'
-import { LEFT_OUT } from './sources.ts'
+import { NOT_EXPORTED } from '../personal-data.ts'
 import type { CollectedRecord } from './collect-record.ts'
 
 interface IndexFacts {
@@ -19,7 +19,7 @@ export function writeIndex({ files }: CollectedRecord, photos: number, facts: In
   const listed = files.map((file) =>
     row([`<a href="${escapeHtml(file.name)}">${escapeHtml(file.name)}</a>`, both(file.text), String(file.rows)]),
   )
-  const left = Object.entries(LEFT_OUT).map(([column, text]) => row([escapeHtml(column), both(text)]))
+  const left = Object.entries(NOT_EXPORTED).map(([column, text]) => row([escapeHtml(column), both(text)]))
   const notes = [
     {
       zh: '日期和时间为世界协调时（UTC）。JSON 文件按数据表分列；CSV 文件内容相同，便于用表格软件打开。',
