@@ -899,6 +899,27 @@ export const personDetail = pgTable('person_detail', {
   nationality: text('nationality'),
 })
 
+export const personalJob = pgTable('personal_job', {
+  jobId: uuid('job_id').primaryKey().default(sql`portal_new_id()`),
+  unitId: uuid('unit_id').notNull(),
+  kind: text('kind', { enum: ['erase', 'merge'] }).notNull(),
+  state: text('state', { enum: ['running', 'failed', 'done'] }).notNull().default(sql`'running'::text`),
+  personKind: text('person_kind', { enum: ['pupil', 'account'] }).notNull(),
+  personId: uuid('person_id'),
+  gone: uuid('gone').array().notNull(),
+  keepId: uuid('keep_id'),
+  plan: jsonb('plan').$type<unknown>(),
+  step: integer('step').notNull().default(sql`0`),
+  place: jsonb('place').$type<unknown>(),
+  expected: bigint('expected', { mode: 'number' }).notNull().default(sql`0`),
+  handled: bigint('handled', { mode: 'number' }).notNull().default(sql`0`),
+  counts: jsonb('counts').$type<unknown>().notNull().default(sql`'{}'::jsonb`),
+  code: text('code'),
+  requestedBy: uuid('requested_by'),
+  requestedAt: timestamp('requested_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
+  endedAt: timestamp('ended_at', { withTimezone: true, mode: 'date' }),
+})
+
 export const publication = pgTable('publication', {
   publicationId: uuid('publication_id').primaryKey().default(sql`portal_new_id()`),
   unitId: uuid('unit_id').notNull(),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { listJobs, type PersonalJob, retryJob } from '../../../contract/endpoints/people/personal-jobs.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -50,7 +50,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
   const name = nameIn({ name: realName ?? '', englishName: englishName ?? '' }, language)
   const text = t(`personJobs.${kind}`, { name })
   const isFailed = state === 'failed'
-  const reason = code !== null && isErrorCode(code) ? errorTexts[code][language === 'en' ? 'en' : 'zh'] : ''
+  const reason = code !== null && isErrorCode(code) ? errorText(code, language) : ''
   const again = () =>
     change({
       work: async () => {
