@@ -77,7 +77,7 @@ for (const [language, width] of PLACES) {
     const giveMuch = () =>
       query(
         `insert into attendance_event (unit_id, student_id, at, direction, source)
-         select unit_id, student_id, timestamptz '2020-01-01' + make_interval(mins => n), 'in', 'code' from student, generate_series(1, ${MANY}) n where student_id = ${pupil}`,
+         select unit_id, student_id, now() - make_interval(mins => n), 'in', 'code' from student, generate_series(1, ${MANY}) n where student_id = ${pupil}`,
       )
     await startSession(page, 'admin')
     await page.goto(`${ADMINISTRATION}#/people`)
