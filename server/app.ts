@@ -51,7 +51,7 @@ import { registerAttendanceRoutes } from './modules/attendance/routes/attendance
 import { readHttpOrigins } from './modules/applications/http-address.ts'
 import { registerApplicationRoutes } from './modules/applications/routes.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
-import { createBucketDrop, createFolderDrop } from './modules/imports/file-drops.ts'
+import { createBucketDrop, createFolderDrop } from './modules/imports/schedule/file-drops.ts'
 import { registerImportRoutes } from './modules/imports/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
 import { sendMessage } from './modules/messages/messages.ts'

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import { openReader } from '../../server/modules/imports/read-file.ts'
+import { openReader } from '../../server/modules/imports/reading/read-file.ts'
 
 /** Megabytes of the whole process beyond those before: what a thread may have, and some for what it hands over. Most of these took 100, and 1,300 as they were read before. */
 const GROWTH_MAX = 350

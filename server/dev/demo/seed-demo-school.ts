@@ -13,7 +13,7 @@ import { type PreparedSetup, setUp } from '../../modules/administration/setup/se
 import { hasUnit, lockSetup } from '../../modules/administration/setup/setup-codes.ts'
 import { createPasswords, type Passwords } from '../../modules/auth/passwords/passwords.ts'
 import { fillPinyin } from '../../modules/desktop/pinyin.ts'
-import { beginApplying, writeImport } from '../../modules/imports/apply-import.ts'
+import { beginApplying, writeImport } from '../../modules/imports/writing/apply-import.ts'
 import { readImport } from '../../modules/imports/import-runs.ts'
 import { previewImport } from '../../modules/imports/preview-import.ts'
 import { createVault, type Vault } from '../../runtime/vault.ts'

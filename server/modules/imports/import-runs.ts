@@ -19,8 +19,8 @@ import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { showPhone } from '../phones/show-phone.ts'
 import { isImporting } from '../people/is-importing.ts'
 import { type NumberSeal, sealedNumber } from '../people/sealed-numbers.ts'
-import { periodCounts } from './grading-periods.ts'
-import { forgetSource } from './source-rows.ts'
+import { periodCounts } from './one-roster/grading-periods.ts'
+import { forgetSource } from './reading/source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,

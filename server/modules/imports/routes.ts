@@ -21,8 +21,8 @@ import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readForFiles } from '../one-roster/records.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
-import { beginApplying, handleImports, sendApplying, protectOwnAccount } from './apply-import.ts'
-import { readClasses, readPeople } from './export-people.ts'
+import { beginApplying, handleImports, sendApplying, protectOwnAccount } from './writing/apply-import.ts'
+import { readClasses, readPeople } from './writing/export-people.ts'
 import {
   cancelImport,
   chooseTarget,
@@ -32,15 +32,21 @@ import {
   readImport,
   requireStatus,
 } from './import-runs.ts'
-import { describeSchedule, type FileDrops, saveSchedule, SCHEDULE_QUEUE, sendDueImports } from './import-schedule.ts'
-import type { ColumnMapping } from './find-headings.ts'
-import { writeMarkedSheets } from './mark-sheets.ts'
+import {
+  describeSchedule,
+  type FileDrops,
+  saveSchedule,
+  SCHEDULE_QUEUE,
+  sendDueImports,
+} from './schedule/import-schedule.ts'
+import type { ColumnMapping } from './reading/find-headings.ts'
+import { writeMarkedSheets } from './reading/mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
-import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
-import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
+import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
+import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'
 import { createNumberSeal } from '../people/sealed-numbers.ts'
-import { requireImportInReach, requireNoOwnGuardian } from './import-reach.ts'
-import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
+import { requireImportInReach, requireNoOwnGuardian } from './comparing/import-reach.ts'
+import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './writing/write-files.ts'
 
 /** Of one person. */
 const PREVIEWS_PER_MINUTE = 20

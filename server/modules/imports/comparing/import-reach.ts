@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Tx } from '../../../db/database.ts'
+import { mayLink } from '../../auth/account-links.ts'
+import {
+  type Actor,
+  findOwnAccounts,
+  type Reach,
+  readAuthor,
+  readReach,
+  requireOthersAccounts,
+} from '../../auth/may-act-for.ts'
+import { refuseRows } from './work-rows.ts'
+
+/**
+ * By whose rights a job applies an import or takes it back. Throws 'import.author_right' when the account that ordered it may not import any more; `by` is undefined in a job of an
+ * earlier release.
+ */
+export async function readImportAuthor(tx: Tx, by: string | undefined): Promise<Actor> {
+  const author = await readAuthor(tx, by ?? null, 'base_import')
+  if (!author) throw new PortalError('import.author_right')
+  return author
+}
+
+const accounts = z.array(z.object({ userId: z.string() }))
+
+/**
+ * Refuses rows that would change an account out of the actor's reach, and links between teachers and parents that the actor may not make. Rows that a bulk file implies
+ * are left out instead, since no person typed them. Needs `readPresentRows` in this transaction.
+ */
+export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
+  const reach = await readReach(tx, actor)
+  const { rows } = await tx.execute(sql`
+    select distinct p.user_id as "userId" from work_row r join present_person p on p.id = r.target_id
+    where p.user_id is not null and (r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed'))
+    union select p.user_id from work_row r join present_person p on p.id = (r.wanted ->> 'parentId')::uuid where r.kind = 'person' and r.wanted ? 'parentId'`)
+  const beyond = [...(await reach.beyond(z.parse(accounts, rows).map(({ userId }) => userId)))]
+  if (beyond.length > 0) await refuseAccounts(tx, beyond)
+  await refuseOwnGuardian(tx, actor)
+  await refuseLinks(tx, actor, beyond)
+}
+
+/** Refuses rows that make an account of the actor's own a guardian, as the page of a person does: see `findOwnAccounts`. */
+async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select distinct r.target_id as "userId" from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
+  const own = await findOwnAccounts(
+    tx,
+    actor,
+    z.parse(accounts, rows).map(({ userId }) => userId),
+  )
+  if (own.size === 0) return
+  await refuseRows(tx, {
+    where: sql`r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`,
+    code: 'own_guardian',
+    field: sql`''`,
+    value: sql`r.name`,
+  })
+}
+
+async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> {
+  const isBeyond = sql`exists (select from present_person p where p.id = r.target_id and p.user_id = any (${sql.param([...beyond])}::uuid[]))`
+  await tx.execute(
+    sql`delete from work_row r where r.kind = 'person' and r.action = 'deactivated' and r.row_number = 0 and ${isBeyond}`,
+  )
+  await refuseRows(tx, {
+    where: sql`(r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed')) and ${isBeyond}`,
+    code: 'out_of_reach',
+    field: sql`''`,
+    value: sql`r.name`,
+    params: sql`jsonb_build_object('value', r.name)`,
+  })
+}
+
+async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Promise<void> {
+  const parentId = sql`(r.wanted ->> 'parentId')::uuid`
+  const links = sql`r.kind = 'person' and r.action in ('new', 'changed') and r.wanted ? 'parentId'
+    and not exists (select from present_person p where p.id = r.target_id and p.image ->> 'parentId' = r.wanted ->> 'parentId')`
+  const field = sql`'parentAccount'`
+  const value = sql`r.given ->> 'parentAccount'`
+  if (!mayLink(actor)) await refuseRows(tx, { where: links, code: 'link_administrator', field, value })
+  await refuseRows(tx, {
+    where: sql`${links} and ${parentId} = any (${sql.param([...beyond])}::uuid[])`,
+    code: 'out_of_reach',
+    field,
+    value,
+    params: sql`jsonb_build_object('value', ${value})`,
+  })
+  await refuseRows(tx, {
+    where: sql`${links} and (
+      exists (select from user_account a where a.parent_id = ${parentId} and a.user_id is distinct from r.target_id)
+      or exists (
+        select from work_row o where o.kind = 'person' and o.action <> 'error' and o.wanted ? 'parentId' and o.wanted ->> 'parentId' = r.wanted ->> 'parentId' and o.row_no < r.row_no))`,
+    code: 'parent_linked',
+    field,
+    value,
+    params: sql`jsonb_build_object('value', ${value})`,
+  })
+}
+
+/** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */
+export async function requireImportInReach(tx: Tx, actor: Actor, importId: string): Promise<Reach> {
+  const reach = await readReach(tx, actor)
+  const { rows } = await tx.execute(sql`
+    select distinct a.user_id as "userId" from import_row r left join student s on s.student_id = r.target_id
+    join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind in ('person', 'guardian') and r.action in ('new', 'changed', 'deactivated')`)
+  await reach.require(z.parse(accounts, rows).map(({ userId }) => userId))
+  if (mayLink(actor)) return reach
+  const { rows: links } = await tx.execute(sql`
+    select from import_row r where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and r.after ->> 'parentId' is not null limit 1`)
+  if (links.length > 0) throw new PortalError('link.administrators_only')
+  return reach
+}
+
+/** Throws 'guardian.own_account' when the stored rows of an import, which is to be applied, make an account of the actor's own a guardian. */
+export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select distinct r.target_id as "userId" from import_row r
+    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
+  const parents = z.parse(accounts, rows).map(({ userId }) => userId)
+  await requireOthersAccounts(tx, actor, parents)
+}
+
+/** The accounts of the people whom an import has written. */
+export async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId" from import_row r left join student s on s.student_id = r.target_id
+    join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed')`)
+  return z.parse(accounts, rows).map(({ userId }) => userId)
+}
+
+/** The parent accounts that an import links with teachers, or takes from them. */
+export async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select distinct id::text as "userId" from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`)
+  return z.parse(accounts, rows).map(({ userId }) => userId)
+}

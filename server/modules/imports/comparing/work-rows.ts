@@ -1,0 +1,158 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
+import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import type { LateDate, StagedRow } from '../reading/staged-row.ts'
+
+/** The temporary table `work_row`, in which the comparing statements change an import's rows many times until the transaction ends. Throws 'import.not_found'. */
+export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
+  // The statements below cannot take it as a parameter.
+  if (!isRowId(importId)) throw new PortalError('import.not_found')
+  await tx.execute(sql`drop table if exists work_row`)
+  await tx.execute(sql`create temporary table work_row (like import_row including defaults) on commit drop`)
+  await tx.execute(sql`
+    alter table work_row alter column import_id set default ${sql.raw(`'${importId}'::uuid`)}, alter column unit_id set default portal_unit_id(), add primary key (row_no)`)
+}
+
+/** Adds rows that were read from a file. */
+export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const given = JSON.stringify(
+    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems, warnings = [] }) => ({
+      row_no: rowNo,
+      kind,
+      sheet,
+      row_number: rowNumber,
+      name,
+      given: values,
+      problems: problems.length > 0 ? problems : null,
+      warnings: warnings.length > 0 ? warnings : null,
+    })),
+  )
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, sheet, row_number, name, given, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, problems, warnings, case when problems is not null then 'error' end
+    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, problems jsonb, warnings jsonb)`)
+}
+
+/** Adds what only all rows of a file together say. */
+export async function addLateDates(tx: Tx, dates: readonly LateDate[]): Promise<void> {
+  if (dates.length === 0) return
+  const given = JSON.stringify(
+    dates.map(({ rowNo, given: values, warnings, problems }) => ({ row_no: rowNo, given: values, warnings, problems })),
+  )
+  await tx.execute(sql`
+    update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]'),
+      problems = nullif(coalesce(r.problems, '[]') || d.problems, '[]'), action = case when d.problems <> '[]' then 'error' else r.action end
+    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d.row_no`)
+}
+
+/** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */
+const ofFile = (list: SQL) =>
+  sql`nullif(jsonb_path_query_array(coalesce(${list}, '[]'), '$[*] ? (!exists (@.found))'), '[]')`
+
+/** Adds the rows of an import that was compared before; without those that this comparison added. */
+export async function readWorkRows(tx: Tx, importId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, sheet, row_number, name, given, choice, back, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, choice, back, p.list, w.list, case when p.list is not null then 'error' end
+    from import_row, lateral (select ${ofFile(sql`problems`)} as list) p, lateral (select ${ofFile(sql`warnings`)} as list) w
+    where import_id = ${importId}::uuid and row_number > 0`)
+}
+
+/** Writes them back. What is new is added as it is wanted, and what has an identifier of the source that is not known yet adds that. */
+export async function keepWorkRows(tx: Tx, importId: string, source: string): Promise<void> {
+  await tx.execute(sql`delete from import_row where import_id = ${importId}::uuid`)
+  // Said here and not in updates of the temporary table, each of which would write all of its rows again.
+  const after = sql`coalesce(r.after, case when r.action = 'new' then
+    case r.kind when 'person' then r.wanted || jsonb_build_object('type', r.given -> 'type') else r.wanted end end)`
+  const addsKey = sql`r.kind in ('person', 'class') and r.action in ('new', 'changed', 'unchanged') and r.target_id is not null and r.given ? 'sourceId' and k.row_id is null`
+  await tx.execute(sql`
+    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, action, target_id, owner_id, choice, back, candidates, wanted, before,
+      after, problems, warnings, adds_key)
+    select r.import_id, r.unit_id, r.row_no, r.kind, r.sheet, r.row_number, r.name, r.given, r.match_key, r.action, r.target_id, r.owner_id, r.choice, r.back, r.candidates, r.wanted,
+      r.before, ${after}, r.problems, r.warnings, coalesce(${addsKey}, false)
+    from work_row r left join (
+      select distinct row_id from external_key where source = ${source} and kind in ('student', 'account', 'class')) k on k.row_id = r.target_id
+    order by r.row_no`)
+}
+
+/** The number of the next row that is added to those of the file. */
+export const nextRowNo = (order: SQL) =>
+  sql`(select coalesce(max(row_no), 0) from work_row) + row_number() over (order by ${order})`
+
+interface Refusal {
+  /** Rows, as `r`. */
+  readonly where: SQL
+  readonly code: ImportProblem
+  /** The field; the page shows its heading. */
+  readonly field: SQL
+  /** '' where it is left out. */
+  readonly value?: SQL
+  readonly params?: SQL
+}
+
+/** Refuses rows for what was found in comparing; it is looked for again in the next comparison. */
+export async function refuseRows(
+  tx: Tx,
+  { where, code, field, value = sql`''`, params = sql`'{}'::jsonb` }: Refusal,
+): Promise<void> {
+  await tx.execute(
+    sql`update work_row r set action = 'error', problems = ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
+  )
+}
+
+/** Adds a warning to rows for what was found in comparing; it is looked for again in the next comparison. */
+export async function warnRows(
+  tx: Tx,
+  {
+    where,
+    code,
+    field,
+    value = sql`''`,
+    params = sql`'{}'::jsonb`,
+  }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
+): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`)
+}
+
+function remarkList(code: ImportProblem | ImportWarning, field: SQL, value: SQL, params: SQL): SQL {
+  return sql`jsonb_build_array(jsonb_build_object(
+    'column', ${field}, 'value', left(coalesce(${value}, ''), 200), 'code', ${code}::text, 'found', true, 'params', jsonb_strip_nulls(${params})))`
+}
+
+/** Refuses all but the first of the rows that are the same by an expression. */
+export async function refuseDuplicates(
+  tx: Tx,
+  { where, by, field, value = sql`''` }: { where: SQL; by: SQL; field: SQL; value?: SQL },
+): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set action = 'error', problems = ${remarkList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
+    from (
+      select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
+      from work_row r where r.action is distinct from 'error' and ${where} window same as (partition by ${by} order by r.row_no)) d
+    where d.row_no = r.row_no and d.nth > 1`)
+}
+
+/** Names each field that rows of 'unchanged' change, against images by `id`. */
+export async function markDifferences(tx: Tx, kind: 'class' | 'person', present: SQL): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set action = 'changed', before = d.before, after = d.after from (
+      select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
+      from work_row r join ${present} p on p.id = r.target_id cross join lateral jsonb_each(r.wanted) w
+      where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
+      group by r.row_no) d
+    where r.row_no = d.row_no`)
+}
+
+/** Takes away rows of names and classes that only rows in error, or of people who have left, have named. */
+export async function forgetUnusedNames(tx: Tx): Promise<void> {
+  const ids = sql`'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'`
+  for (const kinds of [sql`('class')`, sql`('campus', 'grade', 'department', 'subject')`])
+    await tx.execute(sql`
+      delete from work_row r where r.kind in ${kinds} and r.row_number = 0 and r.action = 'new' and r.target_id::text not in (
+        select m[1] from work_row w, regexp_matches(coalesce(w.after, w.wanted)::text, ${ids}, 'g') m
+        where w.kind in ('person', 'class') and w.action in ('new', 'changed', 'unchanged') and coalesce(w.after, w.wanted) is not null)`)
+}

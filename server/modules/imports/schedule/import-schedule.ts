@@ -1,0 +1,202 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import {
+  save,
+  SCHEDULE_KINDS,
+  SCHEDULE_PLACES,
+  type ScheduleSettings,
+  type ScheduleState,
+} from '../../../../contract/endpoints/people/import-schedule.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { addDays, minutesOf, momentOf, wallTime } from '../../../../contract/rules/zoned-time.ts'
+import { type Database, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { unit } from '../../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import { requireVersion, withVersion } from '../../../http/record-version.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { readAuthor } from '../../auth/may-act-for.ts'
+import { hasMail } from '../../mail/unit-mail.ts'
+import { readTimeZone } from '../../tenants/unit-time-zone.ts'
+import type { FileDrop } from './file-drops.ts'
+
+export type FileDrops = Readonly<Record<ScheduleSettings['place'], FileDrop | undefined>>
+
+export const SCHEDULE_QUEUE = 'scheduled-import'
+
+const options = z.object({
+  mode: z.nullable(z.literal(['bulk', 'delta'])),
+  source: z.string(),
+  pupilAccounts: z.boolean(),
+  parentAccounts: z.boolean(),
+})
+const moment = z.nullable(z.union([z.string(), z.date()]))
+const stored = z.object({
+  enabled: z.boolean(),
+  place: z.literal(SCHEDULE_PLACES),
+  path: z.string(),
+  minutes: z.number(),
+  kind: z.literal(SCHEDULE_KINDS),
+  options,
+  recipients: z.array(z.string()),
+  setBy: z.nullable(z.string()),
+  nextAt: moment,
+  lookedAt: moment,
+  outcome: z.nullable(z.string()),
+})
+export type StoredSchedule = z.infer<typeof stored>
+
+/** Undefined before it was first set up. It stays as it is until the transaction ends. */
+export async function readSchedule(tx: Tx): Promise<StoredSchedule | undefined> {
+  const { rows } = await tx.execute(sql`
+    select enabled, place, path, minutes, kind, options, recipients, set_by as "setBy", next_at as "nextAt", looked_at as "lookedAt", outcome
+    from import_schedule for update`)
+  return rows[0] && z.parse(stored, rows[0])
+}
+
+const people = z.array(
+  z.object({
+    userId: z.string(),
+    realName: z.string(),
+    englishName: z.string(),
+    loginName: z.string(),
+    hasEmail: z.boolean(),
+  }),
+)
+/** Offered to be told; the others of a school of which nearly all may import are not. */
+const OFFERED = 50
+
+export const mayImport = (account: SQL = sql`a`) =>
+  sql`${account}.status = 1 and portal_still_holds(${account}.user_id, 'base_import')`
+
+async function findOffered(tx: Tx) {
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", coalesce(a.email, '') <> '' as "hasEmail"
+    from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`)
+  return z.parse(people, rows)
+}
+
+function settingsOf(schedule: StoredSchedule, offered: z.infer<typeof people>): NonNullable<ScheduleState['settings']> {
+  return withVersion({
+    enabled: schedule.enabled,
+    place: schedule.place,
+    path: schedule.path,
+    time: timeOf(schedule.minutes),
+    kind: schedule.kind,
+    ...schedule.options,
+    // Those who lost the right are no longer told.
+    recipients: schedule.recipients.filter((id) => offered.some(({ userId }) => userId === id)),
+  })
+}
+
+/** What the page shows. */
+export async function describeSchedule(tx: Tx, unitId: string, drops: FileDrops): Promise<ScheduleState> {
+  const schedule = await readSchedule(tx)
+  const offered = await findOffered(tx)
+  return {
+    settings: schedule ? settingsOf(schedule, offered) : null,
+    places: { folder: drops.folder?.folderOf(unitId) ?? null, bucket: drops.bucket?.folderOf(unitId) ?? null },
+    timeZone: await readTimeZone(tx),
+    setBy: schedule?.setBy ? await readPerson(tx, schedule.setBy) : null,
+    nextAt: schedule?.enabled ? isoOf(schedule.nextAt) : null,
+    lookedAt: isoOf(schedule?.lookedAt ?? null),
+    outcome: schedule?.outcome ?? null,
+    people: offered,
+    hasMail: await hasMail(tx),
+  }
+}
+
+const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const isoOf = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString())
+
+async function readPerson(tx: Tx, userId: string): Promise<ScheduleState['setBy']> {
+  const { rows } = await tx.execute(sql`
+    select user_id as "userId", real_name as "realName", english_name as "englishName", login_name as "loginName", false as "hasEmail"
+    from user_account where user_id = ${userId}::uuid`)
+  const [found] = z.parse(people, rows)
+  if (!found) return null
+  const { hasEmail: _, ...person } = found
+  return person
+}
+
+/** The next time that the unit's wall clock shows so many minutes after midnight. */
+function nextMoment(now: number, minutes: number, timeZone: string): Date {
+  const { date } = wallTime(now, timeZone)
+  const today = momentOf({ date, minutes }, timeZone)
+  return new Date(today > now ? today : momentOf({ date: addDays(date, 1), minutes }, timeZone))
+}
+
+/** From now on it imports by the caller's right. Throws 'import.no_folder' for a place that the operator does not offer, and 'record.changed'. */
+export async function saveSchedule(
+  tx: Tx,
+  { unitId, userId }: Session,
+  { enabled, place, path, time, kind, recipients, version, ...given }: ParsedRequestOf<typeof save>,
+  { drops, now }: { drops: FileDrops; now: number },
+): Promise<{ before: object | null; after: object }> {
+  if (enabled && !drops[place]) throw fieldError('place', 'import.no_folder')
+  // Before the first save there is no row that would be locked.
+  await lockUntilEnd(tx, `import schedule of ${unitId}`)
+  const before = await readSchedule(tx)
+  if (before) await requireVersion(tx, save, { known: version, current: settingsOf(before, await findOffered(tx)) })
+  const minutes = minutesOf(time)
+  const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
+  const known = await tx.execute<{ id: string }>(sql`
+    select a.user_id as id from user_account a
+    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`)
+  const told = known.rows.map(({ id }) => id)
+  if (told.length < new Set(recipients).size) throw new PortalError('request.invalid')
+  const wanted = JSON.stringify(given)
+  await tx.execute(sql`
+    insert into import_schedule (unit_id, enabled, place, path, minutes, kind, options, recipients, set_by, next_at)
+    values (${unitId}, ${enabled}, ${place}, ${path}, ${minutes}, ${kind}, ${wanted}::jsonb, ${sql.param(told)}::uuid[], ${userId}, ${nextAt})
+    on conflict (unit_id) do update set enabled = excluded.enabled, place = excluded.place, path = excluded.path, minutes = excluded.minutes, kind = excluded.kind,
+      options = excluded.options, recipients = excluded.recipients, set_by = excluded.set_by, next_at = excluded.next_at, outcome = null`)
+  const shown = (one: StoredSchedule) => ({
+    enabled: one.enabled,
+    place: one.place,
+    path: one.path,
+    time: timeOf(one.minutes),
+    kind: one.kind,
+    ...one.options,
+    recipients: one.recipients.length,
+  })
+  return {
+    before: before ? shown(before) : null,
+    after: { enabled, place, path, time, kind, ...given, recipients: told.length },
+  }
+}
+
+const dueUnits = z.array(z.object({ unitId: z.string() }))
+
+/** Sends the job of each schedule that is due, once however many processes ask. */
+export async function sendDueImports(database: Database, jobs: JobQueue, now: number): Promise<void> {
+  const at = new Date(now).toISOString()
+  const { rows } = await database.asOwner((tx) =>
+    tx.execute(sql`
+      select s.unit_id as "unitId" from import_schedule s join unit u on u.unit_id = s.unit_id and u.status = 1
+      where s.enabled and s.next_at <= ${at}`),
+  )
+  for (const { unitId } of z.parse(dueUnits, rows))
+    await database.inUnit({ unitId, userId: null }, async (tx) => {
+      const schedule = await readSchedule(tx)
+      // Another process was first.
+      if (!schedule?.enabled || schedule.nextAt === null || new Date(schedule.nextAt).getTime() > now) return
+      const nextAt = nextMoment(now, schedule.minutes, await readTimeZone(tx)).toISOString()
+      await tx.execute(sql`update import_schedule set next_at = ${nextAt}`)
+      await jobs.send(tx, SCHEDULE_QUEUE, [{ unitId, dueAt: now }])
+    })
+}
+
+/** Notes what came of a look; `stops` ends all later ones. */
+export async function noteLook(tx: Tx, outcome: string, now: number, { stops = false } = {}): Promise<void> {
+  await tx.execute(sql`
+    update import_schedule set looked_at = ${new Date(now).toISOString()}, outcome = ${outcome}, enabled = enabled and ${!stops}`)
+}
+
+/** Whose right a schedule uses, while they have it. */
+export async function readCaller(tx: Tx, unitId: string, userId: string | null): Promise<Session | undefined> {
+  const author = await readAuthor(tx, userId, 'base_import')
+  const [of] = await tx.select({ unitType: unit.unitType }).from(unit).where(eq(unit.unitId, unitId))
+  return author && of && { ...author, ...of, sessionId: '' }
+}

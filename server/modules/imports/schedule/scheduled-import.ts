@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { isErrorCode } from '../../../../contract/error-texts.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { recordJob } from '../../../http/admin-events.ts'
+import type { Session } from '../../../http/call.ts'
+import { JobPostponed, JobRefused } from '../../../jobs/job-queue.ts'
+import { requireImportInReach, requireNoOwnGuardian } from '../comparing/import-reach.ts'
+import { beginApplying, sendApplying, protectOwnAccount } from '../writing/apply-import.ts'
+import type { DroppedFile } from './file-drops.ts'
+import {
+  type FileDrops,
+  noteLook,
+  readCaller,
+  readSchedule,
+  SCHEDULE_QUEUE,
+  type StoredSchedule,
+} from './import-schedule.ts'
+import { isImporting } from '../../people/is-importing.ts'
+import { readImport } from '../import-runs.ts'
+import { previewImport, storeRefused } from '../preview-import.ts'
+import { mailOutcome } from './schedule-mail.ts'
+
+/** Seconds between two looks at a file that is still being written, and for how long. */
+/** What the trail calls it. */
+const ACTION = 'imports.scheduled'
+const GROWING_WAIT = 60
+const GROWING_MOST = 3600
+/** Files that are compared by their contents in one look. */
+const COMPARED = 20
+
+type Deps = Pick<FastifyInstance, 'database' | 'jobs' | 'outbox' | 'now' | 'vault'> & { readonly drops: FileDrops }
+
+const EXTENSIONS: Readonly<Record<StoredSchedule['kind'], RegExp>> = {
+  any: /\.(xlsx|csv|txt|tsv|zip)$/i,
+  xlsx: /\.xlsx$/i,
+  csv: /\.(csv|txt|tsv)$/i,
+  oneroster: /\.zip$/i,
+}
+
+/** Registers the job that a schedule sends: it takes the newest file that no run has taken, and imports it if nothing stands in the way. */
+export function handleScheduledImports(deps: Deps): void {
+  const { database, jobs } = deps
+  jobs.handle({
+    name: SCHEDULE_QUEUE,
+    data: z.object({ unitId: z.string(), dueAt: z.number() }),
+    seconds: 240,
+    retry: { after: 30, times: 5 },
+    atOnce: 1,
+    async run({ unitId, dueAt }) {
+      try {
+        await lookOnce(deps, unitId, dueAt)
+      } catch (error) {
+        throw error instanceof PortalError && error.code !== 'server.unavailable'
+          ? new JobRefused(error.code, { cause: error })
+          : error
+      }
+    },
+    onDead: ({ unitId }, code) => inUnit(database, unitId, (tx) => endLook(deps, tx, unitId, code)),
+  })
+}
+
+const inUnit = <T>(database: Database, unitId: string, work: (tx: Tx) => Promise<T>) =>
+  database.inUnit({ unitId, userId: null }, work)
+
+async function lookOnce(deps: Deps, unitId: string, dueAt: number): Promise<void> {
+  const { database, now } = deps
+  const { schedule, caller, isBusy } = await inUnit(database, unitId, async (tx) => {
+    const found = await readSchedule(tx)
+    return {
+      schedule: found,
+      caller: found && (await readCaller(tx, unitId, found.setBy)),
+      isBusy: await isImporting(tx),
+    }
+  })
+  if (!schedule?.enabled) return
+  if (!caller) return inUnit(database, unitId, (tx) => stopSchedule(deps, tx, unitId))
+  if (isBusy) throw new JobPostponed(GROWING_WAIT)
+  const drop = deps.drops[schedule.place]
+  if (!drop) throw new PortalError('import.no_folder')
+
+  const path = join(tmpdir(), `portal-import-${randomUUID()}`)
+  try {
+    for (const file of (await findNewer(deps, unitId, schedule)).slice(0, COMPARED)) {
+      const sha256 = await drop.copy(unitId, schedule.path, file, path)
+      if (sha256 === null) {
+        if (now() - dueAt < GROWING_MOST * 1000) throw new JobPostponed(GROWING_WAIT)
+        throw new PortalError('import.still_written')
+      }
+      const name = [...file.name].slice(0, 255).join('')
+      if (await inUnit(database, unitId, (tx) => takeFile(tx, { ...file, name }, sha256)))
+        return await importFile(deps, { unitId, schedule, caller }, { path, name, sha256 })
+    }
+  } finally {
+    await rm(path, { force: true })
+  }
+  await inUnit(database, unitId, (tx) => noteLook(tx, 'nothing', now()))
+}
+
+/** The newest first, of those that were changed since the last that was taken: an older one would bring the past back. */
+async function findNewer({ database, drops }: Deps, unitId: string, schedule: StoredSchedule): Promise<DroppedFile[]> {
+  const files = (await drops[schedule.place]?.list(unitId, schedule.path)) ?? []
+  const { rows } = await inUnit(database, unitId, (tx) =>
+    tx.execute<{ last: string | null }>(sql`
+      select (extract(epoch from max(changed_at)) * 1000)::text as last from import_taken where outcome <> 'taking'`),
+  )
+  // The database keeps no parts of a millisecond that a file system may have.
+  const last = Math.ceil(Number(rows[0]?.last ?? -1))
+  return files
+    .filter(({ name, changedAt }) => EXTENSIONS[schedule.kind].test(name) && Math.floor(changedAt) > last)
+    .toSorted((a, b) => b.changedAt - a.changedAt || b.name.localeCompare(a.name))
+}
+
+/** False when a file of these contents was taken before. An attempt that did not end is begun again. */
+async function takeFile(tx: Tx, { name, changedAt }: DroppedFile, sha256: Buffer): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    insert into import_taken (unit_id, sha256, file_name, changed_at, outcome)
+    values (portal_unit_id(), ${sha256}, ${name}, ${new Date(Math.floor(changedAt)).toISOString()}, 'taking')
+    on conflict (unit_id, sha256) do update set taken_at = now() where import_taken.outcome = 'taking' returning outcome`)
+  await tx.execute(
+    sql`delete from import_run where scheduled and sha256 = ${sha256} and status in ('reading', 'ready')`,
+  )
+  return rows.length > 0
+}
+
+interface Taken {
+  readonly path: string
+  readonly name: string
+  readonly sha256: Buffer
+}
+
+async function importFile(
+  deps: Deps,
+  { unitId, schedule, caller }: { unitId: string; schedule: StoredSchedule; caller: Session },
+  { path, name, sha256 }: Taken,
+): Promise<void> {
+  const { database, now } = deps
+  const scope = { unitId, userId: caller.userId }
+  const { mode, source, pupilAccounts, parentAccounts } = schedule.options
+  let importId: string
+  try {
+    importId = await previewImport(
+      deps,
+      scope,
+      { path, name },
+      { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts, scheduled: true },
+    )
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
+    return database.inUnit(scope, async (tx) => {
+      const refused = await storeRefused(tx, scope, { name, sha256, code: error.code, mode: mode ?? 'delta' })
+      await finish(deps, tx, unitId, { sha256, importId: refused, outcome: error.code })
+    })
+  }
+  const refusal = await beginUnlessRefused(deps, { unitId, caller }, importId, sha256)
+  await database.inUnit(scope, async (tx) => {
+    if (refusal === undefined) await noteLook(tx, 'taken', now())
+    else await finish(deps, tx, unitId, { sha256, importId, outcome: refusal })
+  })
+}
+
+/** Begins to apply the import, by the right of the one who set the schedule up. Resolves to what stands in the way. */
+async function beginUnlessRefused(
+  { database, jobs }: Deps,
+  { unitId, caller }: { unitId: string; caller: Session },
+  importId: string,
+  sha256: Buffer,
+): Promise<ErrorCode | undefined> {
+  try {
+    await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
+      await beginApplying(tx, importId, {})
+      await protectOwnAccount(tx, caller, importId)
+      await requireImportInReach(tx, caller, importId)
+      await requireNoOwnGuardian(tx, caller, importId)
+      await sendApplying(jobs, tx, caller, importId)
+      await tx.execute(
+        sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,
+      )
+    })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
+    return error.code
+  }
+}
+
+/** Called once an import has ended: of one that a schedule began it tells what came of it, once. */
+export async function settleScheduled(
+  deps: Omit<Deps, 'drops' | 'jobs'>,
+  unitId: string,
+  importId: string,
+): Promise<void> {
+  await inUnit(deps.database, unitId, async (tx) => {
+    const { rows } = await tx.execute<{ sha256: Buffer }>(sql`
+      select sha256 from import_taken where import_id = ${importId}::uuid and outcome = 'applying' for update`)
+    const sha256 = rows[0]?.sha256
+    if (!sha256) return
+    const { status, code } = await readImport(tx, importId)
+    if (status === 'applying') return
+    const isApplied = status === 'applied' || status === 'undoing' || status === 'undone'
+    const outcome = isApplied ? 'applied' : (code ?? 'import.stale')
+    await finish(deps, tx, unitId, { sha256, importId, outcome })
+  })
+}
+
+async function finish(
+  { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
+  tx: Tx,
+  unitId: string,
+  { sha256, importId, outcome }: { sha256: Buffer; importId: string; outcome: string },
+): Promise<void> {
+  await tx.execute(
+    sql`update import_taken set outcome = ${outcome}, import_id = ${importId}::uuid where sha256 = ${sha256}`,
+  )
+  await noteLook(tx, outcome, now())
+  const run = await readImport(tx, importId)
+  await recordJob(
+    tx,
+    { unitId, actorId: run.by?.userId ?? null, action: ACTION },
+    {
+      target: { kind: 'import', id: importId },
+      changes: { fileName: run.fileName, outcome, counts: run.counts },
+    },
+  )
+  await mailOutcome(tx, outbox, unitId, { outcome, run })
+}
+
+/** A look that came to no file, or that failed too often. */
+async function endLook({ outbox, now }: Deps, tx: Tx, unitId: string, failure: string): Promise<void> {
+  const outcome = isErrorCode(failure) ? failure : 'server.internal'
+  // It is not begun again: its file may be what the look failed by.
+  await tx.execute(sql`update import_taken set outcome = ${outcome} where outcome = 'taking'`)
+  await noteLook(tx, outcome, now())
+  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
+  await mailOutcome(tx, outbox, unitId, { outcome })
+}
+
+/** The one by whose right it imports has lost it: an administrator with the right must set it up again. */
+async function stopSchedule({ outbox, now }: Deps, tx: Tx, unitId: string): Promise<void> {
+  const outcome = 'import.schedule_right'
+  await noteLook(tx, outcome, now(), { stops: true })
+  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
+  await mailOutcome(tx, outbox, unitId, { outcome })
+}
