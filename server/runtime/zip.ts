@@ -78,27 +78,29 @@ function openZip() {
     await finished(content, { writable: false })
   }
 
-  return {
-    output,
-    stop,
-    /** Resolves when the entry's content has been read. */
-    async add({ path, at, ...entry }: ZipEntry): Promise<void> {
-      requireReader()
-      const options = at && { mtime: at }
-      if (entry.bytes) zip.addBuffer(entry.bytes, path, { ...options, compress: entry.compress })
-      else if (!entry.open) zip.addEmptyDirectory(path, options)
-      else {
-        const { open, compress = false, size } = entry
-        await new Promise<void>((resolve, reject) => {
-          zip.addReadStreamLazy(path, { ...options, compress, size }, (take) => {
-            read(open, take).then(resolve, (error: unknown) => {
-              stop(error)
-              reject(error instanceof Error ? error : new Error(String(error)))
-            })
+  /** Resolves when the entry's content has been read. */
+  async function add({ path, at, ...entry }: ZipEntry): Promise<void> {
+    requireReader()
+    const options = at && { mtime: at }
+    if (entry.bytes) zip.addBuffer(entry.bytes, path, { ...options, compress: entry.compress })
+    else if (!entry.open) zip.addEmptyDirectory(path, options)
+    else {
+      const { open, compress = false, size } = entry
+      await new Promise<void>((resolve, reject) => {
+        zip.addReadStreamLazy(path, { ...options, compress, size }, (take) => {
+          read(open, take).then(resolve, (error: unknown) => {
+            stop(error)
+            reject(error instanceof Error ? error : new Error(String(error)))
           })
         })
-      }
-    },
+      })
+    }
+  }
+
+  return {
+    output,
+    add,
+    stop,
     /** Resolves with the archive's size where it is known. */
     end: () =>
       new Promise<number>((resolve) => {
