@@ -41,5 +41,8 @@ create index on theme_change (user_id);
 -- So do files that others share with it.
 create index on storage_share (user_id) where user_id is not null;
 
+-- The latest to-dos of a unit are searched for a name.
+create index on todo (unit_id, todo_id);
+
 drop function portal_erase_people(uuid, uuid[]);
 drop function portal_merge_people(uuid, uuid, uuid, uuid, text[], text, text, text);

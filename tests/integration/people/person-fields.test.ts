@@ -6,12 +6,15 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
+import { DETAIL_FIELDS } from '../../../contract/people/fields.ts'
+import { detailColumns } from '../../../server/modules/people/field-sql.ts'
+import { STORED } from '../../../server/modules/people/fields.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
-// A fact of registers in all its ways: form, page, trail, import, undo and merging.
+// A fact of registers in all its ways: form, page, trail, import, undo and merging; and the columns of the catalogue.
 
 let test: TestApp
 let admin: TestBrowser
@@ -148,4 +151,22 @@ it('stays of the person who stays when two are merged, and comes from the other 
   const third = await call(people.save, pupil('NA203', { realName: '祁它', nationality: 'DE' }))
   expect((await ask(merging.merge, { ...input, otherId: third.id })).code).toBe('ok')
   expect(await nationalityOf(keep)).toBe('JP')
+})
+
+it('each field has the columns that the catalogue says, and person_detail has no others', async () => {
+  const rows = await runAsOwner(
+    test,
+    sql`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`,
+  )
+  const columnsOf = (table: string) => rows.filter((one) => one['table'] === table).map((one) => String(one['column']))
+  const missing = (['student', 'user_account', 'staff_member'] as const).flatMap((table) =>
+    Object.values(STORED).flatMap(({ [table]: column }) =>
+      column === undefined || columnsOf(table).includes(column) ? [] : [`${table}.${column}`],
+    ),
+  )
+  expect(missing).toEqual([])
+  const facts = DETAIL_FIELDS.flatMap((name) => detailColumns(name))
+  expect(columnsOf('person_detail').toSorted()).toEqual(
+    ['detail_id', 'unit_id', 'student_id', 'user_id', 'among', ...facts].toSorted(),
+  )
 })
