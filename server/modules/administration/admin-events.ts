@@ -6,6 +6,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { fieldError } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { adminEvent, userAccount } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
 
 const PAGE = 50
 
@@ -170,14 +171,14 @@ interface Row extends Omit<AdminEvent, 'at' | 'actor' | 'target' | 'changes'> {
 }
 
 const ROW_ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
-const named = z.array(z.object({ id: z.string(), name: z.string(), englishName: z.string() }))
+const named = z.object({ id: z.string(), name: z.string(), englishName: z.string() })
 
 /** The names of what has its identifier in the changes. */
 async function readNames(tx: Tx, changes: readonly object[]): Promise<ResponseOf<typeof adminEvents>['names']> {
   const ids = [...new Set(JSON.stringify(changes).match(ROW_ID))]
   if (ids.length === 0) return {}
   const wanted = sql`any(${sql.param(ids)}::uuid[])`
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, named)`
     select a.user_id::text as id, a.real_name as name, a.english_name as "englishName" from user_account a where a.user_id = ${wanted}
     union all select s.student_id::text, s.real_name, s.english_name from student s where s.student_id = ${wanted}
     union all select k.campus_id::text, k.name, k.english_name from campus k where k.campus_id = ${wanted}
@@ -185,8 +186,8 @@ async function readNames(tx: Tx, changes: readonly object[]): Promise<ResponseOf
     union all select c.class_id::text, g.name || c.name, concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, ''))
       from class_group c join grade g using (grade_id) where c.class_id = ${wanted}
     union all select d.department_id::text, d.name, d.english_name from department d where d.department_id = ${wanted}
-    union all select s.subject_id::text, s.name, s.english_name from subject s where s.subject_id = ${wanted}`)
-  return Object.fromEntries(z.parse(named, rows).map(({ id, ...name }) => [id, name]))
+    union all select s.subject_id::text, s.name, s.english_name from subject s where s.subject_id = ${wanted}`
+  return Object.fromEntries(rows.map(({ id, ...name }) => [id, name]))
 }
 
 /** The latest of those who changed something. */

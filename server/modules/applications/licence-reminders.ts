@@ -4,6 +4,7 @@ import { LICENCE_REMINDER_DAYS } from '../../../contract/endpoints/applications/
 import type { Language } from '../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import { sendMessage } from '../messages/messages.ts'
 
 const due = z.array(
@@ -16,7 +17,7 @@ const due = z.array(
     days: z.number(),
   }),
 )
-const people = z.array(z.object({ userId: z.string(), language: z.literal(LANGUAGES) }))
+const people = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
 
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
@@ -56,10 +57,9 @@ export async function remindOfLicences(tx: Tx, now: number): Promise<void> {
 
 /** One message for each language, in which all licences of the run are. */
 async function remind(tx: Tx, unitId: string, licences: z.infer<typeof due>): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const administrators = await queryRows(tx, people)`
     select user_id as "userId", language from user_account
-    where unit_id = ${unitId} and status = 1 and portal_holds(unit_id, user_id, user_type, 'base_application')`)
-  const administrators = z.parse(people, rows)
+    where unit_id = ${unitId} and status = 1 and portal_holds(unit_id, user_id, user_type, 'base_application')`
   const days = Math.min(...licences.map((one) => one.days))
   for (const language of LANGUAGES)
     await sendMessage(tx, {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.number() })
@@ -39,11 +40,11 @@ export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
 
 /** The start of each unit's retention. */
 async function readSpans(tx: Tx, now: number) {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, unitSpan)`
     select u.unit_id as "unitId", coalesce(s.time_zone, ${DEFAULT_SETTINGS.timeZone}) as "timeZone",
       coalesce(s.retention_months, ${DEFAULT_SETTINGS.retentionMonths}) as months
-    from unit u left join attendance_settings s on s.unit_id = u.unit_id`)
-  return z.parse(z.array(unitSpan), rows).map(({ unitId, timeZone, months }) => {
+    from unit u left join attendance_settings s on s.unit_id = u.unit_id`
+  return rows.map(({ unitId, timeZone, months }) => {
     const today = dayOf(now, timeZone)
     const absencesSince = addMonths(today, -months)
     const since = momentOf({ date: absencesSince, minutes: 0 }, timeZone)

@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import type { PermissionCode } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
 
 /** The classes as an array of the database. Only with a scope. */
 export const classesOf = (scope: readonly string[]) => sql`${sql.param([...scope])}::uuid[]`
 
-const scopes = z.tuple([z.object({ scope: z.nullable(z.array(z.string())) })])
+const scopes = z.object({ scope: z.nullable(z.array(z.string())) })
 
 /** The classes in which the caller holds a code; null: in the whole unit. Empty without it. */
 export async function readScope(
@@ -16,10 +17,9 @@ export async function readScope(
   { unitId, userId, userType }: Session,
   code: PermissionCode,
 ): Promise<ClassScope> {
-  const { rows } = await tx.execute(
-    sql`select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code}) as scope`,
-  )
-  return z.parse(scopes, rows)[0].scope
+  const found = await queryOne(tx, scopes)`
+    select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code}) as scope`
+  return found.scope
 }
 
 const accounts = z.array(z.object({ userId: z.string() }))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type AdministrativeCode, isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 /**
@@ -29,7 +30,7 @@ export interface Reach {
 
 const ADMINISTRATIVE = PERMISSION_CODES.filter(isAdministrative)
 
-const known = z.tuple([z.object({ operator: z.boolean(), whole: z.array(z.string()), inPart: z.array(z.string()) })])
+const known = z.object({ operator: z.boolean(), whole: z.array(z.string()), inPart: z.array(z.string()) })
 const accounts = z.array(z.object({ userId: z.string() }))
 
 /** The rule about who may act for whom: every way that touches an account asks it. */
@@ -77,18 +78,21 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
   return { beyond, require, requireUnraised }
 }
 
-const actors = z.array(
-  z.object({ unitId: z.string(), userId: z.string(), userType: z.literal([1, 2, 3, 4]), admin: z.boolean() }),
-)
+const actors = z.object({
+  unitId: z.string(),
+  userId: z.string(),
+  userType: z.literal([1, 2, 3, 4]),
+  admin: z.boolean(),
+})
 
 /** The actor of an account by the rights that it has now; 'stranger' for one that is closed or gone. */
 export async function readActor(tx: Tx, userId: string): Promise<Actor> {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, actors)`
     select a.unit_id as "unitId", a.user_id as "userId", a.user_type as "userType", exists (
       select from portal_held_roles(a.user_id) as held join role r on r.role_id = held.role_id
       where r.service = 'base' and r.code = 'XX_SYS_') as admin
-    from user_account a where a.user_id = ${userId}::uuid and a.status = 1`)
-  return z.parse(actors, rows)[0] ?? 'stranger'
+    from user_account a where a.user_id = ${userId}::uuid and a.status = 1`
+  return rows[0] ?? 'stranger'
 }
 
 /**
@@ -187,8 +191,7 @@ async function readHeld(tx: Tx, userId: string) {
   const among = (inPart: boolean) => sql`array(
     select wanted.code from unnest(${sql.param([...ADMINISTRATIVE])}::text[]) as wanted (code)
     where portal_holds(a.unit_id, a.user_id, a.user_type, wanted.code, ${inPart}))`
-  const { rows } = await tx.execute(sql`
-    select ${isOperator('a')} as operator, ${among(false)} as whole, ${among(true)} as "inPart" from user_account a where a.user_id = ${userId}::uuid`)
-  const [{ operator, whole, inPart }] = z.parse(known, rows)
+  const { operator, whole, inPart } = await queryOne(tx, known)`
+    select ${isOperator('a')} as operator, ${among(false)} as whole, ${among(true)} as "inPart" from user_account a where a.user_id = ${userId}::uuid`
   return { operator, whole: new Set(whole), inPart: new Set(inPart) }
 }

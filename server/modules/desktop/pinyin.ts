@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import type { Tx, Database } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import type { pinyin } from 'pinyin-pro'
 
 /** Names in one transaction, to keep row locks short. */
@@ -11,7 +12,7 @@ const TABLES = [
   { table: 'student', key: 'student_id' },
 ] as const
 
-const unknown = z.array(z.object({ key: z.string(), name: z.string() }))
+const unknown = z.object({ key: z.string(), name: z.string() })
 
 /** The pinyin of a person's name, as it is stored. */
 export async function namePinyin(realName: string): Promise<string> {
@@ -36,9 +37,8 @@ export async function fillPinyin(database: Pick<Database, 'asOwner'>): Promise<n
 
 async function fillBatch(tx: Tx, table: string, key: string): Promise<number> {
   const [name, id] = [sql.identifier(table), sql.identifier(key)]
-  const { rows } = await tx.execute(sql`
-    select ${id} as key, real_name as name from ${name} where name_pinyin is null limit ${BATCH} for update skip locked`)
-  const people = z.parse(unknown, rows)
+  const people = await queryRows(tx, unknown)`
+    select ${id} as key, real_name as name from ${name} where name_pinyin is null limit ${BATCH} for update skip locked`
   if (people.length === 0) return 0
   const given = await Promise.all(people.map(async (one) => ({ ...one, pinyin: await namePinyin(one.name) })))
   await tx.execute(sql`

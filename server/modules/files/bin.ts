@@ -7,6 +7,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { storageFile, storageFolder } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
 import {
   chooseFolderName,
   findFileAnywhere,
@@ -180,15 +181,14 @@ function toBinEntry({ at, ...row }: z.infer<typeof binRows>[number]): BinEntry {
   }
 }
 
-const totalRows = z.tuple([z.object({ entries: z.number(), bytes: z.number() })])
+const totalRow = z.object({ entries: z.number(), bytes: z.number() })
 
 async function readTotals(tx: Tx, owner: Owner) {
-  const { rows } = await tx.execute(sql`
+  return queryOne(tx, totalRow)`
     select (select count(*) from storage_file where ${isListed(owner, sql`file_id`, undefined)})
         + (select count(*) from storage_folder where ${isListed(owner, sql`folder_id`, undefined)}) as entries,
       (select coalesce(sum(size), 0)::bigint from storage_file
-        where unit_id = ${owner.unitId} and owner_id = ${owner.userId} and deleted_at is not null) as bytes`)
-  return z.parse(totalRows, rows)[0]
+        where unit_id = ${owner.unitId} and owner_id = ${owner.userId} and deleted_at is not null) as bytes`
 }
 
 function writeCursor({ at, id }: Cursor): string {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { move } from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageFolder } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
 import { chooseFolderName, findFile, findFolder, lockNames, ownerOf, type Owner } from './entries.ts'
 import { readPath } from './edit-entries.ts'
 import { chooseFileName } from './filing.ts'
@@ -64,16 +65,16 @@ async function moveFolder(tx: Tx, owner: Owner, id: string, { folderId, above }:
   return name
 }
 
-const heights = z.tuple([z.object({ height: z.number() })])
+const heights = z.object({ height: z.number() })
 
 /** The levels of a folder with all below it, 1 for one without folders. Those in the bin count, because they can be restored to their place. */
 async function heightOf(tx: Tx, owner: Owner, folderId: string): Promise<number> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, heights)`
     with recursive inside as (
       select ${folderId}::uuid as folder_id, 1 as level
       union all
       select f.folder_id, inside.level + 1 from storage_folder f join inside on f.parent_id = inside.folder_id
       where f.unit_id = ${owner.unitId} and f.owner_id = ${owner.userId}
-    ) select max(level) as height from inside`)
-  return z.parse(heights, rows)[0].height
+    ) select max(level) as height from inside`
+  return found.height
 }

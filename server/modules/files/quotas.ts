@@ -16,6 +16,7 @@ import {
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/tables.generated.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import type { Owner } from './entries.ts'
 
@@ -80,19 +81,17 @@ async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean, ownerId
   if (refusal !== null) throw new PortalError(refusal === 'person' ? ofPerson : 'storage.quota_unit')
 }
 
-const usageRows = z.tuple([
-  z.object({
-    used: z.number(),
-    bin: z.number(),
-    quota: z.nullable(z.number()),
-    unitUsed: z.number(),
-    unitQuota: z.nullable(z.number()),
-  }),
-])
+const usageRow = z.object({
+  used: z.number(),
+  bin: z.number(),
+  quota: z.nullable(z.number()),
+  unitUsed: z.number(),
+  unitQuota: z.nullable(z.number()),
+})
 
 /** The caller's usage and quota; the unit's for administrators only. */
 export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, usageRow)`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
       (select coalesce(sum(f.size), 0)::bigint from storage_file f
         where f.unit_id = a.unit_id and f.owner_id = a.user_id and f.deleted_at is not null)
@@ -100,8 +99,7 @@ export async function readUsage(_: unknown, { tx, session }: Call): Promise<Resp
           where v.unit_id = a.unit_id and v.owner_id = a.user_id and f.deleted_at is not null) as bin,
       portal_unit_storage(a.unit_id) as "unitUsed", least(u.storage_quota, u.storage_limit) as "unitQuota"
     from user_account a join unit u on u.unit_id = a.unit_id
-    where a.user_id = portal_user_id()`)
-  const [found] = z.parse(usageRows, rows)
+    where a.user_id = portal_user_id()`
   const held = await heldPermissions(tx, session, ['base_unit'])
   return held.has('base_unit') ? found : { ...found, unitUsed: null, unitQuota: null }
 }
@@ -179,30 +177,30 @@ export async function saveQuotaOfClass(
   return saved.before
 }
 
-const classRows = z.array(
-  z.object({
-    classId: z.string(),
-    name: z.string(),
-    englishName: z.string(),
-    used: z.number(),
-    quota: z.nullable(z.number()),
-  }),
-)
+const classRow = z.object({
+  classId: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  used: z.number(),
+  quota: z.nullable(z.number()),
+})
 
 async function readClasses(tx: Tx): Promise<ClassUse[]> {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, classRow)`
     select c.class_id as "classId", ${className} as name, ${classEnglishName} as "englishName", portal_class_storage(c.class_id)::float8 as used, c.storage_quota::float8 as quota
-    from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`)
-  return z.parse(classRows, rows)
+    from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`
 }
 
-const groupRows = z.array(
-  z.object({ user_type: z.literal([1, 2, 3, 4]), people: z.number(), used: z.number(), most: z.number() }),
-)
+const groupRow = z.object({
+  user_type: z.literal([1, 2, 3, 4]),
+  people: z.number(),
+  used: z.number(),
+  most: z.number(),
+})
 
 async function readGroups(tx: Tx): Promise<GroupUse[]> {
   // All users at once, instead of `portal_person_storage` for each.
-  const { rows } = await tx.execute(sql`
+  const found = await queryRows(tx, groupRow)`
     with used as (
       select owner_id, sum(size) as bytes from (
         select owner_id, size from storage_file where unit_id = portal_unit_id()
@@ -214,8 +212,7 @@ async function readGroups(tx: Tx): Promise<GroupUse[]> {
     select a.user_type, count(*) as people, coalesce(sum(u.bytes), 0)::bigint as used, coalesce(max(u.bytes), 0)::bigint as most
     from user_account a left join used u on u.owner_id = a.user_id
     where a.unit_id = portal_unit_id()
-    group by a.user_type`)
-  const found = z.parse(groupRows, rows)
+    group by a.user_type`
   return QUOTA_GROUPS.map((group, at) => {
     const { people = 0, used = 0, most = 0 } = found.find(({ user_type }) => user_type === at + 1) ?? {}
     return { group, people, used, most }

@@ -10,6 +10,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { application } from '../../db/tables.generated.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { classNames } from '../tenants/class-names.ts'
 import { isForPerson } from '../tenants/offered-applications.ts'
@@ -61,11 +62,12 @@ export function receiversOf({ userTypes, gradeIds, classIds, userIds, roleIds }:
       or a.user_type = any (${sql.param([...userTypes])}::smallint[]) and ${places})`
 }
 
-const counted = z.tuple([z.object({ recipients: z.number() })])
+const counted = z.object({ recipients: z.number() })
 
 export async function countReceivers(tx: Tx, audience: Audience): Promise<number> {
-  const { rows } = await tx.execute(sql`select count(*)::int as recipients from (${receiversOf(audience)}) r`)
-  return z.parse(counted, rows)[0].recipients
+  const found = await queryOne(tx, counted)`
+    select count(*)::int as recipients from (${receiversOf(audience)}) r`
+  return found.recipients
 }
 
 /** The columns of a `Receiver`; `a` is an account. */
@@ -74,15 +76,13 @@ export const receiverColumns = sql`
   (select ${classNames}
     from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
 
-const receivers = z.array(
-  z.object({
-    userId: z.string(),
-    realName: z.string(),
-    englishName: z.string(),
-    userType: z.literal([1, 2, 3, 4]),
-    place: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
-  }),
-)
+const receivers = z.object({
+  userId: z.string(),
+  realName: z.string(),
+  englishName: z.string(),
+  userType: z.literal([1, 2, 3, 4]),
+  place: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
+})
 
 /** The condition for an account `a` to be written to: all for the unit, and for a teacher the pupils of the own classes and their parents. */
 const mayGet = (teacherId: string | null): SQL =>
@@ -92,32 +92,31 @@ const mayGet = (teacherId: string | null): SQL =>
 export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
   const search = nameSearch(typed)
   if (!search) return []
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, receivers)`
     select ${receiverColumns} from user_account a
     where a.status = 1 and ${mayGet(teacherId)} and ${search.finds(sql`a`)}
-    order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`)
-  return z.parse(receivers, rows)
+    order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`
 }
 
 /** An open account, as `findReceivers` finds it. */
 export async function findReceiver(tx: Tx, teacherId: string | null, userId: string): Promise<Receiver | null> {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, receivers)`
     select ${receiverColumns} from user_account a
-    where a.user_id = ${isRowId(userId) ? userId : null}::uuid and a.status = 1 and ${mayGet(teacherId)}`)
-  return z.parse(receivers, rows)[0] ?? null
+    where a.user_id = ${isRowId(userId) ? userId : null}::uuid and a.status = 1 and ${mayGet(teacherId)}`
+  return rows[0] ?? null
 }
 
 export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise<Receiver[]> {
-  const { rows } = await tx.execute(sql`
-    select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`)
-  return z.parse(receivers, rows)
+  return queryRows(tx, receivers)`
+    select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`
 }
 
 /** What a teacher may write to, and link: the own classes with their grades, and the applications on the own desktop. */
 export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof options>> {
   const all = await readOptions(tx)
-  const { rows } = await tx.execute(sql`select class_id as id from portal_message_classes(${session.userId}::uuid)`)
-  const own = new Set(z.parse(z.array(z.object({ id: z.string() })), rows).map(({ id }) => id))
+  const rows = await queryRows(tx, z.object({ id: z.string() }))`
+    select class_id as id from portal_message_classes(${session.userId}::uuid)`
+  const own = new Set(rows.map(({ id }) => id))
   const offered = await tx.select({ code: application.code }).from(application).where(isForPerson(session))
   const opened = new Set(offered.map(({ code }) => code))
   const classes = all.classes.filter(({ classId }) => own.has(classId))

@@ -16,6 +16,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { publicationFile, storageObject } from '../../db/tables.generated.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { findFile, type ReadableFile } from '../files/entries.ts'
@@ -95,15 +96,14 @@ export async function listPublications(tx: Tx, right: WriterRight, page = 1): Pr
 
 /** Throws 'publication.gone'. */
 export async function readPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<Publication> {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, unversioned)`
     select ${shownTo(right)}, p.body as text, p.english_body as "englishText", p.url, p.application_code as "applicationCode", p.audience, '[]'::json as people,
       coalesce((
         select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
         from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
         where f.publication_id = p.publication_id), '[]') as files
     from publication p left join user_account a on a.user_id = p.author_id
-    where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`)
-  const [found] = z.parse(z.array(unversioned), rows)
+    where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`
   if (!found) throw new PortalError('publication.gone')
   const version = versionOf(z.parse(savedFields, found))
   return { ...found, people: await readReceivers(tx, found.audience.userIds), version }
@@ -132,23 +132,20 @@ function asId(id: string): SQL {
   return sql`${isRowId(id) ? id : null}::uuid`
 }
 
-const locked = z.array(
-  z.object({
-    kind: z.literal(['message', 'todo']),
-    state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
-    messageId: z.nullable(z.string()),
-    isOffice: z.boolean(),
-    wait: z.number(),
-  }),
-)
+const locked = z.object({
+  kind: z.literal(['message', 'todo']),
+  state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
+  messageId: z.nullable(z.string()),
+  isOffice: z.boolean(),
+  wait: z.number(),
+})
 
 /** It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' where the caller may not change it. */
 async function lockPublication(tx: Tx, publicationId: string, right: WriterRight) {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, locked)`
     select p.kind, p.state, p.message_id as "messageId", p.office_name is not null as "isOffice",
       coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
-    from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`)
-  const [found] = z.parse(locked, rows)
+    from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`
   if (!found) throw new PortalError('publication.gone')
   if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
   return found
@@ -215,7 +212,7 @@ export async function savePublication(
   return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
 }
 
-const storedRows = z.array(z.object({ ...save.response.shape, same: z.boolean() }))
+const storedRow = z.object({ ...save.response.shape, same: z.boolean() })
 
 /** What an earlier save of the author's stored under this id; its answer was lost on the way. Throws 'request.invalid' for what another one stored. */
 async function findStored(
@@ -225,11 +222,10 @@ async function findStored(
   newId: string | undefined,
 ): Promise<ResponseOf<typeof save> | undefined> {
   if (newId === undefined) return undefined
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, storedRow)`
     select publication_id as "publicationId", expected as recipients,
       coalesce(author_id = ${userId}::uuid and of_classes = ${right.of === 'classes'}, false) as same
-    from publication where publication_id = ${newId}::uuid`)
-  const [found] = z.parse(storedRows, rows)
+    from publication where publication_id = ${newId}::uuid`
   if (!found) return undefined
   const { same, ...stored } = found
   if (!same) throw new PortalError('request.invalid')
@@ -280,17 +276,16 @@ async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
     throw new PortalError('message.too_many')
 }
 
-const futures = z.tuple([z.object({ sends: z.boolean(), ends: z.boolean() })])
+const futures = z.object({ sends: z.boolean(), ends: z.boolean() })
 
 /** By the database's clock, and the day in the unit's time zone. */
 export async function requireFuture(
   tx: Tx,
   { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
 ): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const { sends, ends } = await queryOne(tx, futures)`
     select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,
-      coalesce(${kind === 'todo' ? dueOn : null}::date >= (coalesce(${sendAt}::timestamptz, now()) at time zone ${unitTimeZone})::date, true) as ends`)
-  const [{ sends, ends }] = z.parse(futures, rows)
+      coalesce(${kind === 'todo' ? dueOn : null}::date >= (coalesce(${sendAt}::timestamptz, now()) at time zone ${unitTimeZone})::date, true) as ends`
   if (!sends) throw fieldError('sendAt', 'publication.past')
   if (!ends) throw fieldError('dueOn', 'publication.past')
 }

@@ -14,6 +14,7 @@ import {
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEND_MESSAGES, WRITE_TODOS, type OwnScope } from '../../../contract/rules/own-scopes.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import { fieldError } from '../../http/call.ts'
 import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.ts'
 import { streamRoute } from '../../http/route.ts'
@@ -97,7 +98,7 @@ async function admit(
 }
 
 const earlier = z.array(z.object({ id: z.string(), recipients: z.number(), isSame: z.boolean() }))
-const added = z.tuple([z.object({ id: z.string() })])
+const added = z.object({ id: z.string() })
 
 /** Stores what is to be sent as a publication, whose job sends it. The same call again answers as the first. */
 async function write(
@@ -126,31 +127,30 @@ async function write(
   const expected = await countReceivers(tx, audience)
   if (expected === 0) throw new PortalError('message.nobody')
   const message = 'text' in given ? given : { text: '', englishText: '', importance: 2 }
-  const { rows } = await tx.execute(sql`
+  const { id } = await queryOne(tx, added)`
     insert into publication (unit_id, client_id, client_key, client_request, sender_name, sender_english_name, state, kind, title, english_title, body,
       english_body, importance, url, due_on, audience, send_at, expected)
     select ${unitId}, client_id, ${key}, ${request}, name, english_name, 'scheduled', ${kind}, ${title}, ${englishTitle.trim()}, ${message.text.trim()},
       ${message.englishText.trim()}, ${message.importance}, ${url}, ${dueOn}::date, ${JSON.stringify(audience)}::jsonb, now(), ${expected}
     from oauth_client where client_id = ${clientId}
-    returning publication_id as id`)
-  const [{ id }] = z.parse(added, rows)
+    returning publication_id as id`
   await sendLater(app.jobs, tx, unitId, id, undefined)
   return { id, recipients: expected, unknown }
 }
 
-const identified = z.array(z.object({ given: z.string(), id: z.string() }))
+const identified = z.object({ given: z.string(), id: z.string() })
 
 /** Open accounts by OneRoster sourcedId or number; a number of two people is none of both. */
 async function findPeople(tx: Tx, people: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, identified)`
     select w.given, min(a.user_id::text) as id from unnest(${sql.param([...new Set(people)])}::text[]) w (given)
     join lateral (
       select u.user_id from user_account u where u.user_id::text = w.given
       union select s.user_id from student s where s.student_number = w.given or s.student_id::text = w.given
       union select e.user_id from staff_member e where e.staff_number = w.given) a on a.user_id is not null
     join user_account o on o.user_id = a.user_id and o.status = 1
-    group by w.given having count(distinct a.user_id) = 1`)
-  return new Map(z.parse(identified, rows).map(({ given, id }) => [given, id]))
+    group by w.given having count(distinct a.user_id) = 1`
+  return new Map(rows.map(({ given, id }) => [given, id]))
 }
 
 async function findAudience(
@@ -158,10 +158,10 @@ async function findAudience(
   { people, classes, userTypes }: Given['to'],
 ): Promise<{ audience: Audience; unknown: string[] }> {
   const found = await findPeople(tx, people)
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, identified)`
     select class_id::text as given, class_id::text as id from class_group
-    where closed_on is null and class_id = any (${sql.param(classes.filter(isRowId))}::uuid[])`)
-  const classIds = z.parse(identified, rows).map(({ id }) => id)
+    where closed_on is null and class_id = any (${sql.param(classes.filter(isRowId))}::uuid[])`
+  const classIds = rows.map(({ id }) => id)
   return {
     // Types without a class would be the whole unit.
     audience: {
@@ -189,14 +189,13 @@ async function requireOwnLink(tx: Tx, clientId: string, url: string): Promise<vo
     throw fieldError('url', 'party.link')
 }
 
-const states = z.array(z.object({ state: z.string() }))
+const states = z.object({ state: z.string() })
 
 /** Of a to-do that the client wrote; locked until the end. Throws 'party.gone'. */
 async function lockOwnTodo(tx: Tx, { clientId }: Caller, id: string): Promise<string> {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, states)`
     select state from publication
-    where publication_id = ${isRowId(id) ? id : null}::uuid and client_id = ${clientId} and kind = 'todo' for update`)
-  const [found] = z.parse(states, rows)
+    where publication_id = ${isRowId(id) ? id : null}::uuid and client_id = ${clientId} and kind = 'todo' for update`
   if (!found || found.state === 'recalled') throw new PortalError('party.gone')
   return found.state
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { oauthSession, session } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
 
 /** The triggers of 0036_audit_and_logout.sql name it too. */
 export const LOGOUT_CHANNEL = 'portal_logout'
@@ -53,7 +54,7 @@ export async function claimEndedSessions(tx: Tx): Promise<EndedSession[]> {
   await tx.execute(sql`delete from oauth_session o using oauth_client c
     where o.due_at <= now() and c.unit_id = o.unit_id and c.client_id = o.client_id
       and (c.backchannel_logout_uri is null or c.disabled_at is not null)`)
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, endedSession)`
     with due as (
       select session_id, client_id from oauth_session where due_at <= now()
       order by attempts, due_at limit ${CLAIMED_MAX} for update skip locked)
@@ -62,8 +63,7 @@ export async function claimEndedSessions(tx: Tx): Promise<EndedSession[]> {
     from due, oauth_client c
     where o.session_id = due.session_id and o.client_id = due.client_id and c.unit_id = o.unit_id and c.client_id = o.client_id
     returning o.session_id as "sessionId", o.client_id as "clientId", o.unit_id as "unitId", o.user_id as "userId", o.issuer, o.attempts,
-      c.backchannel_logout_uri as uri`)
-  return z.parse(z.array(endedSession), rows)
+      c.backchannel_logout_uri as uri`
 }
 
 export async function forgetEndedSession(

@@ -16,6 +16,7 @@ import { isScopable } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { roleMember } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
@@ -50,12 +51,12 @@ const named = sql`
   left join grade sg on sg.grade_id = m.scope_grade_id
   left join class_group sc on sc.class_id = m.scope_class_id left join grade cg on cg.grade_id = sc.grade_id`
 
-const memberRows = z.tuple([z.object({ members: membersEndpoint.response.shape.members })])
+const memberRow = z.object({ members: membersEndpoint.response.shape.members })
 
 /** The members of a role: types first, then departments, classes and persons by name. Throws 'role.gone'. */
 export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
   await requireRole(tx, roleId)
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, memberRow)`
     select coalesce(json_agg(json_build_object('memberId', m.member_id, 'holder', ${holder}, 'scope', ${scope},
       'people', case
         when m.user_id is not null then 1
@@ -65,18 +66,18 @@ export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
           select count(*) from staff_member f join user_account p on p.user_id = f.user_id where f.department_id = m.department_id and p.status = 1)
         else (select count(*) from user_account p where p.user_type = m.user_type and p.status = 1) end)
       order by m.user_type, d.position, hg.position, hc.position, a.real_name, m.member_id), '[]') as members
-    from role_member m ${named} where m.role_id = ${roleId}`)
-  return z.parse(memberRows, rows)[0].members
+    from role_member m ${named} where m.role_id = ${roleId}`
+  return found.members
 }
 
-const heldRows = z.tuple([z.object({ roles: ofPerson.response.shape.roles })])
+const heldRow = z.object({ roles: ofPerson.response.shape.roles })
 
 /** The roles of a person with where each comes from. Throws 'people.gone'. */
 export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]> {
   if (!isRowId(userId)) throw new PortalError('people.gone')
   const { rows: known } = await tx.execute(sql`select from user_account where user_id = ${userId}`)
   if (known.length === 0) throw new PortalError('people.gone')
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, heldRow)`
     select coalesce(json_agg(json_build_object('memberId', m.member_id, 'roleId', r.role_id, 'name', r.name, 'englishName', r.english_name,
       'administrator', r.service = 'base' and r.code = 'XX_SYS_', 'holder', ${holder}, 'scope', ${scope}) order by r.name, m.member_id), '[]') as roles
     from user_account p join role_member m on m.user_id = p.user_id
@@ -84,15 +85,15 @@ export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]>
       or m.class_id = (select s.class_id from student s where s.user_id = p.user_id)
       or m.department_id = (select f.department_id from staff_member f where f.user_id = p.user_id)
     join role r on r.role_id = m.role_id ${named}
-    where p.user_id = ${userId}`)
-  return z.parse(heldRows, rows)[0].roles
+    where p.user_id = ${userId}`
+  return found.roles
 }
 
-const scopeRows = z.tuple([z.object({ scopes: scopesEndpoint.response.shape.scopes })])
+const scopeRow = z.object({ scopes: scopesEndpoint.response.shape.scopes })
 
 /** All parts of the unit, from the whole to single classes. */
 export async function readScopes(tx: Tx): Promise<ResponseOf<typeof scopesEndpoint>['scopes']> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, scopeRow)`
     select coalesce(json_agg(json_build_object('kind', s.kind, 'id', s.id, 'name', s.name, 'englishName', s.english_name) order by s.rank, s.first, s.second, s.name), '[]')
       as scopes
     from (
@@ -101,20 +102,20 @@ export async function readScopes(tx: Tx): Promise<ResponseOf<typeof scopesEndpoi
       union all select 2, g.position, 0, 'grade', g.grade_id, g.name, g.english_name from grade g
       union all
       select 3, g.position, c.position, 'class', c.class_id, g.name || c.name, g.english_name || ' ' || c.english_name
-      from class_group c join grade g using (grade_id) where c.closed_on is null) s`)
-  return z.parse(scopeRows, rows)[0].scopes
+      from class_group c join grade g using (grade_id) where c.closed_on is null) s`
+  return found.scopes
 }
 
-const keyRows = z.tuple([
-  z.object({ members: z.array(z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })) }),
-])
+const keyRow = z.object({
+  members: z.array(z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })),
+})
 
 /** Whom the members are and where, as `assign` takes them. */
 export async function memberKeysOf(tx: Tx, which: SQL): Promise<MemberKey[]> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, keyRow)`
     select coalesce(json_agg(json_build_object('holder', ${holderKey}, 'scope', ${scopeKey}, 'userType', m.user_type)), '[]') as members
-    from role_member m where m.member_id in (select ${roleMember.memberId} from ${roleMember} where ${which})`)
-  return z.parse(keyRows, rows)[0].members.map(({ holder: by, scope: where, userType }) => ({
+    from role_member m where m.member_id in (select ${roleMember.memberId} from ${roleMember} where ${which})`
+  return found.members.map(({ holder: by, scope: where, userType }) => ({
     // A type's identifier is its number.
     holder: { ...Object(by), id: Object(by).id ?? String(userType) },
     scope: Object(where),

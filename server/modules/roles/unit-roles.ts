@@ -15,6 +15,7 @@ import { isAdministering, isScopable, OPERATOR, PERMISSION_CODES } from '../../.
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { permission, permissionGrant, role, roleMember } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
@@ -22,16 +23,14 @@ import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
 import { OPERATORS, OWN, requireRole, type StoredRole } from './stored-role.ts'
 
-const answer = z.tuple([
-  z.extend(z.omit(list.response, { mayChangeTypes: true }), {
-    roles: z.array(z.omit(list.response.shape.roles.def.element, { version: true })),
-  }),
-])
+const answer = z.extend(z.omit(list.response, { mayChangeTypes: true }), {
+  roles: z.array(z.omit(list.response.shape.roles.def.element, { version: true })),
+})
 
 /** The roles of the unit, the administrator's first, own ones last, and the tree of permissions. */
 export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
   const held = await readOwnCodes(tx, session)
-  const { rows } = await tx.execute(sql`
+  const read = await queryOne(tx, answer)`
     select
       coalesce((
         select json_agg(json_build_object('roleId', r.role_id, 'name', r.name, 'englishName', r.english_name, 'builtIn', r.service <> ${OWN},
@@ -47,8 +46,7 @@ export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
       (select json_agg(json_build_object('userType', t.type,
           'codes', coalesce((select json_agg(g.code order by g.code) from permission_grant g where g.user_type = t.type), '[]'),
           'people', (select count(*) from user_account a where a.user_type = t.type and a.status = 1)) order by t.type)
-        from generate_series(1, 4) as t (type)) as types`)
-  const [read] = z.parse(answer, rows)
+        from generate_series(1, 4) as t (type)) as types`
   return {
     roles: read.roles.map((one) => ({
       ...one,

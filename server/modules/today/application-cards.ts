@@ -1,5 +1,4 @@
 import { and, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   type saveTodayCard,
@@ -11,6 +10,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
 
 /** Days for which a card stays at most. */
@@ -37,12 +37,11 @@ export async function saveApplicationCard(
 
 /** The cards of the applications that the caller has, those that end first. */
 export async function readApplicationCards(tx: Tx, session: Session, now: number): Promise<TodayCard[]> {
-  const { rows } = await tx.execute(sql`
+  const cards = await queryRows(tx, todayCard)`
     select 'application' as kind, c.code, c.title, c.english_title as "englishTitle", c.body as text, c.english_body as "englishText", c.place
     from (select distinct on (code) * from today_card where user_id = ${session.userId} order by code, saved_at desc) c
     where c.ends_at > ${new Date(now).toISOString()}::timestamptz
-    order by c.ends_at, c.code limit ${TODAY_APPLICATIONS}`)
-  const cards = z.parse(z.array(todayCard), rows)
+    order by c.ends_at, c.code limit ${TODAY_APPLICATIONS}`
   if (cards.length === 0) return []
   const own = await readOwnCodes(tx, session)
   return cards.filter((card) => card.kind === 'application' && own.has(card.code))

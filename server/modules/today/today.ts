@@ -7,6 +7,7 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { todo } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
 import { readChildren } from '../accounts/family.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
@@ -93,7 +94,7 @@ async function readOpenTodos(
   return next && { total: await tx.$count(todo, open), next: toTodo(next) }
 }
 
-const numbers = z.tuple([z.object({ services: z.number(), storage: z.number(), imports: z.number() })])
+const numbers = z.object({ services: z.number(), storage: z.number(), imports: z.number() })
 
 async function readCareCards(tx: Tx, held: ReadonlySet<string>): Promise<TodayCard[]> {
   const sees = {
@@ -102,15 +103,14 @@ async function readCareCards(tx: Tx, held: ReadonlySet<string>): Promise<TodayCa
     imports: held.has('base_import'),
   }
   if (!sees.services && !sees.storage && !sees.imports) return []
-  const { rows } = await tx.execute(sql`
+  const { services, storage, imports } = await queryOne(tx, numbers)`
     select
       (select count(*) from licence where ${sees.services} and ends_at < now() + make_interval(days => ${LICENCE_DAYS}))::int as services,
       case when ${sees.storage} then coalesce((
         select 100 * portal_unit_storage(u.unit_id) / nullif(least(u.storage_quota, u.storage_limit), 0) from unit u where u.unit_id = portal_unit_id()), 0)
         else 0 end::int as storage,
       (select count(*) from import_run where ${sees.imports}
-        and (status in ('ready', 'stale') or status in ('failed', 'refused') and created_at > now() - interval '7 days'))::int as imports`)
-  const [{ services, storage, imports }] = z.parse(numbers, rows)
+        and (status in ('ready', 'stale') or status in ('failed', 'refused') and created_at > now() - interval '7 days'))::int as imports`
   const items = [
     { code: 'services' as const, count: services },
     { code: 'storage' as const, count: storage >= STORAGE_FULL ? storage : 0 },

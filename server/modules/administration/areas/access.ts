@@ -4,6 +4,7 @@ import { given, type grant, type OfficeAccess, watching } from '../../../../cont
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import type { Session } from '../../../http/call.ts'
 
 // What a school lets its education office see: one person, for a time, until it is taken away.
@@ -11,10 +12,10 @@ import type { Session } from '../../../http/call.ts'
 /** Rights that are shown. */
 const SHOWN = 50
 
-const accesses = z.tuple([given.response])
+const accesses = given.response
 
 export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
-  const { rows } = await tx.execute(sql`
+  return queryOne(tx, accesses)`
     select (select json_build_object('name', o.name, 'englishName', o.english_name) from portal_own_area() o) as office,
       coalesce((
         select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'englishName', p.english_name) order by p.real_name, p.user_id)
@@ -27,8 +28,7 @@ export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
             'openedAt', portal_moment(x.opened_at), 'uses', x.uses, 'holds', portal_access_holds(x))
           order by portal_access_holds(x) desc, x.granted_at desc)
         from (select * from area_access order by portal_access_holds(area_access) desc, granted_at desc limit ${SHOWN}) x
-        join portal_access_names() n using (access_id) left join user_account a on a.user_id = x.granted_by), '[]') as given`)
-  return z.parse(accesses, rows)[0]
+        join portal_access_names() n using (access_id) left join user_account a on a.user_id = x.granted_by), '[]') as given`
 }
 
 const granted = z.array(z.object({ accessId: z.string(), person: z.string(), office: z.string() }))

@@ -22,6 +22,7 @@ import { brandingOf, withBranding } from '../../../../contract/rules/appearance/
 import { changedFields, mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
 import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../../db/database.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import {
   adminEvent,
   brandingPicture,
@@ -83,12 +84,11 @@ async function readPublished(tx: Tx): Promise<{ published: Branding; shown: Bran
   }
 }
 
-const areas = z.tuple([z.object({ area: z.nullable(areaBranding) })])
+const areas = z.object({ area: z.nullable(areaBranding) })
 
 /** What the unit's education office shares; null where that is nothing. */
 async function readArea(tx: Tx): Promise<AreaBranding | null> {
-  const { rows } = await tx.execute(sql`select portal_area_branding() as area`)
-  const [{ area }] = z.parse(areas, rows)
+  const { area } = await queryOne(tx, areas)`select portal_area_branding() as area`
   return area && Object.keys(area.modes).length > 0 ? area : null
 }
 
@@ -138,11 +138,11 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
   }
 }
 
-const schoolIds = z.array(z.object({ unitId: z.string() }))
+const schoolIds = z.object({ unitId: z.string() })
 
 async function listSchools(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute(sql`select portal_area_school_ids() as "unitId"`)
-  return z.parse(schoolIds, rows).map(({ unitId }) => unitId)
+  const rows = await queryRows(tx, schoolIds)`select portal_area_school_ids() as "unitId"`
+  return rows.map(({ unitId }) => unitId)
 }
 
 function authorOf({ realName, englishName }: { realName: string | null; englishName: string | null }): Author {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { brandingPicture, unitLogo } from '../../../db/tables.generated.ts'
+import { queryRows } from '../../../db/query.ts'
 import { defaultLogo } from '../../tenants/unit-logo.ts'
 
 const LOGO_SIDE = 512
@@ -103,14 +104,13 @@ export async function readPicture(tx: Tx, id: string, published = false) {
   throw new PortalError('request.not_found')
 }
 
-const areaPictures = z.array(z.object({ mediaType: z.string(), content: z.instanceof(Buffer) }))
+const areaPictures = z.object({ mediaType: z.string(), content: z.instanceof(Buffer) })
 
 /** A picture that the unit's education office shares. */
 export async function readAreaPicture(tx: Tx, id: string) {
-  const { rows } = await tx.execute(
-    sql`select media_type as "mediaType", content from portal_area_picture(${Buffer.from(id, 'hex')})`,
-  )
-  return z.parse(areaPictures, rows)[0]
+  const rows = await queryRows(tx, areaPictures)`
+    select media_type as "mediaType", content from portal_area_picture(${Buffer.from(id, 'hex')})`
+  return rows[0]
 }
 
 /** Deletes pictures that no draft and no version has; new ones may be in a draft that is not saved yet. */

@@ -4,23 +4,24 @@ import { list, type Operator } from '../../../../contract/endpoints/units/operat
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/tables.generated.ts'
+import { queryOne } from '../../../db/query.ts'
 import type { Session } from '../../../http/call.ts'
 import { requireOperator } from '../units/units.ts'
 
 // The accounts of the operators' unit, in which the transaction of an operator is.
 
-const row = z.tuple([z.object({ operators: list.response })])
+const row = z.object({ operators: list.response })
 
 /** Open ones first, by name. */
 export async function listOperators(tx: Tx): Promise<Operator[]> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryOne(tx, row)`
     select coalesce(json_agg(json_build_object('userId', a.user_id, 'loginName', a.login_name, 'realName', a.real_name, 'englishName', a.english_name,
         'open', a.status = 1, 'own', a.user_id = portal_user_id(), 'secondStep', exists (select from second_step s where s.user_id = a.user_id),
         'lastSignIn', portal_moment((
           select max(e.at) from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')))
       order by a.status = 1 desc, a.real_name, a.login_name), '[]') as operators
-    from user_account a where a.superman`)
-  return z.parse(row, rows)[0].operators
+    from user_account a where a.superman`
+  return found.operators
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import { fieldError } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { readPackageVersions } from '../../tenants/package-versions.ts'
@@ -45,7 +46,7 @@ export async function requireOperator(tx: Tx): Promise<void> {
   if (rows[0]?.['operator'] !== true) throw new PortalError('access.denied')
 }
 
-const pages = z.tuple([list.response])
+const pages = list.response
 
 export async function listUnits(
   tx: Tx,
@@ -53,13 +54,12 @@ export async function listUnits(
 ): Promise<ResponseOf<typeof list>> {
   const limit = Math.min(size, UNITS_PAGE_MAX)
   const order = sql`${ORDER[sort]} ${descending ? sql`desc nulls last` : sql`asc nulls first`}, f.name, f.unit_id`
-  const { rows } = await tx.execute(sql`
+  return queryOne(tx, pages)`
     with found as materialized (
       select * from portal_operator_figures(null, ${query.trim().toLowerCase()}, ${state ?? null}::text)),
     page as (select f.*, row_number() over (order by ${order}) as place from found f order by place limit ${limit} offset ${(page - 1) * limit})
     select (select count(*) from found)::int as total,
-      coalesce((select json_agg(${figures} order by f.place) from page f), '[]') as units`)
-  return z.parse(pages, rows)[0]
+      coalesce((select json_agg(${figures} order by f.place) from page f), '[]') as units`
 }
 
 /** Throws 'units.gone'. */
@@ -167,13 +167,11 @@ export async function retryJob(tx: Tx, jobId: string): Promise<void> {
   if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
 }
 
-const exportLists = z.tuple([z.object({ exports: exportsEndpoint.response.shape.exports })])
+const exportLists = z.object({ exports: exportsEndpoint.response.shape.exports })
 
 export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof exportsEndpoint>> {
-  const { rows } = await tx.execute(
-    sql`select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`,
-  )
-  return z.parse(exportLists, rows)[0]
+  return queryOne(tx, exportLists)`
+    select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`
 }
 
 /** The identifier of a new export. Throws 'units.export_running'. */

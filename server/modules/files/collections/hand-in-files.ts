@@ -9,18 +9,17 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import { findFile, ownerOf, type ReadableFile } from '../entries.ts'
 
-const askedRows = z.array(
-  z.object({
-    studentId: z.string(),
-    classId: z.string(),
-    maxFiles: z.number(),
-    maxBytes: z.nullable(z.number()),
-    closed: z.boolean(),
-    due: z.boolean(),
-  }),
-)
+const askedRow = z.object({
+  studentId: z.string(),
+  classId: z.string(),
+  maxFiles: z.number(),
+  maxBytes: z.nullable(z.number()),
+  closed: z.boolean(),
+  due: z.boolean(),
+})
 
 /**
  * Hands in files of the calling pupil: in place of the earlier ones that are not named until it is due, beside all of them afterwards. The same call again adds nothing.
@@ -33,11 +32,10 @@ export async function handInOwnFiles(
   const { tx, session } = call
   if (!isRowId(id)) throw new PortalError('handin.gone')
   await lockUntilEnd(tx, `hand-in ${id} of ${session.userId}`)
-  const { rows } = await tx.execute(sql`
+  const [asked] = await queryRows(tx, askedRow)`
     select o.student_id as "studentId", h.class_id as "classId", h.max_files as "maxFiles", h.max_bytes::float8 as "maxBytes", h.closed_at is not null as closed,
       h.due_at <= now() as due
-    from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid and h.removed_at is null`)
-  const [asked] = z.parse(askedRows, rows)
+    from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid and h.removed_at is null`
   if (!asked) throw new PortalError('handin.gone')
   if (asked.closed) throw new PortalError('handin.closed')
   const before = await readFiles(tx, id, asked.studentId)
@@ -70,25 +68,24 @@ export async function handInOwnFiles(
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
 }
 
-const rooms = z.tuple([z.object({ fits: z.boolean() })])
+const rooms = z.object({ fits: z.boolean() })
 
 /** Holds the room until the transaction ends, as the trigger of the table does again. Throws 'handin.class_full'. */
 async function reserveOfClass(tx: Tx, classId: string, size: number): Promise<void> {
   await lockUntilEnd(tx, `storage room of class ${classId}`)
-  const { rows } = await tx.execute(sql`
-    select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true) as fits`)
-  if (!z.parse(rooms, rows)[0].fits) throw new PortalError('handin.class_full')
+  const found = await queryOne(tx, rooms)`
+    select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true) as fits`
+  if (!found.fits) throw new PortalError('handin.class_full')
 }
 
-const fileRows = z.array(z.object({ shown: handedInFile, name: z.string(), sha256: z.string() }))
+const fileRow = z.object({ shown: handedInFile, name: z.string(), sha256: z.string() })
 
 async function readFiles(tx: Tx, handInId: string, studentId: string) {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, fileRow)`
     select json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'late', f.created_at > h.due_at,
       'createdAt', to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as shown, f.name, f.sha256
     from hand_in_file f join hand_in h using (hand_in_id)
-    where f.hand_in_id = ${handInId}::uuid and f.student_id = ${studentId}::uuid order by f.created_at, f.hand_in_file_id`)
-  return z.parse(fileRows, rows)
+    where f.hand_in_id = ${handInId}::uuid and f.student_id = ${studentId}::uuid order by f.created_at, f.hand_in_file_id`
 }
 
 const readable = z.array(z.object({ name: z.string(), createdAt: z.number(), sha256: z.string(), size: z.number() }))

@@ -13,6 +13,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { classNames } from '../../tenants/class-names.ts'
 
 const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
@@ -73,20 +74,17 @@ export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise
   })
 }
 
-const classRows = z.array(
-  z.object({ classId: z.string(), name: z.string(), englishName: z.string(), students: z.number() }),
-)
+const classRow = z.object({ classId: z.string(), name: z.string(), englishName: z.string(), students: z.number() })
 
 export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<ResponseOf<typeof handInClasses>> {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, classRow)`
     select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
       (select count(*)::int from student s where s.class_id = c.class_id) as students
     from class_group c join grade g using (grade_id) cross join lateral (select ${classNames} as name) n
-    where c.class_id in (select portal_taught_classes()) order by g.position, c.position, c.name`)
-  return z.parse(classRows, rows)
+    where c.class_id in (select portal_taught_classes()) order by g.position, c.position, c.name`
 }
 
-const saved = z.array(z.object({ id: z.string() }))
+const saved = z.object({ id: z.string() })
 
 /** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', 'request.invalid', and 'handin.past' for another time than it has. */
 export async function saveHandInOf(
@@ -110,11 +108,10 @@ export async function saveHandInOf(
     ? await tx.execute(sql`select 1 as one where ${classId}::uuid in (select portal_taught_classes())`)
     : { rows: [] }
   if (taught.length === 0) throw new PortalError('handin.class')
-  const { rows } = await tx.execute(sql`
+  const [made] = await queryRows(tx, saved)`
     insert into hand_in (hand_in_id, unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
     values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
-    on conflict do nothing returning hand_in_id as id`)
-  const [made] = z.parse(saved, rows)
+    on conflict do nothing returning hand_in_id as id`
   // The id is taken by a row that the caller does not see, of another unit or class.
   if (!made) throw new PortalError('request.invalid')
   return made

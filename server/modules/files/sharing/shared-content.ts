@@ -16,13 +16,14 @@ import { accountName } from '../../../../contract/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { removeEntries, restoreEntries } from '../bin.ts'
 import { makeFolder, makeFolderPath, renameEntry } from '../edit-entries.ts'
 import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
 import { listFolder } from '../list.ts'
 import { findPlaceOwner, onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
 
-const found = z.array(z.object({ entry: sharedEntry, sortKey: z.string(), total: z.nullable(z.number()) }))
+const found = z.object({ entry: sharedEntry, sortKey: z.string(), total: z.nullable(z.number()) })
 const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id: z.string().check(z.refine(isRowId)) })
 
 /** What is shared with the caller now, each thing once however many shares reach the caller. Throws 'request.invalid' for a foreign cursor. */
@@ -36,7 +37,7 @@ export async function listSharedWithMe(
     : sql``
   // Names are read for the page alone. Without a join of all shares: where PostgreSQL has no statistics of them yet it expects a few, and would read all
   // shares again for each folder.
-  const { rows } = await tx.execute(sql`
+  const entries = await queryRows(tx, found)`
     with receivers as materialized (select portal_share_receivers(false) as to_see, portal_share_receivers(true) as to_edit),
     mine as materialized (
       select s.entry_id, s.file_id is null as is_folder, min(s.created_at) as since,
@@ -61,8 +62,7 @@ export async function listSharedWithMe(
         union all
         select d.name, null, d.owner_id from storage_folder d where d.folder_id = p.entry_id) e
       join user_account a on a.user_id = e.owner_id
-    order by p.since desc, p.entry_id desc`)
-  const entries = z.parse(found, rows)
+    order by p.since desc, p.entry_id desc`
   const page = entries.slice(0, size)
   const end = page.at(-1)
   return {

@@ -13,22 +13,21 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { unitTimeZone } from '../../tenants/unit-time-zone.ts'
 import { findFile, findFolder, lockNames, ownerOf } from '../entries.ts'
 import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
 import { tellReceiver } from './tell-receiver.ts'
 
-const rowsOfShares = z.array(
-  z.object({
-    id: z.string(),
-    kind: z.literal(receiverKinds),
-    receiver: z.string(),
-    edit: z.boolean(),
-    until: z.nullable(z.string()),
-    createdAt: z.string(),
-  }),
-)
+const rowsOfShares = z.object({
+  id: z.string(),
+  kind: z.literal(receiverKinds),
+  receiver: z.string(),
+  edit: z.boolean(),
+  until: z.nullable(z.string()),
+  createdAt: z.string(),
+})
 
 /** The shares of an entry of the caller's, the earliest first. Throws 'files.not_found' or 'files.folder_not_found'. */
 export async function listShares({ id, kind }: ParsedRequestOf<typeof sharesOf>, call: Call): Promise<Share[]> {
@@ -87,18 +86,18 @@ export async function forgetExpiredShares(tx: Tx): Promise<number> {
   return rowCount ?? 0
 }
 
-const marked = z.array(z.object({ id: z.string() }))
+const marked = z.object({ id: z.string() })
 
 /** The entries of a folder of the caller's that are shared now. */
 export async function listMarks(folderId: string | null, { tx, session }: Call): Promise<{ ids: string[] }> {
   if (folderId !== null && !isRowId(folderId)) throw new PortalError('files.folder_not_found')
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, marked)`
     select distinct s.entry_id as id from storage_share s
     left join storage_file f on f.file_id = s.file_id left join storage_folder d on d.folder_id = s.folder_id
     where s.unit_id = ${session.unitId} and s.owner_id = ${session.userId} and (s.expires_at is null or s.expires_at > now())
       and coalesce(f.folder_id, d.parent_id) is not distinct from ${folderId}::uuid
-    limit ${SHARE_LIMITS.marks}`)
-  return { ids: z.parse(marked, rows).map(({ id }) => id) }
+    limit ${SHARE_LIMITS.marks}`
+  return { ids: rows.map(({ id }) => id) }
 }
 
 async function requireOwn(call: Call, kind: 'file' | 'folder', id: string): Promise<{ readonly name: string }> {
@@ -118,13 +117,12 @@ async function requireReceiver(
 }
 
 async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
-  const { rows } = await tx.execute(sql`
+  const found = await queryRows(tx, rowsOfShares)`
     select s.share_id as id, s.receiver_id as receiver, s.may_edit as edit, s.until_on::text as until,
       case when s.user_id is not null then 'person' when s.class_id is not null then 'class' when s.grade_id is not null then 'grade'
         when s.department_id is not null then 'department' else 'role' end as kind,
       to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-    from storage_share s where s.entry_id = ${entryId}::uuid and s.owner_id = portal_user_id() order by s.created_at, s.share_id`)
-  const found = z.parse(rowsOfShares, rows)
+    from storage_share s where s.entry_id = ${entryId}::uuid and s.owner_id = portal_user_id() order by s.created_at, s.share_id`
   const receivers = new Map<string, ShareReceiver>()
   for (const kind of receiverKinds) {
     const ids = found.filter((one) => one.kind === kind).map(({ receiver }) => receiver)

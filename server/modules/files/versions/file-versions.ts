@@ -13,11 +13,12 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { storageFileVersion } from '../../../db/tables.generated.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
 import { toStoredFile } from '../filing.ts'
 import { keepVersion, requireChange, setContent } from './replace-content.ts'
 
-const listed = z.array(z.object({ row: fileVersion }))
+const listed = z.object({ row: fileVersion })
 
 /**
  * What a file contains, and what it contained before, the latest first; of an own file, and of one that is shared with the caller for editing. Throws
@@ -31,7 +32,7 @@ export async function listVersions(
   const owner = await requireChange(tx, ownerOf(call), id)
   const file = await findFile(tx, owner, id)
   const by = sql`(select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = coalesce(w.user_id, ${owner.userId}::uuid))`
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, listed)`
     select json_build_object('id', w.version_id, 'number', w.number, 'size', w.size, 'by', ${by},
       'createdAt', to_char(w.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'goneAt', to_char((w.replaced_at + make_interval(days => ${VERSION_DAYS})) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as row
@@ -40,8 +41,8 @@ export async function listVersions(
       from storage_file f where f.file_id = ${file.fileId}::uuid
       union all
       select v.version_id, v.number, v.size, v.user_id, v.created_at, v.replaced_at from storage_file_version v where v.file_id = ${file.fileId}::uuid) w
-    order by w.number desc`)
-  return { name: file.name, versions: z.parse(listed, rows).map(({ row }) => row) }
+    order by w.number desc`
+  return { name: file.name, versions: rows.map(({ row }) => row) }
 }
 
 interface FoundVersion {
@@ -81,12 +82,12 @@ export async function restoreFileVersion(
   return toStoredFile(restored, { md5: await readMd5(tx, version), size: version.size })
 }
 
-const md5Rows = z.tuple([z.object({ md5: z.string() })])
+const md5Row = z.object({ md5: z.string() })
 
 async function readMd5(tx: Tx, { unitId, sha256 }: FoundVersion['version']): Promise<string> {
-  const { rows } = await tx.execute(sql`
-    select o.md5 from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}`)
-  return z.parse(md5Rows, rows)[0].md5
+  const found = await queryOne(tx, md5Row)`
+    select o.md5 from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}`
+  return found.md5
 }
 
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
