@@ -17,7 +17,7 @@ const due = z.array(
     days: z.number(),
   }),
 )
-const people = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
+const personRow = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
 
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
@@ -57,7 +57,7 @@ export async function remindOfLicences(tx: Tx, now: number): Promise<void> {
 
 /** One message for each language, in which all licences of the run are. */
 async function remind(tx: Tx, unitId: string, licences: z.infer<typeof due>): Promise<void> {
-  const administrators = await queryRows(tx, people)`
+  const administrators = await queryRows(tx, personRow)`
     select user_id as "userId", language from user_account
     where unit_id = ${unitId} and status = 1 and portal_holds(unit_id, user_id, user_type, 'base_application')`
   const days = Math.min(...licences.map((one) => one.days))

@@ -9,7 +9,7 @@ import type { ClassScope, Session } from '../../http/call.ts'
 /** The classes as an array of the database. Only with a scope. */
 export const classesOf = (scope: readonly string[]) => sql`${sql.param([...scope])}::uuid[]`
 
-const scopes = z.object({ scope: z.nullable(z.array(z.string())) })
+const scopeRow = z.object({ scope: z.nullable(z.array(z.string())) })
 
 /** The classes in which the caller holds a code; null: in the whole unit. Empty without it. */
 export async function readScope(
@@ -17,7 +17,7 @@ export async function readScope(
   { unitId, userId, userType }: Session,
   code: PermissionCode,
 ): Promise<ClassScope> {
-  const found = await queryOne(tx, scopes)`
+  const found = await queryOne(tx, scopeRow)`
     select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code}) as scope`
   return found.scope
 }

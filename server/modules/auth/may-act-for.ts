@@ -78,7 +78,7 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
   return { beyond, require, requireUnraised }
 }
 
-const actors = z.object({
+const actorRow = z.object({
   unitId: z.string(),
   userId: z.string(),
   userType: z.literal([1, 2, 3, 4]),
@@ -87,7 +87,7 @@ const actors = z.object({
 
 /** The actor of an account by the rights that it has now; 'stranger' for one that is closed or gone. */
 export async function readActor(tx: Tx, userId: string): Promise<Actor> {
-  const rows = await queryRows(tx, actors)`
+  const rows = await queryRows(tx, actorRow)`
     select a.unit_id as "unitId", a.user_id as "userId", a.user_type as "userType", exists (
       select from portal_held_roles(a.user_id) as held join role r on r.role_id = held.role_id
       where r.service = 'base' and r.code = 'XX_SYS_') as admin

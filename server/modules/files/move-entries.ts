@@ -65,11 +65,11 @@ async function moveFolder(tx: Tx, owner: Owner, id: string, { folderId, above }:
   return name
 }
 
-const heights = z.object({ height: z.number() })
+const heightRow = z.object({ height: z.number() })
 
 /** The levels of a folder with all below it, 1 for one without folders. Those in the bin count, because they can be restored to their place. */
 async function heightOf(tx: Tx, owner: Owner, folderId: string): Promise<number> {
-  const found = await queryOne(tx, heights)`
+  const found = await queryOne(tx, heightRow)`
     with recursive inside as (
       select ${folderId}::uuid as folder_id, 1 as level
       union all

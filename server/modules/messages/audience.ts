@@ -76,7 +76,7 @@ export const receiverColumns = sql`
   (select ${classNames}
     from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
 
-const receivers = z.object({
+const receiverRow = z.object({
   userId: z.string(),
   realName: z.string(),
   englishName: z.string(),
@@ -92,7 +92,7 @@ const mayGet = (teacherId: string | null): SQL =>
 export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
   const search = nameSearch(typed)
   if (!search) return []
-  return queryRows(tx, receivers)`
+  return queryRows(tx, receiverRow)`
     select ${receiverColumns} from user_account a
     where a.status = 1 and ${mayGet(teacherId)} and ${search.finds(sql`a`)}
     order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`
@@ -100,14 +100,14 @@ export async function findReceivers(tx: Tx, teacherId: string | null, typed: str
 
 /** An open account, as `findReceivers` finds it. */
 export async function findReceiver(tx: Tx, teacherId: string | null, userId: string): Promise<Receiver | null> {
-  const rows = await queryRows(tx, receivers)`
+  const rows = await queryRows(tx, receiverRow)`
     select ${receiverColumns} from user_account a
     where a.user_id = ${isRowId(userId) ? userId : null}::uuid and a.status = 1 and ${mayGet(teacherId)}`
   return rows[0] ?? null
 }
 
 export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise<Receiver[]> {
-  return queryRows(tx, receivers)`
+  return queryRows(tx, receiverRow)`
     select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`
 }
 

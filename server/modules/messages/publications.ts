@@ -276,14 +276,14 @@ async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
     throw new PortalError('message.too_many')
 }
 
-const futures = z.object({ sends: z.boolean(), ends: z.boolean() })
+const futureRow = z.object({ sends: z.boolean(), ends: z.boolean() })
 
 /** By the database's clock, and the day in the unit's time zone. */
 export async function requireFuture(
   tx: Tx,
   { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
 ): Promise<void> {
-  const { sends, ends } = await queryOne(tx, futures)`
+  const { sends, ends } = await queryOne(tx, futureRow)`
     select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,
       coalesce(${kind === 'todo' ? dueOn : null}::date >= (coalesce(${sendAt}::timestamptz, now()) at time zone ${unitTimeZone})::date, true) as ends`
   if (!sends) throw fieldError('sendAt', 'publication.past')

@@ -189,11 +189,11 @@ async function requireOwnLink(tx: Tx, clientId: string, url: string): Promise<vo
     throw fieldError('url', 'party.link')
 }
 
-const states = z.object({ state: z.string() })
+const stateRow = z.object({ state: z.string() })
 
 /** Of a to-do that the client wrote; locked until the end. Throws 'party.gone'. */
 async function lockOwnTodo(tx: Tx, { clientId }: Caller, id: string): Promise<string> {
-  const [found] = await queryRows(tx, states)`
+  const [found] = await queryRows(tx, stateRow)`
     select state from publication
     where publication_id = ${isRowId(id) ? id : null}::uuid and client_id = ${clientId} and kind = 'todo' for update`
   if (!found || found.state === 'recalled') throw new PortalError('party.gone')

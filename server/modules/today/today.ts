@@ -94,7 +94,7 @@ async function readOpenTodos(
   return next && { total: await tx.$count(todo, open), next: toTodo(next) }
 }
 
-const numbers = z.object({ services: z.number(), storage: z.number(), imports: z.number() })
+const numbersRow = z.object({ services: z.number(), storage: z.number(), imports: z.number() })
 
 async function readCareCards(tx: Tx, held: ReadonlySet<string>): Promise<TodayCard[]> {
   const sees = {
@@ -103,7 +103,7 @@ async function readCareCards(tx: Tx, held: ReadonlySet<string>): Promise<TodayCa
     imports: held.has('base_import'),
   }
   if (!sees.services && !sees.storage && !sees.imports) return []
-  const { services, storage, imports } = await queryOne(tx, numbers)`
+  const { services, storage, imports } = await queryOne(tx, numbersRow)`
     select
       (select count(*) from licence where ${sees.services} and ends_at < now() + make_interval(days => ${LICENCE_DAYS}))::int as services,
       case when ${sees.storage} then coalesce((

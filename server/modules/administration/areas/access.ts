@@ -12,10 +12,8 @@ import type { Session } from '../../../http/call.ts'
 /** Rights that are shown. */
 const SHOWN = 50
 
-const accesses = given.response
-
 export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
-  return queryOne(tx, accesses)`
+  return queryOne(tx, given.response)`
     select (select json_build_object('name', o.name, 'englishName', o.english_name) from portal_own_area() o) as office,
       coalesce((
         select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'englishName', p.english_name) order by p.real_name, p.user_id)

@@ -84,11 +84,11 @@ async function readPublished(tx: Tx): Promise<{ published: Branding; shown: Bran
   }
 }
 
-const areas = z.object({ area: z.nullable(areaBranding) })
+const areaRow = z.object({ area: z.nullable(areaBranding) })
 
 /** What the unit's education office shares; null where that is nothing. */
 async function readArea(tx: Tx): Promise<AreaBranding | null> {
-  const { area } = await queryOne(tx, areas)`select portal_area_branding() as area`
+  const { area } = await queryOne(tx, areaRow)`select portal_area_branding() as area`
   return area && Object.keys(area.modes).length > 0 ? area : null
 }
 
@@ -138,10 +138,10 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
   }
 }
 
-const schoolIds = z.object({ unitId: z.string() })
+const schoolRow = z.object({ unitId: z.string() })
 
 async function listSchools(tx: Tx): Promise<string[]> {
-  const rows = await queryRows(tx, schoolIds)`select portal_area_school_ids() as "unitId"`
+  const rows = await queryRows(tx, schoolRow)`select portal_area_school_ids() as "unitId"`
   return rows.map(({ unitId }) => unitId)
 }
 

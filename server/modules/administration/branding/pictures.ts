@@ -104,11 +104,11 @@ export async function readPicture(tx: Tx, id: string, published = false) {
   throw new PortalError('request.not_found')
 }
 
-const areaPictures = z.object({ mediaType: z.string(), content: z.instanceof(Buffer) })
+const pictureRow = z.object({ mediaType: z.string(), content: z.instanceof(Buffer) })
 
 /** A picture that the unit's education office shares. */
 export async function readAreaPicture(tx: Tx, id: string) {
-  const rows = await queryRows(tx, areaPictures)`
+  const rows = await queryRows(tx, pictureRow)`
     select media_type as "mediaType", content from portal_area_picture(${Buffer.from(id, 'hex')})`
   return rows[0]
 }

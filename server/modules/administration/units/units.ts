@@ -46,15 +46,13 @@ export async function requireOperator(tx: Tx): Promise<void> {
   if (rows[0]?.['operator'] !== true) throw new PortalError('access.denied')
 }
 
-const pages = list.response
-
 export async function listUnits(
   tx: Tx,
   { query = '', state, sort = 'name', descending = false, page = 1, size = PAGE }: ParsedRequestOf<typeof list>,
 ): Promise<ResponseOf<typeof list>> {
   const limit = Math.min(size, UNITS_PAGE_MAX)
   const order = sql`${ORDER[sort]} ${descending ? sql`desc nulls last` : sql`asc nulls first`}, f.name, f.unit_id`
-  return queryOne(tx, pages)`
+  return queryOne(tx, list.response)`
     with found as materialized (
       select * from portal_operator_figures(null, ${query.trim().toLowerCase()}, ${state ?? null}::text)),
     page as (select f.*, row_number() over (order by ${order}) as place from found f order by place limit ${limit} offset ${(page - 1) * limit})
@@ -167,10 +165,10 @@ export async function retryJob(tx: Tx, jobId: string): Promise<void> {
   if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
 }
 
-const exportLists = z.object({ exports: exportsEndpoint.response.shape.exports })
+const exportRow = z.object({ exports: exportsEndpoint.response.shape.exports })
 
 export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof exportsEndpoint>> {
-  return queryOne(tx, exportLists)`
+  return queryOne(tx, exportRow)`
     select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`
 }
 

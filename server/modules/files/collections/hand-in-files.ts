@@ -68,12 +68,12 @@ export async function handInOwnFiles(
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
 }
 
-const rooms = z.object({ fits: z.boolean() })
+const roomRow = z.object({ fits: z.boolean() })
 
 /** Holds the room until the transaction ends, as the trigger of the table does again. Throws 'handin.class_full'. */
 async function reserveOfClass(tx: Tx, classId: string, size: number): Promise<void> {
   await lockUntilEnd(tx, `storage room of class ${classId}`)
-  const found = await queryOne(tx, rooms)`
+  const found = await queryOne(tx, roomRow)`
     select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true) as fits`
   if (!found.fits) throw new PortalError('handin.class_full')
 }

@@ -20,7 +20,7 @@ import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
 import { tellReceiver } from './tell-receiver.ts'
 
-const rowsOfShares = z.object({
+const shareRow = z.object({
   id: z.string(),
   kind: z.literal(receiverKinds),
   receiver: z.string(),
@@ -117,7 +117,7 @@ async function requireReceiver(
 }
 
 async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
-  const found = await queryRows(tx, rowsOfShares)`
+  const found = await queryRows(tx, shareRow)`
     select s.share_id as id, s.receiver_id as receiver, s.may_edit as edit, s.until_on::text as until,
       case when s.user_id is not null then 'person' when s.class_id is not null then 'class' when s.grade_id is not null then 'grade'
         when s.department_id is not null then 'department' else 'role' end as kind,
