@@ -1,0 +1,61 @@
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
+import { type PersonalJob, retryJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+
+/** How far people are erased or merged, and what failed, which goes on from here. */
+export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] }) {
+  const t = useTexts()
+  return (
+    <section className="app-card ad-group" aria-label={t('personJobs.title')}>
+      <h2>{t('personJobs.title')}</h2>
+      <ul className="ad-lines">
+        {jobs.map((job) => (
+          <JobLine key={job.jobId} job={job} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function JobLine({ job: { jobId, kind, state, progress, code, realName, englishName } }: { job: PersonalJob }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const name = nameIn({ name: realName ?? '', englishName: englishName ?? '' }, language)
+  const text = t(`personJobs.${kind}`, { name })
+  const isFailed = state === 'failed'
+  const reason = code !== null && isErrorCode(code) ? errorText(code, language) : ''
+  const again = () =>
+    change({
+      work: async () => {
+        await send(retryJob, { jobId })
+        return null
+      },
+      done: t('personJobs.goesOn'),
+      failed: t('personJobs.notAgain'),
+    })
+  return (
+    <li>
+      <span>
+        {text}
+        <br />
+        <span className="ad-soft">{isFailed ? `${t('personJobs.half')}${t('gap')}${reason}` : `${progress}%`}</span>
+      </span>
+      <Tag kind={isFailed ? 'danger' : undefined}>{t(`personJobs.state.${isFailed ? 'failed' : 'running'}`)}</Tag>
+      {isFailed && (
+        <span className="ad-lines__actions">
+          <Button disabled={!online} aria-label={t('personJobs.againNamed', { name })} onClick={() => void again()}>
+            {t('action.retry')}
+          </Button>
+        </span>
+      )}
+      {!isFailed && <Progress value={progress / 100} label={text} />}
+    </li>
+  )
+}
