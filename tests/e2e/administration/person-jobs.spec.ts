@@ -126,6 +126,8 @@ for (const [language, width] of PLACES) {
         await giveMuch(words.other)
         await page.goto(`${ADMINISTRATION}#/people`)
         await openPupil(words.other)
+        // Until then the heading is that of the page.
+        await expect(button(words.deactivate)).toBeVisible()
         const address = page.url()
         const name = (await page.locator('h1').textContent())?.trim() ?? ''
         await button(words.deactivate).click()
