@@ -138,7 +138,7 @@ for (const [language, width] of PLACES) {
         )
         await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
         await expect(page.getByText(words.begun).first()).toBeVisible()
-        await expect(jobs.getByText(words.erasing)).toBeVisible()
+        await expect(jobs.getByRole('listitem')).toContainText(words.erasing)
         await expect(jobs).toContainText(name)
         await expect(jobs.getByRole('progressbar')).toBeVisible()
         await expectWhole()
