@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { migrate } from '../../../server/db/migrate.ts'
@@ -43,7 +44,7 @@ const upgrade = (connection: ClientConfig) => migrate(connection, silentLog)
 const readApplied = (connection: ClientConfig) =>
   queryOnce(connection, 'select name, checksum from portal_migrations order by name collate "C"')
 
-/** The rows with those columns alone that the rows of before have. */
+/** The rows that were there before, with their columns of before; what the upgrade has added is left out. */
 function asBefore(before: Record<string, unknown[]>, after: Record<string, unknown[]>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(before).map(([table, rows]) => {
@@ -51,7 +52,7 @@ function asBefore(before: Record<string, unknown[]>, after: Record<string, unkno
       const kept = (after[table] ?? []).map((row) =>
         Object.fromEntries(Object.entries(Object(row)).filter(([column]) => columns.has(column))),
       )
-      return [table, kept]
+      return [table, kept.filter((row) => rows.some((one) => isDeepStrictEqual(one, row)))]
     }),
   )
 }

@@ -44,6 +44,18 @@ describe('passwords', () => {
     expect(await passwords.hash('a-password')).toMatch(/^\$argon2id/)
   })
 
+  it('leaves no unhandled rejection when it is closed before the hash for unknown users is made', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const passwords = createPasswords({ threads: 2 })
+    const verified = passwords.verify('no hash', 'Campus2026')
+    await Promise.all([expect(verified).rejects.toThrow(), passwords.close()])
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
   it('rejects what is in work when it is closed', async () => {
     const passwords = createPasswords({ threads: 1 })
     const failure = passwords.hash('a-password').catch(String)

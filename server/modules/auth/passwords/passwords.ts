@@ -54,14 +54,20 @@ export function createPasswords(limits: { threads?: number; queueLength?: number
   }
   // For an unknown user, so that the response time reveals nothing.
   let decoy: Promise<string> | undefined
+  const makeDecoy = () => {
+    const made = hash(createSecret())
+    // Most callers do not wait for it: when the threads end before it is made, nobody would handle its rejection.
+    made.catch(() => (decoy = undefined))
+    return made
+  }
   return {
     /** Returns PHC text. Throws 'server.unavailable' when too many wait. */
     hash: (password: string, unitId = '') => run(unitId, () => hash(prepare(password))),
     /** False, and as slow, without a stored hash. Throws 'server.unavailable'. */
     verify: (stored: string | undefined, password: string, unitId = ''): Promise<boolean> =>
       run(unitId, async () => {
-        decoy ??= hash(createSecret())
-        const matches = await threads.ask('verify', stored ?? (await decoy), prepare(password))
+        const other = (decoy ??= makeDecoy())
+        const matches = await threads.ask('verify', stored ?? (await other), prepare(password))
         return matches && stored !== undefined
       }),
     /** Ends the threads; passwords in work are rejected. */
