@@ -257,10 +257,14 @@ describe('the check of a download', () => {
   it('that would be over a limit says so', async () => {
     const input = { format: 'classes.csv' }
     let last: LightMyRequestResponse
-    do last = await ask(as('admin'), exportPeople, input, PROGRAM)
-    while (last.statusCode === 200)
-    expect(last.statusCode).toBe(429)
-    const check = await ask(as('admin'), exportPeople, input, CHECK)
+    let check: LightMyRequestResponse
+    // On a slow machine one more may be allowed between the refusal and the check.
+    do {
+      do last = await ask(as('admin'), exportPeople, input, PROGRAM)
+      while (last.statusCode === 200)
+      expect(last.statusCode).toBe(429)
+      check = await ask(as('admin'), exportPeople, input, CHECK)
+    } while (z.parse(envelopeSchema, check.json()).code === 'ok')
     expect(z.parse(envelopeSchema, check.json()).code).toBe('request.rate_limited')
   })
 })
