@@ -40,7 +40,13 @@ export async function createTestApp(
   const files = await openTestStore()
   const storage = guardStore(files.store)
   const logLines: string[] = []
-  const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
+  const logger = createLogger('info', {
+    write(lines) {
+      logLines.push(...lines.trimEnd().split('\n'))
+      // A failure that says nothing to the caller is seen nowhere else.
+      if (lines.includes('"level":"error"')) process.stderr.write(lines)
+    },
+  })
   // The tests' mail servers, providers and applications are on loopback.
   const loopback = ['127.0.0.0/8', '::1']
   // Not looked at: how busy the machine is, and how much of it this process takes, decides no test.
