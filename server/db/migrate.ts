@@ -166,7 +166,7 @@ async function applyChange(client: Client, change: SqlFile): Promise<void> {
     })
     return
   }
-  // `concurrently` waits for transactions that are under way, and holds nobody up meanwhile.
+  // `create index concurrently` waits for the transactions that are under way, and takes no lock that blocks writes meanwhile.
   await client.query('set lock_timeout = 0')
   // Several statements in one query would be one transaction.
   for (const sql of change.sql.split(/;[ \t]*$/m)) await apply(client, { name: change.name, sql }, 'failed')

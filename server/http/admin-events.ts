@@ -102,7 +102,7 @@ export async function recordCommand(tx: Tx, unitId: string, action: string, { ch
 
 interface JobOrigin {
   readonly unitId: string
-  /** Who set it up or began it; null: nobody, or an account that was erased. */
+  /** The account of the user who set it up or began it; null when the system did, or when the account was erased. */
   readonly actorId: string | null
   readonly action: string
 }

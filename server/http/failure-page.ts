@@ -35,7 +35,7 @@ function sinceWhen(error: unknown): string {
 /** Codes of hosts without a unit in use, at which a link to the start page would lead nowhere. */
 const WITHOUT_START = new Set<ErrorCode>(['tenant.unknown_host', 'tenant.suspended', 'tenant.archived'])
 
-/** What to do for somebody who opened the address of a file, by the status of the code. */
+/** What the page tells a user who opened the address of a file to do, by the status of the code. */
 const WAYS_ON: Readonly<Record<number, readonly [zh: string, en: string]>> = {
   401: [
     '没有下载任何内容。请先在桌面登录，再重新打开这个地址。',

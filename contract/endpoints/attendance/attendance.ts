@@ -52,7 +52,7 @@ const event = z.object({
 })
 export type AttendanceEvent = z.infer<typeof event>
 
-/** What somebody asked for and somebody with the right decides. */
+/** A request of one user that another user with the right to decide accepts or declines. */
 const request = {
   person: attendancePerson,
   requestedBy: accountName,

@@ -285,8 +285,8 @@ export const showMessage = get({
 })
 
 /**
- * Sends it at its time, with the office as its sender. Sent again with its `newId` it sends nothing and answers with what was sent before; a `newId` that is taken by
- * anything else is 'request.invalid'. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field.
+ * Sends it at its time, with the office as its sender. Sent again with its `newId` it sends nothing and answers with what was sent before; a `newId` of another
+ * message is refused as 'request.invalid'. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field.
  */
 export const sendMessage = postJson({
   name: 'area.sendMessage',
