@@ -13,8 +13,8 @@ import { createRandom, type Entries, mutate, type Random, unzip, zipMutated } fr
 const FILES = 2000
 /** At once, of which each has a thread. */
 const LANES = 2
-/** Megabytes, beyond those before: the reading thread may take 292 by its own limit, and this process sends the files and reads the answers. */
-const MEMORY_MAX = 350
+/** Megabytes, beyond those before. */
+const MEMORY_MAX = 300
 /** Of previews with errors, each so manieth is asked for its marked sheet. */
 const MARKED_EVERY = 10
 
