@@ -32,7 +32,7 @@ const LONG = [
   'tests/integration/people/killed-erasure.test.ts',
   'tests/integration/imports/{import-fuzz,killed-import,marked-sheet,scheduled-imports}.test.ts',
   'tests/integration/spreadsheets/table-export.test.ts',
-  'tests/integration/administration/unit-export.test.ts',
+  'tests/integration/units/unit-export.test.ts',
 ]
 
 /** Attacks and faults that take minutes or much memory: `npm run test:hostile`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contrastRatio, toOklab } from '../contract/rules/appearance/oklab.ts'
-import { hues } from '../server/modules/tenants/art/icon-catalogue.ts'
+import { hues } from '../server/modules/applications/icon-catalogue.ts'
 import { toInk } from './app-icons.ts'
 
 const ends = Object.entries(hues).flatMap(([hue, [top, bottom]]) => [

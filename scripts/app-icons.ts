@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { contrastRatio } from '../contract/rules/appearance/oklab.ts'
 import { freeIconPath, FREE_ICONS } from '../contract/rules/desktop/own-application.ts'
-import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
+import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/applications/icon-catalogue.ts'
 
 const { resolve } = createRequire(import.meta.url)
 

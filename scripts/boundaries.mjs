@@ -1,7 +1,9 @@
 // Checks the one-way imports of docs/decisions/0032. Without a fitting @swc/core the tool skips all TypeScript and passes: hence the count of modules.
 import '@swc/core'
 import { cruise } from 'dependency-cruiser'
-import { rules } from './boundary-rules.mjs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MODULES, rules } from './boundary-rules.mjs'
 import { root } from './ready.mjs'
 
 const FEWEST_MODULES = 200
@@ -20,4 +22,16 @@ for (const { rule, from, to } of summary.violations) console.log(`${rule.name}: 
 console.log(`${summary.totalCruised} modules, ${summary.violations.length} forbidden imports`)
 if (summary.totalCruised < FEWEST_MODULES)
   console.log(`expected at least ${FEWEST_MODULES} modules: the tool did not see the code`)
-process.exitCode = summary.violations.length > 0 || summary.totalCruised < FEWEST_MODULES ? 1 : 0
+
+// The domains of the server: each folder has its place in the order, and docs/architecture.md shows that order.
+const unordered = readdirSync(join(root, 'server/modules')).filter((name) => !MODULES.includes(name))
+for (const name of unordered) console.log(`server/modules/${name} is not in MODULES of scripts/boundary-rules.mjs`)
+const [, section = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split(
+  '\n## The domains of the server\n',
+)
+const documented = [...section.split('\n## ')[0].matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \|/gm)].map(([, name]) => name)
+const isDocumented = documented.join(' ') === MODULES.join(' ')
+if (!isDocumented) console.log('the domains of docs/architecture.md differ from MODULES of scripts/boundary-rules.mjs')
+
+const isFine = summary.violations.length === 0 && summary.totalCruised >= FEWEST_MODULES
+process.exitCode = isFine && unordered.length === 0 && isDocumented ? 0 : 1

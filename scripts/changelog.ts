@@ -6,7 +6,7 @@ import type { ResponseOf } from '../contract/endpoint.ts'
 import type { versionJson } from '../contract/endpoints/versions.ts'
 
 /** The bundled applications with their names. */
-const NAMES = 'server/modules/tenants/defaults/applications.json'
+const NAMES = 'server/modules/units/defaults/applications.json'
 const named = z.object({ code: z.string(), englishName: z.string() })
 
 type Release = ResponseOf<typeof versionJson>[number]

@@ -19,16 +19,18 @@ import { limitRates, refuseBadHosts, refuseCrossSite, sendSecurityHeaders } from
 import { logRequests } from './http/request-log.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
 import { startData } from './modules/accounts/start-data.ts'
-import { registerAdminProtection } from './modules/administration/admin-access.ts'
-import { registerAreas } from './modules/administration/areas/routes.ts'
-import { registerBranding } from './modules/administration/branding/routes.ts'
-import { registerAdminEvents, registerAdminHelp, registerSignInAdmin } from './modules/administration/routes.ts'
+import { registerAdminProtection } from './modules/auth/routes/admin-access.ts'
+import { registerAreas } from './modules/areas/routes.ts'
+import { registerBranding } from './modules/branding/routes.ts'
+import { registerSignInAdmin } from './modules/units/settings/sign-in-routes.ts'
+import { registerAdminHelp } from './modules/accounts/help-routes.ts'
+import { registerTrail } from './modules/trail/routes.ts'
 import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
-import { registerSetup } from './modules/administration/setup/routes.ts'
-import { registerOperators } from './modules/administration/operators/routes.ts'
-import { registerUnits } from './modules/administration/units/routes.ts'
+import { registerSetup } from './modules/units/setup/routes.ts'
+import { registerOperators } from './modules/units/operators/operator-routes.ts'
+import { registerUnits } from './modules/units/operators/unit-routes.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readCallContext } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
@@ -37,7 +39,7 @@ import { readFrameOrigins } from './modules/identity-providers/providers.ts'
 import { registerSocial } from './modules/identity-providers/routes/social.ts'
 import { registerToday } from './modules/today/routes.ts'
 import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
-import { originOfTables, readUnitConfig } from './modules/tenants/tenants.ts'
+import { originOfTables, readUnitConfig } from './modules/units/unit-config.ts'
 import {
   registerAccountPicture,
   registerAccountRoutes,
@@ -58,7 +60,7 @@ import { sendMessage } from './modules/messages/messages.ts'
 import { registerMessageFiles, registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
 import { registerVoiceSettings } from './modules/voice/settings-routes.ts'
-import { registerUnitSettings } from './modules/administration/settings/routes.ts'
+import { registerUnitSettings } from './modules/units/settings/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
 import { registerPeopleRoutes } from './modules/people/routes.ts'
 import { registerOneRoster } from './modules/one-roster/routes.ts'
@@ -217,7 +219,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     folder: config.importFolder === undefined ? undefined : createFolderDrop(config.importFolder, app.now),
     bucket: config.objectStorage && createBucketDrop(config.objectStorage),
   })
-  registerAdminEvents(app, config.adminEventDays ?? ADMIN_EVENT_DAYS)
+  registerTrail(app, config.adminEventDays ?? ADMIN_EVENT_DAYS)
   registerSignInAdmin(app)
   registerAreas(app)
   registerBranding(app)

@@ -10,13 +10,7 @@ import { DiskFullError, errorMessage, isDiskFull, StartError, errorCode } from '
 import { createLogger } from './runtime/logger.ts'
 import { hasDemoSchool, withdrawDemoOperator } from './dev/demo/demo-operator.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
-import {
-  hasOperator,
-  hasUnit,
-  issueSetupCode,
-  SETUP_LINK_TEXT,
-  setupLink,
-} from './modules/administration/setup/setup-codes.ts'
+import { hasOperator, hasUnit, issueSetupCode, SETUP_LINK_TEXT, setupLink } from './modules/units/setup/setup-codes.ts'
 import { createVault, readVaultKey } from './runtime/vault.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ByteStore } from './blobs/byte-store.ts'

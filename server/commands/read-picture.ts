@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { LOGO_FORMATS, type LogoPicture, makeLogo, pictureFormat } from '../modules/tenants/logo-picture.ts'
+import { LOGO_FORMATS, type LogoPicture, makeLogo, pictureFormat } from '../modules/branding/logo-picture.ts'
 import { errorCode, StartError } from '../runtime/errors.ts'
 
 const BADGE_SIDE = 40

@@ -1,5 +1,5 @@
 import { reachDatabase } from '../db/reach.ts'
-import { hasOperator, issueSetupCode, SETUP_LINK_TEXT, setupLink } from '../modules/administration/setup/setup-codes.ts'
+import { hasOperator, issueSetupCode, SETUP_LINK_TEXT, setupLink } from '../modules/units/setup/setup-codes.ts'
 import { machineAddress, parseConfig } from '../runtime/config.ts'
 import { StartError } from '../runtime/errors.ts'
 

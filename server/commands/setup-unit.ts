@@ -2,9 +2,9 @@ import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
 import { brandingOf, withBranding } from '../../contract/rules/appearance/branding.ts'
 import { suggestYear } from '../../contract/rules/school-year.ts'
 import { addDays, momentOf, wallTime } from '../../contract/rules/zoned-time.ts'
-import type { SetupPlan, UnitDetails } from '../modules/administration/setup/set-up.ts'
-import { DEFAULT_APPLICATIONS, type NewApplication, ofUnitType } from '../modules/tenants/defaults/unit-defaults.ts'
-import { DEFAULT_TIME_ZONE } from '../modules/tenants/unit-time-zone.ts'
+import type { SetupPlan, UnitDetails } from '../modules/units/setup/set-up.ts'
+import { DEFAULT_APPLICATIONS, type NewApplication, ofUnitType } from '../modules/units/defaults/unit-defaults.ts'
+import { DEFAULT_TIME_ZONE } from '../modules/units/unit-time-zone.ts'
 import type { SetupFile } from './setup-file.ts'
 
 const DAY = 86_400_000

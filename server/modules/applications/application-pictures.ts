@@ -7,7 +7,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { applicationPicture } from '../../db/tables.generated.ts'
-import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
+import { APPLICATION_PICTURES } from '../units/offered-applications.ts'
 import { composePicture } from './compose-picture.ts'
 
 /** Pixels: three for each of a desktop's icon. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { normalizeHost } from '../../http/call-host.ts'
-import { isForPerson, opensOnPlainHttp } from '../tenants/offered-applications.ts'
+import { isForPerson, opensOnPlainHttp } from '../units/offered-applications.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'
 
 /** The operator's rule, and the request by whose host the portal is reached. */

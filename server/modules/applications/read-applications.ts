@@ -24,9 +24,9 @@ import {
   unit,
 } from '../../db/tables.generated.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
-import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
+import { iconCatalogue } from './icon-catalogue.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import { httpRefusalOf, readOwnHosts, type HttpContext } from './http-address.ts'
 
 /** Without it no administrator could switch anything on again. */

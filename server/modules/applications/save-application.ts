@@ -27,8 +27,8 @@ import {
 } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
-import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { APPLICATION_PICTURES } from '../units/offered-applications.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import { hasPicture } from './application-pictures.ts'
 import { type HttpContext, httpRefusalOf, readOwnHosts } from './http-address.ts'
 import {

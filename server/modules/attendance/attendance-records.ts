@@ -25,7 +25,7 @@ import {
 } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { readFaceSettings } from '../faces/face-settings.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import { findAbsences, mayExcuse } from './absences.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
 import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'

@@ -10,7 +10,7 @@ import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/tables.generated.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import { listClasses } from './attendance-records.ts'
 import { groupBy } from './group-by.ts'
 

@@ -7,7 +7,7 @@ import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceSettings } from '../../db/tables.generated.ts'
-import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
+import { DEFAULT_TIME_ZONE } from '../units/unit-time-zone.ts'
 
 /** How a unit keeps attendance until its administrators say otherwise. */
 type AttendanceSettings = Omit<ShownSettings, 'version'>

@@ -9,7 +9,7 @@ import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from './session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from './login-limits.ts'
 import { type Origin, recordSignInEvent } from './sign-in-events.ts'
-import { requireSignInMethod } from '../tenants/tenants.ts'
+import { requireSignInMethod } from '../units/unit-config.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 const HANDOVER_SECONDS = 60

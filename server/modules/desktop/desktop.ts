@@ -36,7 +36,7 @@ import {
   opensOnPlainHttp,
   type Viewer,
   viewerOf,
-} from '../tenants/offered-applications.ts'
+} from '../units/offered-applications.ts'
 import { syllablesOf } from './pinyin.ts'
 
 const CATALOGUE = '/icons/apps/'

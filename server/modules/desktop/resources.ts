@@ -5,7 +5,7 @@ import type { modules, PermissionNode } from '../../../contract/endpoints/applic
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
-import { isForPerson } from '../tenants/offered-applications.ts'
+import { isForPerson } from '../units/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */

@@ -16,8 +16,8 @@ import {
   recordAppOpen,
   deleteOldAccessLog,
 } from './resources.ts'
-import { readPackageVersions } from '../tenants/package-versions.ts'
-import { readUnitLogo } from '../tenants/unit-logo.ts'
+import { readPackageVersions } from './package-versions.ts'
+import { readUnitLogo } from '../branding/unit-logo.ts'
 import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
@@ -25,7 +25,7 @@ import { fillPinyin } from './pinyin.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme, UNIT_LOOK } from '../../../contract/rules/appearance/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeChoice, readThemeColor, undoSync } from './themes.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 
 /** Seconds for which browsers cache a logo before they revalidate it. */
 const LOGO_MAX_AGE = 300

@@ -10,7 +10,7 @@ import { problemColumn } from '../../../contract/rules/imports/problem-column.ts
 import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { compareRows } from './comparing/compare-rows.ts'
 import type { TextForm } from './reading/choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './reading/find-headings.ts'

@@ -12,9 +12,9 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { application } from '../../db/tables.generated.ts'
 import { queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
-import { classNames } from '../tenants/class-names.ts'
-import { isForPerson } from '../tenants/offered-applications.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { classNames } from '../units/class-names.ts'
+import { isForPerson } from '../units/offered-applications.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 
 /** Identifiers that are none find nothing. */
 function idArray(ids: readonly string[]): SQL {

@@ -21,7 +21,7 @@ import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { findFile, type ReadableFile } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { countReceivers, readReceivers, receiverColumns } from './audience.ts'
 
 /** New ones of a unit. */

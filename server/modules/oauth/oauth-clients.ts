@@ -8,8 +8,8 @@ import { application, oauthArtifact, oauthClient } from '../../db/tables.generat
 import type { Session } from '../../http/call.ts'
 import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
-import { isForPerson, isOpenByLicence } from '../tenants/offered-applications.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { isForPerson, isOpenByLicence } from '../units/offered-applications.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 
 const NAME_LENGTH = 100
 const REDIRECT_URIS_MAX = 20

@@ -14,7 +14,7 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { schoolYear, term } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, withVersion } from '../../http/record-version.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../units/unit-time-zone.ts'
 
 const row = z.tuple([z.object({ today: z.string(), present: z.string(), years: z.unknown() })])
 const entered = z.array(z.omit(listYears.response.shape.present, { version: true }))

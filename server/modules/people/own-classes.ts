@@ -14,7 +14,7 @@ import { noticeOf } from '../auth/account-notices.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
 import { readReach } from '../auth/may-act-for.ts'
 import { originOf, recordSignInEvent } from '../auth/sign-in-events.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 import { writeFirstPasswords } from './first-passwords.ts'
 import { findPeopleOf, type FoundPerson } from './list-people.ts'
 

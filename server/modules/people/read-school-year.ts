@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
 import type { Tx } from '../../db/database.ts'
 import { yearTurn } from '../../db/tables.generated.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../units/unit-time-zone.ts'
 
 const row = z.tuple([z.object({ state: z.unknown() })])
 

@@ -6,7 +6,7 @@ import { matchPersonName } from '../../../contract/rules/desktop/match-name.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { type NameSearch, nameSearch } from '../../db/name-search.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
 
 /** Candidates from the database for the exact order; the best ones come first. */

@@ -1,7 +1,7 @@
 import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldError } from '../../http/call.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import { type Country, countryOfZone, readPhone } from './read-phone.ts'
 import { showPhone } from './show-phone.ts'
 

@@ -3,7 +3,7 @@ import * as endpoints from '../../../contract/endpoints/people/roster.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 import { readClasses, readClassList, readContacts, saveColumns } from './roster.ts'
 
 /** Registers class lists. What carries the data of a whole class out of the portal is logged after it was read. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { application, vocabulary } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
-import { openedAddress } from '../tenants/offered-applications.ts'
+import { openedAddress } from '../units/offered-applications.ts'
 import { syllablesOf } from '../desktop/pinyin.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type Phrase } from './match-phrase.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { composeTile, iconFiles, pictureFiles, readPaths, roundPath } from '../../../scripts/app-icons.ts'
-import { freeIcons, iconCatalogue } from '../../../server/modules/tenants/art/icon-catalogue.ts'
+import { freeIcons, iconCatalogue } from '../../../server/modules/applications/icon-catalogue.ts'
 
 const TILE_LIMIT = 3000
 const PNG_LIMIT = 15_000

@@ -62,11 +62,11 @@ test('two portals run what is due once, and a mail that one accepted before it w
   expect(intervals.filter(({ runs, retries }) => runs !== 1 || retries !== 0)).toEqual([])
   expect([...new Set(intervals.map(({ job }) => job))]).toEqual([
     'access log',
-    'administration',
     'applications',
     'attendance',
     'auth',
     'cards of today',
+    'erased and merged people',
     'expired sessions of applications',
     'exports of units',
     'faces',
@@ -80,6 +80,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'pinyin',
     'scheduled imports',
     'shares',
+    'trail',
     'units',
   ])
 

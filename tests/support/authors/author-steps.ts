@@ -73,11 +73,11 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
     ),
   ),
   'scripts/style-names.test.ts': before("  roster: 'ro'", "  hello: 'he',\n"),
-  'server/modules/tenants/art/icon-catalogue.ts': before(
+  'server/modules/applications/icon-catalogue.ts': before(
     '  roster: {',
     "  hello: { glyph: 'hand-waving', hue: 'amber' },\n",
   ),
-  'server/modules/tenants/package-versions.ts': before("  'roster',", "  'hello',\n"),
+  'server/modules/desktop/package-versions.ts': before("  'roster',", "  'hello',\n"),
   'contract/permissions.ts': before("  'roster',", "  'hello',\n"),
   'apps/administration/locales/zh-CN.json': withRoleText({ name: '你好', about: '打开“你好”。' }),
   'apps/administration/locales/en.json': withRoleText({ name: 'Hello', about: 'Open Hello.' }),
@@ -87,7 +87,7 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
     const next = Math.max(...names.map((name) => Number.parseInt(name, 10) || 0)) + 1
     await writeFile(join(root, folder, `${String(next).padStart(4, '0')}_hello.sql`), CHANGE)
   },
-  'server/modules/tenants/defaults/applications.json': withEntry({
+  'server/modules/units/defaults/applications.json': withEntry({
     code: 'hello',
     name: '你好',
     englishName: 'Hello',
@@ -98,7 +98,7 @@ export const AUTHOR_STEPS: Readonly<Record<string, AuthorStep>> = {
     userTypes: [1, 2, 3, 4],
     units: ['school'],
   }),
-  'server/modules/tenants/defaults/permissions.json': withEntry({
+  'server/modules/units/defaults/permissions.json': withEntry({
     code: 'hello',
     name: '你好',
     parentCode: null,

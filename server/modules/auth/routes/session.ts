@@ -19,7 +19,7 @@ import {
 } from '../secret-sign-in.ts'
 import { recordSignInEvent, originOf } from '../sign-in-events.ts'
 import { signIn, signInContext } from '../sign-in.ts'
-import { readUnitConfig } from '../../tenants/tenants.ts'
+import { readUnitConfig } from '../../units/unit-config.ts'
 import {
   clearSessionCookies,
   hasSessionMark,

@@ -9,7 +9,7 @@ import { writeZip } from '../../../runtime/zip.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { chooseNames, cleanName, sendZip } from '../zip.ts'
-import { className } from '../../tenants/class-names.ts'
+import { className } from '../../units/class-names.ts'
 
 const zipRows = z.array(
   z.object({

@@ -14,7 +14,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
-import { classNames } from '../../tenants/class-names.ts'
+import { classNames } from '../../units/class-names.ts'
 
 const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 

@@ -6,7 +6,7 @@ import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import type { Call } from '../../../http/call.ts'
 import type { SendMessage } from '../send-message.ts'
 import { lockOwn } from './hand-ins.ts'
-import { readTimeZone } from '../../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../../units/unit-time-zone.ts'
 
 type Language = (typeof LANGUAGES)[number]
 

@@ -17,7 +17,7 @@ import { requireVersion, withVersion } from '../../../http/record-version.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { readAuthor } from '../../auth/may-act-for.ts'
 import { hasMail } from '../../mail/unit-mail.ts'
-import { readTimeZone } from '../../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../../units/unit-time-zone.ts'
 import type { FileDrop } from './file-drops.ts'
 
 export type FileDrops = Readonly<Record<ScheduleSettings['place'], FileDrop | undefined>>

@@ -20,7 +20,7 @@ import { basicCredentials, issueTicket as issueLoginTicket, takeTicket, type Tic
 import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
 import { findEntry, requireApplicationOf } from '../oauth-clients.ts'
-import { requireSignInMethod } from '../../tenants/tenants.ts'
+import { requireSignInMethod } from '../../units/unit-config.ts'
 import { answerSignIn } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { signInBySecret } from '../../auth/secret-sign-in.ts'

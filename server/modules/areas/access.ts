@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { given, type grant, type OfficeAccess, watching } from '../../../contract/endpoints/units/areas.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
+import type { Session } from '../../http/call.ts'
+
+// What a school lets its education office see: one person, for a time, until it is taken away.
+
+/** Rights that are shown. */
+const SHOWN = 50
+
+export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
+  return queryOne(tx, given.response)`
+    select (select json_build_object('name', o.name, 'englishName', o.english_name) from portal_own_area() o) as office,
+      coalesce((
+        select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'englishName', p.english_name) order by p.real_name, p.user_id)
+        from portal_area_people() p), '[]') as people,
+      coalesce((
+        select json_agg(json_build_object('accessId', x.access_id, 'person', json_build_object('realName', n.real_name, 'englishName', n.english_name),
+            'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName',
+              coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), '')) end, 'reason', x.reason,
+            'grantedAt', portal_moment(x.granted_at), 'endsAt', portal_moment(x.ends_at), 'revokedAt', portal_moment(x.revoked_at),
+            'openedAt', portal_moment(x.opened_at), 'uses', x.uses, 'holds', portal_access_holds(x))
+          order by portal_access_holds(x) desc, x.granted_at desc)
+        from (select * from area_access order by portal_access_holds(area_access) desc, granted_at desc limit ${SHOWN}) x
+        join portal_access_names() n using (access_id) left join user_account a on a.user_id = x.granted_by), '[]') as given`
+}
+
+const granted = z.array(z.object({ accessId: z.string(), person: z.string(), office: z.string() }))
+
+/** Gives the right in place of what the person has. Returns what the trail has of it. Throws 'area.no_office' and 'area.person_gone'. */
+export async function grantAccess(
+  tx: Tx,
+  { unitId, userId }: Session,
+  { userId: personId, hours, reason }: ParsedRequestOf<typeof grant>,
+): Promise<{ person: string; office: string; hours: number; reason: string }> {
+  const { rows: offices } = await tx.execute(sql`select from portal_own_area()`)
+  if (offices.length === 0) throw new PortalError('area.no_office')
+  if (isRowId(personId))
+    await tx.execute(sql`
+      update area_access set revoked_at = now()
+      where area_user_id = ${personId}::uuid and portal_access_holds(area_access)`)
+  const { rows } = isRowId(personId)
+    ? await tx.execute(sql`
+        insert into area_access (unit_id, area_id, area_user_id, granted_by, reason, ends_at)
+        select ${unitId}::uuid, o.unit_id, p.user_id, ${userId}::uuid, ${reason.trim()}, now() + make_interval(hours => ${hours})
+        from portal_own_area() o, portal_area_people() p where p.user_id = ${personId}::uuid
+        returning access_id as "accessId",
+          (select n.real_name from portal_area_people() n where n.user_id = area_user_id) as person, (select o.name from portal_own_area() o) as office`)
+    : { rows: [] }
+  const [written] = z.parse(granted, rows)
+  if (!written) throw new PortalError('area.person_gone')
+  return { person: written.person, office: written.office, hours, reason: reason.trim() }
+}
+
+const revoked = z.array(z.object({ person: z.string() }))
+
+/** Ends it from now on; a reading that has begun is waited for. Throws 'area.access_gone'. */
+export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
+  const { rows } = isRowId(accessId)
+    ? await tx.execute(sql`
+        update area_access set revoked_at = now() where access_id = ${accessId}::uuid and portal_access_holds(area_access)
+        returning (select n.real_name from portal_access_names() n where n.access_id = ${accessId}::uuid) as person`)
+    : { rows: [] }
+  const [ended] = z.parse(revoked, rows)
+  if (!ended) throw new PortalError('area.access_gone')
+  return ended
+}
+
+/** Who may look just now. */
+export async function readWatching(tx: Tx): Promise<ResponseOf<typeof watching>> {
+  const { rows } = await tx.execute(sql`
+    select json_build_object('realName', n.real_name, 'englishName', n.english_name) as person,
+      json_build_object('name', o.name, 'englishName', o.english_name) as office, portal_moment(x.ends_at) as "endsAt"
+    from area_access x join portal_access_names() n using (access_id) join portal_own_area() o on o.unit_id = x.area_id
+    where portal_access_holds(x) order by x.ends_at`)
+  return z.parse(watching.response, rows)
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { AREA_PAGE, classes, type people, type School, show } from '../../../contract/endpoints/units/areas.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import type { Call } from '../../http/call.ts'
+import { describeChanges } from '../../http/admin-events.ts'
+import { listPeople } from '../people/list-people.ts'
+
+// The schools of an education office. Counts come from functions of the database that see all units and return no people; people are read in the school's own
+// scope, after a function has found that the school lets the caller, and has noted it there.
+
+/** Of a row of `portal_area_schools` as `s`. */
+const shown = sql`json_build_object(
+  'unitId', s.unit_id, 'name', s.name, 'englishName', s.english_name, 'host', s.host, 'active', s.active, 'pupils', s.pupils, 'teachers', s.teachers,
+  'parents', s.parents, 'staff', s.staff, 'classes', s.classes, 'today', s.today, 'week', s.week, 'storage', s.storage,
+  'accessEndsAt', portal_moment(s.access_ends_at)) as school`
+
+const rows = z.array(z.object({ school: show.response }))
+
+export async function listSchools(tx: Tx): Promise<School[]> {
+  const { rows: found } = await tx.execute(
+    sql`select ${shown} from portal_area_schools(null) s order by s.name, s.unit_id`,
+  )
+  return z.parse(rows, found).map(({ school }) => school)
+}
+
+/** Throws 'area.no_school'. */
+export async function readSchool(tx: Tx, unitId: string): Promise<School> {
+  const { rows: found } = isRowId(unitId)
+    ? await tx.execute(sql`select ${shown} from portal_area_schools(${unitId}::uuid) s`)
+    : { rows: [] }
+  const [one] = z.parse(rows, found)
+  if (!one) throw new PortalError('area.no_school')
+  return one.school
+}
+
+/** Works among the rows of another unit, which a function of the database has allowed before. A failure ends the transaction, and the scope with it. */
+export async function inSchool<T>(
+  tx: Tx,
+  { unitId, userId }: Pick<Call['session'], 'unitId' | 'userId'>,
+  schoolId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await tx.execute(sql`select set_config('portal.unit_id', ${schoolId}, true), set_config('portal.user_id', '', true)`)
+  const answer = await work()
+  await tx.execute(
+    sql`select set_config('portal.unit_id', ${unitId}, true), set_config('portal.user_id', ${userId}, true)`,
+  )
+  return answer
+}
+
+/** Notes in the school's trail what is looked at. Throws 'area.no_school' and 'area.no_access'. */
+async function openSchool(
+  { tx, request }: Pick<Call, 'tx' | 'request'>,
+  unitId: string,
+  action: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await readSchool(tx, unitId)
+  const agent = (request.headers['user-agent'] ?? '').slice(0, 200)
+  const { rows: opened } = await tx.execute(sql`
+    select portal_area_open(${unitId}::uuid, ${action}, ${JSON.stringify(describeChanges(changes))}::jsonb, ${request.ip}, ${agent}) as until`)
+  if (opened[0]?.['until'] == null) throw new PortalError('area.no_access')
+}
+
+/** Names and places alone. Throws 'area.no_school' and 'area.no_access'. */
+export async function listSchoolPeople(
+  { unitId, query, userType, page = 1 }: ParsedRequestOf<typeof people>,
+  call: Pick<Call, 'tx' | 'request' | 'session'>,
+): Promise<ResponseOf<typeof people>> {
+  const search = { ...(query && { query }), ...(userType && { userType }) }
+  await openSchool(call, unitId, 'area.people', { ...search, page })
+  const { total, people: found } = await inSchool(call.tx, call.session, unitId, () =>
+    listPeople(call.tx, null, { ...search, byNames: true, page, size: AREA_PAGE }),
+  )
+  return {
+    total,
+    people: found.map(({ realName, englishName, userType: type, places }) => ({
+      realName,
+      englishName,
+      userType: type,
+      places,
+    })),
+  }
+}
+
+/** Throws 'area.no_school' and 'area.no_access'. */
+export async function listSchoolClasses(
+  unitId: string,
+  call: Pick<Call, 'tx' | 'request' | 'session'>,
+): Promise<ResponseOf<typeof classes>> {
+  await openSchool(call, unitId, 'area.classes')
+  const found = await inSchool(call.tx, call.session, unitId, async () => {
+    const { rows: read } = await call.tx.execute(sql`
+      select c.class_id as "classId", json_build_object('name', g.name, 'englishName', g.english_name) as grade, c.name, c.english_name as "englishName",
+        case when h.user_id is not null then json_build_object('realName', h.real_name, 'englishName',
+          coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end as "headTeacher",
+        (select count(*) from student s where s.class_id = c.class_id)::int as pupils
+      from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id
+      where c.closed_on is null order by g.position, c.position, c.name`)
+    return read
+  })
+  return z.parse(classes.response, found)
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../../contract/endpoints/units/branding.ts'
+import { loginPicture } from '../../../contract/endpoints/units/tenant.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { StreamCall } from '../../http/call.ts'
+import { drainBody } from '../../http/failures.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import {
+  discardBrandingDraft,
+  handleAreaBranding,
+  listBrandings,
+  publishBranding,
+  readBranding,
+  restoreBranding,
+  saveBrandingDraft,
+  shareBranding,
+} from './branding.ts'
+import { dropUnusedPictures, keepPicture, makePicture, readPicture } from './pictures.ts'
+
+/** Of one person: each is decoded. */
+const PICTURES_PER_MINUTE = 20
+/** Named by their content. */
+const IMMUTABLE = 'max-age=31536000, immutable'
+
+export function registerBranding(app: FastifyInstance): void {
+  handleAreaBranding(app.database, app.jobs)
+  route(app, endpoints.read, (_, { tx }) => readBranding(tx))
+  route(app, endpoints.history, ({ before }, { tx }) => listBrandings(tx, before))
+  route(app, endpoints.saveDraft, async (given, { tx, session, record }) => {
+    await record(tx, { changes: { ...(await saveBrandingDraft(tx, session, given)) } })
+    return readBranding(tx)
+  })
+  route(app, endpoints.discardDraft, async ({ version }, { tx, session, record }) => {
+    await record(tx, { changes: { ...(await discardBrandingDraft(tx, session, version)) } })
+    return readBranding(tx)
+  })
+  route(app, endpoints.publish, async (given, { tx, session, record }) => {
+    await record(tx, { changes: { ...(await publishBranding(tx, session, given)) } })
+    await shareBranding(app.jobs, tx)
+    return readBranding(tx)
+  })
+  route(app, endpoints.restore, async (given, { tx, session, record }) => {
+    await record(tx, { changes: { ...(await restoreBranding(tx, session, given)) } })
+    await shareBranding(app.jobs, tx)
+    return readBranding(tx)
+  })
+  registerPictures(app)
+}
+
+function registerPictures(app: FastifyInstance): void {
+  const limit = createRequestLimit({ name: 'branding picture', perMinute: PICTURES_PER_MINUTE })
+  streamRoute(app, endpoints.savePicture, async (call) => {
+    await limit(call.request)
+    try {
+      const { bytes, fields } = await receivePicture(call)
+      const { kind } = call.parse(fields)
+      const made = await makePicture(bytes, kind)
+      return await call.inUnit(async (tx) => {
+        await dropUnusedPictures(tx)
+        const picture = await keepPicture(tx, call.session.unitId, made)
+        await call.record(tx, { changes: { kind, picture } })
+        return { picture }
+      })
+    } finally {
+      await drainBody(call.request, call.reply)
+    }
+  })
+  streamRoute(app, endpoints.picture, async (call) => {
+    const { picture } = call.parse({})
+    return sendPicture(call, await call.inUnit((tx) => readPicture(tx, picture)), 'private')
+  })
+  streamRoute(app, loginPicture, async (call) => {
+    const { pictureId } = call.parse({})
+    return sendPicture(call, await call.inUnit((tx) => readPicture(tx, pictureId, true)), 'public')
+  })
+}
+
+function sendPicture(
+  { reply }: Pick<StreamCall, 'reply'>,
+  { mediaType, content }: { mediaType: string; content: Buffer },
+  whose: 'private' | 'public',
+) {
+  void reply.headers({
+    'cache-control': `${whose}, ${IMMUTABLE}`,
+    'x-content-type-options': 'nosniff',
+    // A logo of the set-up may be an SVG, which must not run script as a page of its own.
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  })
+  return reply.type(mediaType).send(content)
+}
+
+/** The file of a form and its fields. Throws 'storage.file_missing', 'branding.picture_size' or 'request.invalid'. */
+async function receivePicture({ request }: StreamCall): Promise<{ bytes: Buffer; fields: Record<string, string> }> {
+  if (!request.isMultipart()) throw new PortalError('storage.file_missing')
+  const fields: Record<string, string> = {}
+  let bytes: Buffer | undefined
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: endpoints.BRANDING_PICTURE_MAX, files: 1, fields: 4, fieldSize: 1024 },
+    })) {
+      if (part.type === 'file') {
+        bytes = await part.toBuffer()
+      } else if (typeof part.value === 'string' && !part.valueTruncated) fields[part.fieldname] = part.value
+      else throw new PortalError('request.invalid')
+    }
+  } catch (error) {
+    if (error instanceof PortalError) throw error
+    const isLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+    throw new PortalError(isLarge ? 'branding.picture_size' : 'request.invalid', { cause: error })
+  }
+  if (bytes === undefined) throw new PortalError('storage.file_missing')
+  return { bytes, fields }
+}

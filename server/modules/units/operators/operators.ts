@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { list, type Operator } from '../../../../contract/endpoints/units/operators.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { userAccount } from '../../../db/tables.generated.ts'
+import { queryOne } from '../../../db/query.ts'
+import type { Session } from '../../../http/call.ts'
+import { requireOperator } from './units.ts'
+
+// The accounts of the operators' unit, in which the transaction of an operator is.
+
+const row = z.object({ operators: list.response })
+
+/** Open ones first, by name. */
+export async function listOperators(tx: Tx): Promise<Operator[]> {
+  const found = await queryOne(tx, row)`
+    select coalesce(json_agg(json_build_object('userId', a.user_id, 'loginName', a.login_name, 'realName', a.real_name, 'englishName', a.english_name,
+        'open', a.status = 1, 'own', a.user_id = portal_user_id(), 'secondStep', exists (select from second_step s where s.user_id = a.user_id),
+        'lastSignIn', portal_moment((
+          select max(e.at) from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')))
+      order by a.status = 1 desc, a.real_name, a.login_name), '[]') as operators
+    from user_account a where a.superman`
+  return found.operators
+}
+
+/**
+ * The account of another operator, locked. Throws 'access.denied' for others than operators, 'operators.gone', and 'account.oneself' for the caller's own: operators close one another, and one is always
+ * left, because two who do so at once wait here for one another.
+ */
+export async function requireOther(tx: Tx, { userId: own }: Session, userId: string) {
+  await tx.execute(sql`select from user_account where superman order by user_id for update`)
+  // After the lock: the caller may have been closed by the other one.
+  await requireOperator(tx)
+  if (userId === own) throw new PortalError('account.oneself')
+  const { loginName, status } = userAccount
+  const [found] = isRowId(userId)
+    ? await tx
+        .select({ loginName, open: sql<boolean>`${status} = 1` })
+        .from(userAccount)
+        .where(and(eq(userAccount.userId, userId), eq(userAccount.superman, true)))
+    : []
+  if (!found) throw new PortalError('operators.gone')
+  return found
+}
+
+export async function setOpen(tx: Tx, userId: string, open: boolean): Promise<void> {
+  await tx
+    .update(userAccount)
+    .set({ status: open ? 1 : 0 })
+    .where(eq(userAccount.userId, userId))
+}

@@ -1,0 +1,212 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type { SignInSettings } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { StreamCall } from '../../../http/call.ts'
+import { difference, type AdminTarget } from '../../../http/admin-events.ts'
+import { lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { beginSettings, requireVersion } from '../../../http/record-version.ts'
+import { createRequestLimit } from '../../../http/request-limit.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import {
+  deleteClient,
+  requireClientInReach,
+  requireSecretInReach,
+  rotateClientSecret,
+} from '../../oauth/oauth-clients.ts'
+import { requireReachOfAllAccounts } from '../../auth/may-act-for.ts'
+import * as settings from './sign-in-settings.ts'
+import { createProviderFetch } from '../../identity-providers/provider-fetch.ts'
+import {
+  deleteProvider,
+  readProviderDocument,
+  requireProviderAddresses,
+  saveProvider,
+} from '../../identity-providers/save-provider.ts'
+import { describeMailFailure, openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
+
+/** Enough for tests, too few for spam. */
+const TEST_MAILS_PER_MINUTE = 10
+/** Each asks a server elsewhere for its discovery document. */
+const PROVIDERS_PER_MINUTE = 30
+
+export function registerSignInAdmin(app: FastifyInstance): void {
+  const { vault } = app
+  const { readSignInSettings } = settings
+  route(app, endpoints.settings, (_, { tx, session }) => readSignInSettings(tx, session))
+
+  streamRoute(app, endpoints.saveSignInMethods, (call) => {
+    const { version, ...ways } = call.parse({})
+    const save = async (tx: Tx) => {
+      await beginSettings(
+        tx,
+        endpoints.saveSignInMethods,
+        version,
+        async () => (await readSignInSettings(tx, call.session)).ways,
+      )
+      await settings.saveSignInMethods(tx, ways)
+    }
+    return change(call, save, { part: (now) => now.ways })
+  })
+  streamRoute(app, endpoints.savePasswordRule, (call) => {
+    const { rule } = call.parse({})
+    return change(call, (tx) => settings.savePasswordRule(tx, rule), { part: ({ passwordRule }) => ({ passwordRule }) })
+  })
+
+  streamRoute(app, endpoints.saveMail, (call) => {
+    const { version, ...given } = call.parse({})
+    const { unitId } = call.session
+    requireReachOfAllAccounts(call.session)
+    const save = async (tx: Tx) => {
+      await beginSettings(tx, endpoints.saveMail, version, () => settings.readMail(tx))
+      await settings.saveMail(tx, vault, unitId, given)
+    }
+    return change(call, save, {
+      part: mailOf,
+      more: { newPassword: given.password !== undefined },
+    })
+  })
+  streamRoute(app, endpoints.deleteMail, (call) => {
+    requireReachOfAllAccounts(call.session)
+    return change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf })
+  })
+  streamRoute(app, endpoints.sendMailAgain, (call) =>
+    change(call, (tx) => app.outbox.sendAgain(tx, call.session.unitId)),
+  )
+  streamRoute(app, endpoints.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
+  registerTestMail(app)
+
+  const limitProviders = createRequestLimit({ name: 'providers saved', perMinute: PROVIDERS_PER_MINUTE })
+  const ask = createProviderFetch([], { addresses: app.providerAddresses })
+  streamRoute(app, endpoints.saveProvider, async (call) => {
+    const given = call.parse({})
+    // A provider says who signs in, also to the accounts of administrators that are linked with it.
+    requireReachOfAllAccounts(call.session)
+    if (given.kind === 'oidc' && given.enabled) await limitProviders(call.request)
+    await requireProviderAddresses(given, app.providerAddresses)
+    const named = await readProviderDocument(given, ask)
+    return call.inUnit(async (tx) => {
+      if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
+      const before = await readSignInSettings(tx, call.session)
+      const current = before.providers.find(({ providerId }) => providerId === given.providerId)
+      if (current) {
+        const target = { kind: 'provider' as const, id: current.providerId }
+        await requireVersion(tx, endpoints.saveProvider, { known: given.version, current, target })
+      }
+      const id = await saveProvider(tx, vault, call.session.unitId, { ...given, ...named })
+      const now = await readSignInSettings(tx, call.session)
+      const changes = difference(providerOf(before, given.providerId), providerOf(now, id))
+      await call.record(tx, {
+        target: { kind: 'provider', id },
+        changes: { ...changes, newSecret: given.clientSecret !== undefined },
+      })
+      return now
+    })
+  })
+  streamRoute(app, endpoints.deleteProvider, (call) => {
+    const { providerId } = call.parse({})
+    requireReachOfAllAccounts(call.session)
+    return change(call, (tx) => deleteProvider(tx, providerId), {
+      target: { kind: 'provider', id: providerId },
+      part: (now) => providerOf(now, providerId),
+    })
+  })
+
+  streamRoute(app, endpoints.saveClient, async (call) => {
+    const given = call.parse({})
+    return call.inUnit(async (tx) => {
+      if (given.clientId !== undefined) {
+        await requireClientInReach(tx, call.session, given.clientId)
+        await lockUntilEnd(tx, `client ${given.clientId}`)
+      }
+      const before = await readSignInSettings(tx, call.session)
+      const current = before.clients.find(({ clientId }) => clientId === given.clientId)
+      if (current) {
+        const target = { kind: 'client' as const, id: current.clientId }
+        await requireVersion(tx, endpoints.saveClient, { known: given.version, current, target })
+      }
+      const saved = await settings.saveClient(tx, call.session, given)
+      const now = await readSignInSettings(tx, call.session)
+      const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
+      await call.record(tx, {
+        target: { kind: 'client', id: saved.clientId },
+        changes: { ...changes, newSecret: saved.secret !== null },
+      })
+      return { ...saved, settings: now }
+    })
+  })
+  streamRoute(app, endpoints.deleteClient, (call) => {
+    const { clientId } = call.parse({})
+    return change(call, (tx) => deleteClient(tx, clientId), {
+      target: { kind: 'client', id: clientId },
+      part: (now) => clientOf(now, clientId),
+    })
+  })
+  streamRoute(app, endpoints.rotateClientSecret, async (call) => {
+    const { clientId } = call.parse({})
+    return call.inUnit(async (tx) => {
+      await requireSecretInReach(tx, call.session, clientId)
+      const secret = await rotateClientSecret(tx, clientId)
+      await call.record(tx, { target: { kind: 'client', id: clientId } })
+      return { secret }
+    })
+  })
+}
+
+function registerTestMail(app: FastifyInstance): void {
+  const limit = createRequestLimit({ name: 'test mail', perMinute: TEST_MAILS_PER_MINUTE })
+  streamRoute(app, endpoints.testMail, async (call) => {
+    const { to } = call.parse({})
+    await limit(call.request)
+    // No transaction waits for the mail server.
+    const mail = await call.inUnit(async (tx) => {
+      const opened = await openMail(tx, app.vault)
+      if (!opened) throw new PortalError('mail.not_set_up')
+      await call.record(tx, { changes: { host: opened.host } })
+      return opened
+    })
+    try {
+      await sendTestMail(mail, to, app.mailAddresses)
+      return { problem: null }
+    } catch (error) {
+      const code = error instanceof PortalError ? MAIL_PROBLEMS.find((known) => known === error.code) : undefined
+      if (code === undefined) throw error
+      call.request.log.info(describeMailFailure(error), 'a test mail failed')
+      return { problem: code }
+    }
+  })
+}
+
+const MAIL_PROBLEMS = ['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
+
+/** Returns the settings after the change. The trail gets what changed in a `part` of them. */
+function change(
+  call: StreamCall,
+  work: (tx: Tx) => Promise<void>,
+  {
+    target,
+    part,
+    more = {},
+  }: {
+    target?: AdminTarget
+    part?: (now: SignInSettings) => object | null
+    more?: Readonly<Record<string, unknown>>
+  } = {},
+): Promise<SignInSettings> {
+  return call.inUnit(async (tx) => {
+    const before = part && recordOf(part(await settings.readSignInSettings(tx, call.session)))
+    await work(tx)
+    const now = await settings.readSignInSettings(tx, call.session)
+    const changes = part && difference(before ?? null, recordOf(part(now)))
+    await call.record(tx, { target, changes: { ...changes, ...more } })
+    return now
+  })
+}
+
+const recordOf = (part: object | null) =>
+  part && Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'version'))
+const mailOf = ({ mail }: SignInSettings) => mail
+const providerOf = ({ providers }: SignInSettings, id?: string) =>
+  recordOf(providers.find(({ providerId }) => providerId === id) ?? null)
+const clientOf = ({ clients }: SignInSettings, id?: string) =>
+  recordOf(clients.find(({ clientId }) => clientId === id) ?? null)
