@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { watching } from '../../contract/endpoints/units/areas.ts'
+import * as areas from '../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { useDates } from './messages/use-dates.ts'
@@ -12,7 +12,7 @@ export function WatchingBanner() {
   const t = useTexts()
   const language = useLanguage()
   const { moment } = useDates()
-  const { data } = useEndpoint(watching, {}, { every: () => MINUTE })
+  const { data } = useEndpoint(areas.watching, {}, { every: () => MINUTE })
   if (!data || data.length === 0) return null
   return (
     <div className="app-notice ad-watching" role="status">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, Link } from 'react-router-dom'
-import { groups } from '../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../contract/endpoints/attendance/attendance.ts'
 import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
 import { Loaded } from './Loaded.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
@@ -24,7 +24,7 @@ export function AttendanceApp() {
   const { pathname, search } = useLocation()
   const found = readRoute(pathname, search)
   const [route, setRoute] = useState<AppRoute>(found ?? HOME)
-  const query = useEndpoint(groups, {})
+  const query = useEndpoint(attendance.groups, {})
 
   // The fragment may also be a link within the page or of another application; such changes are ignored.
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)

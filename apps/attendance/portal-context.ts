@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { groups } from '../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../contract/endpoints/attendance/attendance.ts'
 import { usePortal, type KeysOf } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
@@ -10,7 +10,7 @@ export { useLanguage, useOnline, usePortal } from '../../src/app/micro-apps/app-
 /** The user type of parents. */
 export const PARENT = 3
 
-export type Groups = ResponseOf<typeof groups>
+export type Groups = ResponseOf<typeof attendance.groups>
 
 /** The user's groups and rights. */
 export const GroupsContext = createContext<Groups | null>(null)

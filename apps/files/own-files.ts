@@ -1,8 +1,9 @@
-import { download, downloadFolder } from '../../contract/endpoints/storage/files.ts'
+import * as files from '../../contract/endpoints/storage/files.ts'
 import { serverFile, type ServerFile } from '../../src/app/ui/files/download.ts'
 
 /** A file of the caller's own, to download or to show. */
-export const ownFile = (id: string, name?: string): ServerFile => serverFile(download, { id }, name)
+export const ownFile = (id: string, name?: string): ServerFile => serverFile(files.download, { id }, name)
 
 /** The ZIP of a folder, of an own one or of a shared one. */
-export const folderZip = (id: string, name: string): ServerFile => serverFile(downloadFolder, { id }, `${name}.zip`)
+export const folderZip = (id: string, name: string): ServerFile =>
+  serverFile(files.downloadFolder, { id }, `${name}.zip`)

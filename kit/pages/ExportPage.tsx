@@ -1,6 +1,6 @@
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useRef } from 'react'
-import { template } from '../../contract/endpoints/people/imports.ts'
+import * as imports from '../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { notify } from '../../src/app/core/notices/notices.ts'
 import { Button } from '../../src/app/ui/Button.tsx'
@@ -114,11 +114,11 @@ export function ExportPage() {
       </Story>
       <Story title={say('服务器的文件', 'A file of the server')}>
         <DownloadContext value={refusing}>
-          <DownloadLink file={serverFile(template, {}, 'plan.xlsx')} kind="plain" icon={Download}>
+          <DownloadLink file={serverFile(imports.template, {}, 'plan.xlsx')} kind="plain" icon={Download}>
             {say('下载', 'Download')}
           </DownloadLink>
           <DownloadLink
-            file={serverFile(template, {}, 'plan.xlsx')}
+            file={serverFile(imports.template, {}, 'plan.xlsx')}
             kind="icon"
             icon={Download}
             label={say('下载 plan.xlsx', 'Download plan.xlsx')}

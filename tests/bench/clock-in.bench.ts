@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { decodePicture } from '../../server/modules/faces/engine/decode-picture.ts'
 import { createFaceThreads } from '../../server/modules/faces/engine/face-engine.ts'
 import { drawnPhoto } from '../support/samples/drawn-face.ts'
@@ -46,9 +46,13 @@ async function clockIn(
   const portal = await startPortal({ dataFolder, env: NO_LIMIT })
   try {
     const { teacher, opened } = await openStations(portal.origin, STATIONS, photo)
-    const headers = { cookie: teacher.cookiesFor(me.path), host: `localhost:${portal.port}`, 'x-portal-device': 'pc' }
+    const headers = {
+      cookie: teacher.cookiesFor(session.me.path),
+      host: `localhost:${portal.port}`,
+      'x-portal-device': 'pc',
+    }
     const morning = { isOver: false }
-    const desktops = fire(`http://127.0.0.1:${portal.port}${me.path}`, seconds, headers, ME_PER_SECOND).finally(
+    const desktops = fire(`http://127.0.0.1:${portal.port}${session.me.path}`, seconds, headers, ME_PER_SECOND).finally(
       () => (morning.isOver = true),
     )
     const startedAt = performance.now()

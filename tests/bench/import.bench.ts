@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { writeXlsx } from 'hucre/xlsx'
 import * as imports from '../../contract/endpoints/people/imports.ts'
 import * as people from '../../contract/endpoints/people/people.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { findPostgres } from '../support/app/postgres-processes.ts'
 import { type PortalCaller, signIn } from '../support/callers/portal-caller.ts'
 import { startPortal } from '../support/process/portal-process.ts'
@@ -41,9 +41,13 @@ export async function benchImport({ quick, folder, say }: BenchOptions): Promise
   const portal = await startPortal({ dataFolder, env: NO_LIMIT })
   try {
     const admin = await signIn(portal.origin, ADMIN)
-    const headers = { cookie: admin.cookiesFor(me.path), host: `localhost:${portal.port}`, 'x-portal-device': 'pc' }
+    const headers = {
+      cookie: admin.cookiesFor(session.me.path),
+      host: `localhost:${portal.port}`,
+      'x-portal-device': 'pc',
+    }
     const callMe = (seconds: number) =>
-      callSteadily(`http://127.0.0.1:${portal.port}${me.path}`, { perSecond: ME_PER_SECOND, seconds, headers })
+      callSteadily(`http://127.0.0.1:${portal.port}${session.me.path}`, { perSecond: ME_PER_SECOND, seconds, headers })
     const rest = await callMe(quick ? QUICK_REST_SECONDS : REST_SECONDS)
 
     const measured = (work: () => Promise<unknown>) => measure(dataFolder, portal.pid, work)

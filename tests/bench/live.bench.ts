@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { save } from '../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../contract/endpoints/messages/publications.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
@@ -56,11 +56,13 @@ async function measurePortal(dataFolder: string, rounds: number): Promise<Measur
       origin: portal.origin,
       'x-portal-device': 'pc',
       'content-type': 'application/json',
-      cookie: admin.cookiesFor(save.path),
+      cookie: admin.cookiesFor(publications.save.path),
     }
     const body = JSON.stringify(messageTo([1, 2, 3, 4], '明天的运动会改到下周三。'))
     return await measure(portal.port, portal.pid, access, rounds, async () => {
-      const answer: unknown = await (await fetch(portal.origin + save.path, { method: 'POST', headers, body })).json()
+      const answer: unknown = await (
+        await fetch(portal.origin + publications.save.path, { method: 'POST', headers, body })
+      ).json()
       if (!isOk(answer)) throw new Error(`not published: ${JSON.stringify(answer)}`)
     })
   } finally {

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import * as people from '../../contract/endpoints/people/people.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD_COST } from '../../server/modules/auth/passwords/passwords.ts'
 import { signIn, TEACHER, type PortalCaller } from '../support/callers/portal-caller.ts'
 import { startPortal } from '../support/process/portal-process.ts'
@@ -108,7 +108,7 @@ async function waitOfOpenPages(caller: PortalCaller, work: () => Promise<unknown
   const asking = Array.from({ length: OPEN_PAGES }, async () => {
     while (!over.signal.aborted) {
       const from = performance.now()
-      await caller.call(me, {})
+      await caller.call(session.me, {})
       waits.push(performance.now() - from)
       await setTimeout(ASK_AGAIN)
     }

@@ -2,10 +2,10 @@ import http from 'node:http'
 import { json } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { iconGroups, myAppIcons, type IconGroups } from '../../contract/endpoints/desktop/desktop.ts'
-import { login } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import type { LabHandler } from './page-lab/lab-server.ts'
 
-const ALTERED: ReadonlySet<string> = new Set([login.path, myAppIcons.path])
+const ALTERED: ReadonlySet<string> = new Set([session.login.path, myAppIcons.path])
 const signedIn = z.looseObject({ data: z.looseObject({ start: z.looseObject({ icons: iconGroups }) }) })
 const listed = z.looseObject({ data: iconGroups })
 

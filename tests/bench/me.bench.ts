@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { startBundledPostgres } from '../../server/db/embedded/postgres.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { signIn } from '../support/callers/portal-caller.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { fire, type Volley } from './cannon.ts'
@@ -38,11 +38,15 @@ async function fireAtPortal(dataFolder: string, seconds: number): Promise<{ voll
   const portal = await startPortal({ dataFolder, env: NO_LIMIT })
   try {
     const caller = await signIn(portal.origin)
-    const body = JSON.stringify(await caller.call(me, {}))
-    const headers = { cookie: caller.cookiesFor(me.path), host: `localhost:${portal.port}`, 'x-portal-device': 'pc' }
-    const volley = await fire(`http://127.0.0.1:${portal.port}${me.path}`, seconds, headers)
+    const body = JSON.stringify(await caller.call(session.me, {}))
+    const headers = {
+      cookie: caller.cookiesFor(session.me.path),
+      host: `localhost:${portal.port}`,
+      'x-portal-device': 'pc',
+    }
+    const volley = await fire(`http://127.0.0.1:${portal.port}${session.me.path}`, seconds, headers)
     // The envelope says no with HTTP 200, so make sure that the session held until the end.
-    await caller.call(me, {})
+    await caller.call(session.me, {})
     return { volley, body }
   } finally {
     await portal.stop()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { startFakeS3 } from '../support/fakes/fake-s3.ts'
 import { prepareMixedLoad, slowDown } from '../support/process/mixed-load.ts'
 import { startPortal } from '../support/process/portal-process.ts'
@@ -21,9 +21,13 @@ export async function benchMixed({ quick, folder, say }: BenchOptions): Promise<
   const portal = await startPortal({ dataFolder: path.join(folder, 'data'), env: { ...NO_LIMIT, ...bucket.env } })
   try {
     const { teacher, run } = await prepareMixedLoad(portal.origin, bucket)
-    const headers = { cookie: teacher.cookiesFor(me.path), host: `localhost:${portal.port}`, 'x-portal-device': 'pc' }
+    const headers = {
+      cookie: teacher.cookiesFor(session.me.path),
+      host: `localhost:${portal.port}`,
+      'x-portal-device': 'pc',
+    }
     const call = () =>
-      callSteadily(`http://127.0.0.1:${portal.port}${me.path}`, { perSecond: ME_PER_SECOND, seconds, headers })
+      callSteadily(`http://127.0.0.1:${portal.port}${session.me.path}`, { perSecond: ME_PER_SECOND, seconds, headers })
     const rest = await call()
     slowDown(bucket)
     const over = new AbortController()

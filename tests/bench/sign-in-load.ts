@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { login } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 
 /** A browser on which a person has signed in before, and whose session is over: people with one do not sign in. */
 export interface SigningInBrowser {
@@ -21,7 +21,7 @@ export function createSignInLoad(origin: string): {
     browser({ username, password }) {
       const body = new URLSearchParams({ username, password }).toString()
       const head = [
-        `POST ${login.path} HTTP/1.1`,
+        `POST ${session.login.path} HTTP/1.1`,
         `host: ${host}`,
         `origin: ${origin}`,
         'x-portal-device: pc',

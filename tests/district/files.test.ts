@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ownPicture } from '../../contract/endpoints/account.ts'
-import { list } from '../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../contract/endpoints/storage/files.ts'
 import { base64Image, uploadBatch, uploadChunk } from '../../contract/endpoints/storage/storage.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { DEFAULT_SERVER_ID } from '../../contract/limits.ts'
 import { signIn } from '../support/callers/portal-caller.ts'
 import { contentPath } from '../support/callers/storage-caller.ts'
@@ -60,7 +60,7 @@ describe('what one portal has stored, the other hands out', () => {
     expect(sent.length).toBeLessThan(files.length / 2)
     for (const { origin } of district.portals) {
       const there = teacher.at(origin)
-      const listed = (await there.call(list, {})).files.map(({ id }) => id)
+      const listed = (await there.call(filesEndpoints.list, {})).files.map(({ id }) => id)
       expect(listed).toEqual(expect.arrayContaining(stored.map(({ id }) => id)))
       const contents = await Promise.all(stored.map(({ id }) => there.download(contentPath(id))))
       expect(contents.map(sha256)).toEqual(files.map(({ bytes }) => sha256(bytes)))
@@ -94,7 +94,7 @@ describe('what one portal has stored, the other hands out', () => {
       purpose: 'account' as const,
     }
     await here?.call(base64Image, sent)
-    const user = await there?.call(me, {})
+    const user = await there?.call(session.me, {})
     const path = ownPicture.path.replace('{userId}', user?.userId ?? '')
     expect(await there?.download(path)).toEqual(picture)
   })

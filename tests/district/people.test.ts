@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '../../contract/endpoints/desktop/desktop-search.ts'
+import * as desktopSearch from '../../contract/endpoints/desktop/desktop-search.ts'
 import * as messages from '../../contract/endpoints/messages/messages.ts'
-import { login, logout, me, refresh } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
 import { type PortalCaller, signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { openDistrict, type District } from '../support/district/portals.ts'
 import { messageTo } from '../support/callers/publication.ts'
-import { save } from '../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../contract/endpoints/messages/publications.ts'
 
 const ADMIN = { username: 'admin', password: TEACHER.password }
 const TEACHERS = 2
@@ -42,7 +42,7 @@ async function openAt(at: number, caller: PortalCaller): Promise<LiveStream> {
 
 /** A sign-in from this address, as the web server passes it on. */
 async function tryPassword(at: number, address: string, username: string, password = 'Wrong-2026') {
-  const response = await fetch(portal(at).origin + login.path, {
+  const response = await fetch(portal(at).origin + session.login.path, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
     headers: { 'x-portal-device': 'pc', 'x-forwarded-for': address },
@@ -58,7 +58,7 @@ describe('a person at two portals', () => {
     const before = await teacher.call(messages.unhandledCount, {})
     for (const at of [0, 1]) {
       const stream = await openAt(at + 1, teacher)
-      await admin.at(portal(at).origin).call(save, messageTo([TEACHERS], `通知 ${at}`))
+      await admin.at(portal(at).origin).call(publications.save, messageTo([TEACHERS], `通知 ${at}`))
       expect(await stream.next()).toEqual({
         kind: 'counts',
         changed: ['messages'],
@@ -70,15 +70,15 @@ describe('a person at two portals', () => {
   it('is signed in at both, and signed out at both, where the stream ends too', async () => {
     const teacher = await signIn(portal(0).origin)
     const there = teacher.at(portal(1).origin)
-    const user = await teacher.call(me, {})
-    expect(await there.call(me, {})).toEqual(user)
+    const user = await teacher.call(session.me, {})
+    expect(await there.call(session.me, {})).toEqual(user)
     const stream = await openAt(1, teacher)
     // Signing out takes the cookies; another browser with the same session would still have them.
     const cookie = teacher.cookiesFor('/')
-    await teacher.call(logout, {})
+    await teacher.call(session.logout, {})
     expect((await stream.next()).kind).toBe('signed-out')
     for (const at of [0, 1]) {
-      const response = await fetch(portal(at).origin + me.path, { headers: { cookie } })
+      const response = await fetch(portal(at).origin + session.me.path, { headers: { cookie } })
       expect(envelopeSchema.parse(await response.json()).code).toBe('session.expired')
     }
   })
@@ -86,12 +86,12 @@ describe('a person at two portals', () => {
   it('has its session renewed by both at the same moment, and stays signed in', async () => {
     const teacher = await signIn(portal(0).origin)
     const callers = [teacher, teacher.at(portal(1).origin)]
-    const headers = { cookie: teacher.cookiesFor(refresh.path) }
-    const renewed = await Promise.all(callers.map((caller) => caller.request(refresh.path, { headers })))
+    const headers = { cookie: teacher.cookiesFor(session.refresh.path) }
+    const renewed = await Promise.all(callers.map((caller) => caller.request(session.refresh.path, { headers })))
     const [first, second] = renewed.map((response) => response.headers.getSetCookie().map((line) => line.split(';')[0]))
     expect(first?.join()).toContain('portal_refresh=')
     expect(second).toEqual(first)
-    for (const caller of callers) expect(await code(caller.call(me, {}))).toBe('ok')
+    for (const caller of callers) expect(await code(caller.call(session.me, {}))).toBe('ok')
   })
 })
 
@@ -117,7 +117,7 @@ describe('limits hold for both portals together', () => {
     const teacher = await signIn(district.origin)
     const began = performance.now()
     const searches = Array.from({ length: 2 * SEARCHES_PER_MINUTE }, (_, at) =>
-      code(teacher.at(portal(at).origin).call(people, { query: '王' })),
+      code(teacher.at(portal(at).origin).call(desktopSearch.people, { query: '王' })),
     )
     const codes = await Promise.all(searches)
     const again = Math.ceil(((performance.now() - began) / 60_000) * SEARCHES_PER_MINUTE)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { list } from '../../contract/endpoints/storage/files.ts'
+import * as files from '../../contract/endpoints/storage/files.ts'
 import * as messages from '../../contract/endpoints/messages/messages.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { type PortalCaller, signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { contentPath } from '../support/callers/storage-caller.ts'
 import { type LivePage, openLivePage } from '../support/district/live-page.ts'
@@ -11,7 +11,7 @@ import { chunksOf, createUploadClient } from '../support/district/upload-client.
 import { randomContent } from '../support/samples/random-content.ts'
 import { until } from '../support/until.ts'
 import { messageTo } from '../support/callers/publication.ts'
-import { save } from '../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../contract/endpoints/messages/publications.ts'
 
 const MB = 1024 * 1024
 const STUDENT = { username: 'student', password: TEACHER.password }
@@ -47,7 +47,7 @@ async function expectLive(teacher: PortalCaller, ...open: readonly LivePage[]): 
   const admin = await signIn(district.origin, ADMIN)
   await until(() => open.every((page) => page.isOpen()), { what: 'the streams' })
   const { message } = await teacher.call(messages.unhandledCount, {})
-  await admin.call(save, messageTo([TEACHERS], '通知'))
+  await admin.call(publications.save, messageTo([TEACHERS], '通知'))
   await Promise.all(open.map((page) => page.hears(message + 1)))
 }
 
@@ -57,7 +57,11 @@ function keepCalling(callers: readonly PortalCaller[]) {
   const over = new AbortController()
   let calls = 0
   const all = callers.map(async (caller) => {
-    const kinds = [() => caller.call(me, {}), () => caller.call(list, {}), () => caller.call(messages.unread, {})]
+    const kinds = [
+      () => caller.call(session.me, {}),
+      () => caller.call(files.list, {}),
+      () => caller.call(messages.unread, {}),
+    ]
     while (!over.signal.aborted) {
       for (const kind of kinds) {
         const call: Promise<unknown> = kind()
@@ -136,8 +140,8 @@ describe('the gateway of the bucket is killed', () => {
     for (const { origin } of district.portals) {
       expect(await failureOf(teacher.at(origin).download(contentPath(id)))).toMatchObject({ status: 503 })
       const student = await signIn(origin, STUDENT)
-      expect((await student.call(list, {})).totals).not.toBeNull()
-      expect((await teacher.at(origin).call(list, {})).files.map((file) => file.id)).toContain(id)
+      expect((await student.call(files.list, {})).totals).not.toBeNull()
+      expect((await teacher.at(origin).call(files.list, {})).files.map((file) => file.id)).toContain(id)
     }
     await district.gateway.start()
     const stored = await uploading
@@ -183,14 +187,16 @@ describe('PostgreSQL is restarted', () => {
     await until(() => client.stored().length >= chunksOf(bytes.length) / 2, { interval: 5 })
     await district.database.stop()
     for (const caller of [here, there]) {
-      expect(await failureOf(caller.call(me, {}))).toMatchObject({ status: 503, code: 'server.unavailable' })
+      expect(await failureOf(caller.call(session.me, {}))).toMatchObject({ status: 503, code: 'server.unavailable' })
       const health = await caller.request('/healthz')
       expect([health.status, health.headers.get('retry-after')]).toEqual([503, '2'])
     }
     await until(() => client.failures().length > 0, { what: 'a refused chunk' })
     await district.database.start()
     for (const caller of [here, there]) {
-      await until(async () => (await failureOf(caller.call(me, {}))) === 'none', { what: 'a portal with its database' })
+      await until(async () => (await failureOf(caller.call(session.me, {}))) === 'none', {
+        what: 'a portal with its database',
+      })
     }
     await expectLive(teacher, ...open)
     // The streams outlived it: only what the portals listen to was opened again.

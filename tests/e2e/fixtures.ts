@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { login } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { findFreePort } from '../support/process/free-port.ts'
 import { fillDataFolder } from './template.ts'
 import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
@@ -181,7 +181,7 @@ export async function popNothingUp(context: BrowserContext): Promise<void> {
 /** Signs in by the call alone, and opens nothing: for what begins at another page than the desktop. */
 export async function startSession(page: Page, username: string, password = PASSWORD): Promise<void> {
   const headers = { 'x-portal-device': 'pc' }
-  const response = await page.request.post(login.path, { headers, form: { username, password } })
+  const response = await page.request.post(session.login.path, { headers, form: { username, password } })
   expect((await response.json()).code).toBe('ok')
 }
 

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { saveSettings, settings, type FaceSettings } from '../../contract/endpoints/faces/face-admin.ts'
-import { enrol, giveConsent } from '../../contract/endpoints/faces/face.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as faceAdmin from '../../contract/endpoints/faces/face-admin.ts'
+import type { FaceSettings } from '../../contract/endpoints/faces/face-admin.ts'
+import * as face from '../../contract/endpoints/faces/face.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { FACE_CONSENT_VERSION } from '../../contract/face-consent.ts'
 import { drawnPhoto } from '../support/samples/drawn-face.ts'
 import { signIn as signInAsCaller } from '../support/callers/portal-caller.ts'
@@ -37,9 +38,9 @@ export const faceStories: readonly Story[] = [
       const { page, portalUrl } = scene
       const photo = (await drawnPhoto(FACE)).toString('base64')
       const staff = await signInAsCaller(portalUrl, { username: 'staff', password: PASSWORD })
-      const { userId } = await staff.call(me, {})
-      await staff.call(giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'zh-CN' })
-      await staff.call(enrol, { userId, faceImage: photo })
+      const { userId } = await staff.call(session.me, {})
+      await staff.call(face.giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'zh-CN' })
+      await staff.call(face.enrol, { userId, faceImage: photo })
       await allowFaces(portalUrl, { signIn: true, headTurn: false })
       await openLogin(scene)
       await page.evaluate(showToCamera, photo)
@@ -57,7 +58,7 @@ export const faceStories: readonly Story[] = [
 
 async function allowFaces(portalUrl: string, changed: Partial<FaceSettings>): Promise<void> {
   const admin = await signInAsCaller(portalUrl, { username: 'admin', password: PASSWORD })
-  await admin.call(saveSettings, { ...(await admin.call(settings, {})), ...changed })
+  await admin.call(faceAdmin.saveSettings, { ...(await admin.call(faceAdmin.settings, {})), ...changed })
 }
 
 /** Runs in the page: a camera that sees this photo (JPEG as base64), because not every engine can be given one from outside. */

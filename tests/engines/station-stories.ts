@@ -1,5 +1,5 @@
 import { setCard } from '../../contract/endpoints/attendance/attendance-admin.ts'
-import { me } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { signIn as signInAsCaller } from '../support/callers/portal-caller.ts'
 import { fill, PASSWORD, see, signIn, type Story } from './story.ts'
 
@@ -12,7 +12,7 @@ export const stationStories: readonly Story[] = [
     async tell(scene) {
       const { page, network, portalUrl } = scene
       const staff = await signInAsCaller(portalUrl, { username: 'staff', password: PASSWORD })
-      const { userId } = await staff.call(me, {})
+      const { userId } = await staff.call(session.me, {})
       const admin = await signInAsCaller(portalUrl, { username: 'admin', password: PASSWORD })
       await admin.call(setCard, { kind: 'staff', id: userId, number: CARD })
 

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { events, held, liveEvent } from '../../contract/endpoints/live.ts'
+import * as live from '../../contract/endpoints/live.ts'
+import { liveEvent } from '../../contract/endpoints/live.ts'
 import { unhandledCount, waitingCounts } from '../../contract/endpoints/messages/messages.ts'
-import { save } from '../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../contract/endpoints/messages/publications.ts'
 import { keepStream, type LivePorts } from '../../src/app/core/live/follow-live.ts'
 import { readEvents } from '../../src/app/core/live/read-events.ts'
 import { createObservable } from '../../src/app/core/state/observable.ts'
@@ -98,7 +99,7 @@ function openPage(port: number, faster = 1) {
     seen.streams += 1
     const follow = async () => {
       const init = { signal, headers: { ...headers, accept: 'text/event-stream' } }
-      const response = await fetch(`http://127.0.0.1:${port}${events.path}`, init)
+      const response = await fetch(`http://127.0.0.1:${port}${live.events.path}`, init)
       if (!response.body) throw new Error('no stream')
       const onPiece = () => {
         seen.pieces += 1
@@ -122,7 +123,7 @@ function openPage(port: number, faster = 1) {
         return z.parse(waitingCounts, (await teacher.get(unhandledCount.path)).envelope.data)
       },
       reportHeld() {
-        void post(teacher, held.path, {}).then(({ code }) => {
+        void post(teacher, live.held.path, {}).then(({ code }) => {
           if (code === 'ok') seen.reports += 1
         })
       },
@@ -149,7 +150,7 @@ async function post(browser: TestBrowser, path: string, body: object) {
 
 async function publish(): Promise<void> {
   const office = await test.signIn('admin')
-  expect((await post(office, save.path, messageTo([2], '通知'))).code).toBe('ok')
+  expect((await post(office, publications.save.path, messageTo([2], '通知'))).code).toBe('ok')
 }
 
 it('a message arrives by polling where nginx buffers and ignores what the portal says about it', async () => {

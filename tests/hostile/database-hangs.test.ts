@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFolder, list } from '../../contract/endpoints/storage/files.ts'
-import { login } from '../../contract/endpoints/sign-in/session.ts'
+import * as files from '../../contract/endpoints/storage/files.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { findPostgres } from '../support/app/postgres-processes.ts'
 import { TEACHER } from '../support/callers/portal-caller.ts'
 import { runPortal, type PortalRun } from '../support/process/portal-run.ts'
@@ -31,9 +31,9 @@ test('every call has its answer soon while all of PostgreSQL hangs, and the port
   const calls = (): Promise<Outcome>[] => [
     ask(origin, { method: 'GET', path: '/healthz' }),
     ask(origin, { method: 'GET', path: '/api/uaa/oauth/me' }, {}, cookie),
-    ask(origin, list, {}, cookie),
-    ask(origin, createFolder, { name: 'hanging' }, cookie),
-    ask(origin, login, { ...TEACHER }),
+    ask(origin, files.list, {}, cookie),
+    ask(origin, files.createFolder, { name: 'hanging' }, cookie),
+    ask(origin, session.login, { ...TEACHER }),
   ]
   const works = async () => {
     for (let round = 0; round < 4; round += 1)
@@ -56,7 +56,7 @@ test('every call has its answer soon while all of PostgreSQL hangs, and the port
     for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
   const began = performance.now()
-  await until(async () => (await ask(origin, list, {}, cookie)).http === 200, { what: 'the database' })
+  await until(async () => (await ask(origin, files.list, {}, cookie)).http === 200, { what: 'the database' })
   const recovered = performance.now() - began
   process.stdout.write(`longest answer ${Math.round(longest)} ms, usable again after ${Math.round(recovered)} ms\n`)
   expect(longest).toBeLessThan(SOON)

@@ -4,10 +4,10 @@ import { access, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFolder, list, remove } from '../../contract/endpoints/storage/files.ts'
-import { upload } from '../../contract/endpoints/storage/storage.ts'
+import * as files from '../../contract/endpoints/storage/files.ts'
+import * as storage from '../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../contract/limits.ts'
-import { login } from '../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { runPortal, type PortalRun } from '../support/process/portal-run.ts'
 import { until } from '../support/until.ts'
@@ -72,8 +72,8 @@ test('a full disk stops what grows and nothing else, costs no data, and a restar
   let origin = await start().ready
   let cookie = await signInTeacher(origin)
   const person = await signIn(origin)
-  const kept = await person.call(createFolder, { name: 'kept' })
-  const spare = await person.call(createFolder, { name: 'spare' })
+  const kept = await person.call(files.createFolder, { name: 'kept' })
+  const spare = await person.call(files.createFolder, { name: 'spare' })
   const reserve = join(dataFolder, 'disk-reserve')
   await until(
     () =>
@@ -84,10 +84,12 @@ test('a full disk stops what grows and nothing else, costs no data, and a restar
     { what: 'the reserve' },
   )
   const send = (name: string) =>
-    person.call(upload, { serverid: DEFAULT_SERVER_ID, md5: md5Of(name), name }, new Blob([contentOf(name)])).then(
-      () => 'ok',
-      (error: unknown) => String(error),
-    )
+    person
+      .call(storage.upload, { serverid: DEFAULT_SERVER_ID, md5: md5Of(name), name }, new Blob([contentOf(name)]))
+      .then(
+        () => 'ok',
+        (error: unknown) => String(error),
+      )
   expect(await send('before.bin')).toBe('ok')
 
   await fill('filler')
@@ -104,10 +106,10 @@ test('a full disk stops what grows and nothing else, costs no data, and a restar
     { what: 'the release' },
   )
   for (let turn = 0; turn < 30; turn += 1) {
-    expect(await ask(origin, login, { ...TEACHER })).toMatchObject({ http: 200, code: 'ok' })
-    expect(await ask(origin, list, {}, cookie)).toMatchObject({ code: 'ok' })
+    expect(await ask(origin, session.login, { ...TEACHER })).toMatchObject({ http: 200, code: 'ok' })
+    expect(await ask(origin, files.list, {}, cookie)).toMatchObject({ code: 'ok' })
   }
-  await person.call(remove, { entries: [{ id: spare.id, kind: 'folder' }] })
+  await person.call(files.remove, { entries: [{ id: spare.id, kind: 'folder' }] })
 
   // Now without the reserve as well.
   await fill('filler-too')
@@ -115,9 +117,9 @@ test('a full disk stops what grows and nothing else, costs no data, and a restar
   const count = ({ http, code }: { http: number; code: string }) =>
     codes.set(`${http} ${code}`, (codes.get(`${http} ${code}`) ?? 0) + 1)
   for (let turn = 0; turn < 60; turn += 1) {
-    count(await ask(origin, login, { ...TEACHER }))
-    count(await ask(origin, createFolder, { name: `full ${turn} ${'x'.repeat(200)}` }, cookie))
-    count(await ask(origin, list, {}, cookie))
+    count(await ask(origin, session.login, { ...TEACHER }))
+    count(await ask(origin, files.createFolder, { name: `full ${turn} ${'x'.repeat(200)}` }, cookie))
+    count(await ask(origin, files.list, {}, cookie))
   }
   process.stdout.write(`on the full disk: ${JSON.stringify(Object.fromEntries(codes))}\n`)
   expect(
@@ -137,14 +139,14 @@ test('a full disk stops what grows and nothing else, costs no data, and a restar
   await rm(join(disk, 'filler'))
   await rm(join(disk, 'filler-too'))
   origin = await start().ready
-  const wrong = await ask(origin, login, { ...TEACHER, password: 'wrong' })
+  const wrong = await ask(origin, session.login, { ...TEACHER, password: 'wrong' })
   expect(wrong.code).toBe('login.failed')
   const back = await signIn(origin)
-  const { folders } = await back.call(list, {})
+  const { folders } = await back.call(files.list, {})
   expect(folders.map(({ id }) => id)).toContain(kept.id)
   expect(folders.map(({ id }) => id)).not.toContain(spare.id)
   cookie = back.cookiesFor('/api/')
-  expect(await ask(origin, createFolder, { name: 'after' }, cookie)).toMatchObject({ code: 'ok' })
+  expect(await ask(origin, files.createFolder, { name: 'after' }, cookie)).toMatchObject({ code: 'ok' })
 })
 
 test('the data folder of a portal is made on a full disk no more than elsewhere', async ({ skip }) => {

@@ -5,7 +5,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cancel, importSummary, markedSheet, preview } from '../../contract/endpoints/people/imports.ts'
+import * as imports from '../../contract/endpoints/people/imports.ts'
+import { importSummary } from '../../contract/endpoints/people/imports.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
 import { createTestDatabase, type TestDatabase } from '../support/app/database.ts'
 import { type PortalCaller, signIn } from '../support/callers/portal-caller.ts'
@@ -138,7 +139,7 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     if (!file) return
     const form = new FormData()
     form.set('file', new Blob([Uint8Array.from(file)]), `fuzz.${kind}`)
-    const response = await admin.request(preview.path, { method: 'POST', body: form })
+    const response = await admin.request(imports.preview.path, { method: 'POST', body: form })
     const said = await response.text()
     const { code, data } = z.parse(envelopeSchema, JSON.parse(said))
     if (response.status >= 500 || !/^(ok|import\.\w+)$/.test(code))
@@ -147,11 +148,11 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     if (code !== 'ok') return
     const { importId, counts } = z.parse(importSummary, data)
     if (Object.values(counts.error).some((count) => count > 0) && (withErrors += 1) % MARKED_EVERY === 0) {
-      const marked = await admin.request(`${markedSheet.path}?importId=${importId}`)
+      const marked = await admin.request(`${imports.markedSheet.path}?importId=${importId}`)
       const head = Buffer.from(await marked.arrayBuffer()).toString('latin1', 0, 2)
       if (head !== 'PK') failed.push(`file ${at}: the marked sheet ${marked.status}`)
     }
-    await admin.call(cancel, { importId })
+    await admin.call(imports.cancel, { importId })
   }
 
   let next = 0

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { unhandledCount } from '../../contract/endpoints/messages/messages.ts'
-import { deliver, hello } from '../../contract/endpoints/attendance/attendance-station.ts'
-import { login as faceLogin } from '../../contract/endpoints/faces/face.ts'
-import { login, me } from '../../contract/endpoints/sign-in/session.ts'
-import { list as listFiles } from '../../contract/endpoints/storage/files.ts'
+import * as attendanceStation from '../../contract/endpoints/attendance/attendance-station.ts'
+import * as face from '../../contract/endpoints/faces/face.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
+import * as files from '../../contract/endpoints/storage/files.ts'
 import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
 import { signIn, TEACHER, type PortalCaller } from '../support/callers/portal-caller.ts'
 import { startFakeS3 } from '../support/fakes/fake-s3.ts'
@@ -30,12 +30,19 @@ const WAVE = 20_000
 
 /** What the connections send, in turn. */
 const attacks: readonly HostileBody[] = [
-  { path: deliver.path, type: JSON_TYPE, stated: 8 * MB, before: '{"sealed":"', repeated: 'A', bytes: 7 * MB },
-  { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: 'A', bytes: 2 * MB - 10 },
-  { path: faceLogin.path, type: FORM, stated: 2 * MB, repeated: 'a=b&', bytes: 2 * MB },
-  { path: hello.path, type: JSON_TYPE, stated: 64_000, before: '[', repeated: '[],', bytes: 63_999 },
-  { path: login.path, type: FORM, stated: 60, before: 'username=teacher&password=', repeated: 'x', bytes: 34 },
-  { path: login.path, type: FORM, stated: 64_000, before: 'username=', repeated: 'x', bytes: 10, trickle: 100 },
+  {
+    path: attendanceStation.deliver.path,
+    type: JSON_TYPE,
+    stated: 8 * MB,
+    before: '{"sealed":"',
+    repeated: 'A',
+    bytes: 7 * MB,
+  },
+  { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: 'A', bytes: 2 * MB - 10 },
+  { path: face.login.path, type: FORM, stated: 2 * MB, repeated: 'a=b&', bytes: 2 * MB },
+  { path: attendanceStation.hello.path, type: JSON_TYPE, stated: 64_000, before: '[', repeated: '[],', bytes: 63_999 },
+  { path: session.login.path, type: FORM, stated: 60, before: 'username=teacher&password=', repeated: 'x', bytes: 34 },
+  { path: session.login.path, type: FORM, stated: 64_000, before: 'username=', repeated: 'x', bytes: 10, trickle: 100 },
   { path: uploadChunk.path, type: 'multipart/form-data; boundary=x', stated: 2 * MB, repeated: 'x', bytes: 1.9 * MB },
   { path: '/api/none', type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 },
   { path: '/', type: '', stated: 0, bytes: 0 },
@@ -106,7 +113,11 @@ async function keepCalling(
   calls: { count: number; failures: string[] },
   signal: AbortSignal,
 ): Promise<void> {
-  const rows = [() => person?.call(me, {}), () => person?.call(listFiles, {}), () => person?.call(unhandledCount, {})]
+  const rows = [
+    () => person?.call(session.me, {}),
+    () => person?.call(files.list, {}),
+    () => person?.call(unhandledCount, {}),
+  ]
   for (let at = 0; !signal.aborted; at += 1) {
     try {
       await rows[at % rows.length]?.()

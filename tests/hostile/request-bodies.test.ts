@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { deliver, hello } from '../../contract/endpoints/attendance/attendance-station.ts'
-import { login as faceLogin } from '../../contract/endpoints/faces/face.ts'
-import { login, me } from '../../contract/endpoints/sign-in/session.ts'
+import * as attendanceStation from '../../contract/endpoints/attendance/attendance-station.ts'
+import * as face from '../../contract/endpoints/faces/face.ts'
+import * as session from '../../contract/endpoints/sign-in/session.ts'
 import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
 import { STATION_PROOF } from '../../contract/attendance-capture.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
@@ -43,13 +43,20 @@ afterAll(() => test.close())
 
 function allKinds(count: number): HostileBody[] {
   const kinds: readonly HostileBody[] = [
-    { path: deliver.path, type: JSON_TYPE, stated: 8 * MB, before: '{"sealed":"', repeated: 'A', bytes: 7 * MB },
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: 'A', bytes: 1.8 * MB },
-    { path: login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 60_000 },
+    {
+      path: attendanceStation.deliver.path,
+      type: JSON_TYPE,
+      stated: 8 * MB,
+      before: '{"sealed":"',
+      repeated: 'A',
+      bytes: 7 * MB,
+    },
+    { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: 'A', bytes: 1.8 * MB },
+    { path: session.login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 60_000 },
     { path: uploadChunk.path, type: 'multipart/form-data; boundary=x', stated: 2 * MB, bytes: 1.9 * MB },
     { path: '/api/none', type: JSON_TYPE, stated: 8 * MB, bytes: 7 * MB },
-    { path: login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 10, trickle: 100 },
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', bytes: 10, trickle: 5000 },
+    { path: session.login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 10, trickle: 100 },
+    { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', bytes: 10, trickle: 5000 },
   ]
   return Array.from({ length: count }, (_, at) => kinds[at % kinds.length] ?? kinds[0]).filter((kind) => !!kind)
 }
@@ -108,7 +115,7 @@ const cookie = () => Array.from(teacher.cookies, ([name, { value }]) => `${name}
 /** Milliseconds that the call took, without those in which this process had no processor. */
 async function callAsTeacher(): Promise<number> {
   const begun = performance.now() - waited()
-  const response = await fetch(`http://localhost:${port}${me.path}`, { headers: { cookie: cookie() } })
+  const response = await fetch(`http://localhost:${port}${session.me.path}`, { headers: { cookie: cookie() } })
   const { code } = z.parse(envelopeSchema, await response.json())
   if (code !== 'ok') throw new Error(`the person was refused: ${code}`)
   return performance.now() - waited() - begun
@@ -205,11 +212,11 @@ it('300 stalled bodies without a session are answered within 2 s and closed with
   const { body, headers } = await makeDelivery()
   // So slow that it would be cut off if the station had proved nothing.
   expect(body.length).toBeGreaterThan(120_000)
-  const delivered = sendSlowly(deliver.path, headers, body, 8 * 1024)
+  const delivered = sendSlowly(attendanceStation.deliver.path, headers, body, 8 * 1024)
   const large = { stated: 8 * MB, bytes: 7 * MB }
   const kinds: readonly HostileBody[] = [
-    { ...large, path: deliver.path, type: JSON_TYPE, before: '{"sealed":"', repeated: 'A' },
-    { ...large, path: faceLogin.path, type: FORM, before: 'faceImage=', repeated: 'A' },
+    { ...large, path: attendanceStation.deliver.path, type: JSON_TYPE, before: '{"sealed":"', repeated: 'A' },
+    { ...large, path: face.login.path, type: FORM, before: 'faceImage=', repeated: 'A' },
     { ...large, path: uploadChunk.path, type: 'multipart/form-data; boundary=x' },
   ]
   for (const count of [30, 300]) {
@@ -243,26 +250,39 @@ it('300 stalled bodies without a session are answered within 2 s and closed with
 }, 300_000)
 
 it.each<[string, HostileBody]>([
-  ['wide JSON', { path: hello.path, type: JSON_TYPE, stated: 64_000, before: '[', repeated: '[],', bytes: 63_999 }],
-  ['deep JSON', { path: hello.path, type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 }],
+  [
+    'wide JSON',
+    {
+      path: attendanceStation.hello.path,
+      type: JSON_TYPE,
+      stated: 64_000,
+      before: '[',
+      repeated: '[],',
+      bytes: 63_999,
+    },
+  ],
+  ['deep JSON', { path: attendanceStation.hello.path, type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 }],
   ['JSON to nowhere', { path: '/api/none', type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 }],
-  ['large JSON', { path: deliver.path, type: JSON_TYPE, stated: 8 * MB, repeated: '[', bytes: 8 * MB }],
-  ['a form of many fields', { path: login.path, type: FORM, stated: 64_000, repeated: 'a=b&', bytes: 64_000 }],
+  [
+    'large JSON',
+    { path: attendanceStation.deliver.path, type: JSON_TYPE, stated: 8 * MB, repeated: '[', bytes: 8 * MB },
+  ],
+  ['a form of many fields', { path: session.login.path, type: FORM, stated: 64_000, repeated: 'a=b&', bytes: 64_000 }],
   [
     'a large form of many fields',
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, repeated: 'a=b&', bytes: 2 * MB },
+    { path: face.login.path, type: FORM, stated: 2 * MB, repeated: 'a=b&', bytes: 2 * MB },
   ],
   [
     'a picture of escapes',
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '%41', bytes: 2 * MB - 10 },
+    { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '%41', bytes: 2 * MB - 10 },
   ],
   [
     'a picture of spaces',
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '+', bytes: 2 * MB - 10 },
+    { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '+', bytes: 2 * MB - 10 },
   ],
   [
     'a picture of other characters',
-    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '中', bytes: 2 * MB - 10 },
+    { path: face.login.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '中', bytes: 2 * MB - 10 },
   ],
 ])('twenty bodies at once of %s hold the event loop for a moment at most', async (name, body) => {
   const loops: number[] = []

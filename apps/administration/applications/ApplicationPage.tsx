@@ -2,12 +2,8 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import {
-  read,
-  save,
-  type Application,
-  type ApplicationOverview,
-} from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -40,7 +36,7 @@ export default function ApplicationPage() {
   const navigate = useNavigate()
   const { remove } = useApplicationChange()
   const { code } = useParams()
-  const query = useEndpoint(read, OVERVIEW)
+  const query = useEndpoint(applications.read, OVERVIEW)
   const of = query.data?.applications.find((one) => one.code === code) ?? null
   const name = of && nameIn(of, language)
   const leave = () => void navigate(LIST)
@@ -109,14 +105,14 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
     schema: applicationForm,
     values: first,
     record: {
-      endpoint: save,
+      endpoint: applications.save,
       version,
       valuesOf: (now) => formOf(now, overview.applications),
     },
     texts: { icon: t('applications.icon.chooseAnother') },
     async submit(fields, known) {
-      const saved = await send(save, requestOf(of, fields, known))
-      client.setQueryData<ApplicationOverview>([read.name, OVERVIEW], saved.overview)
+      const saved = await send(applications.save, requestOf(of, fields, known))
+      client.setQueryData<ApplicationOverview>([applications.read.name, OVERVIEW], saved.overview)
       onDone()
       portal.notify(
         'success',

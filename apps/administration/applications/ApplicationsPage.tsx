@@ -1,11 +1,8 @@
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { Link } from 'react-router-dom'
-import {
-  read,
-  type Application,
-  type ApplicationOverview,
-} from '../../../contract/endpoints/applications/applications.ts'
+import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
+import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -25,7 +22,7 @@ import { useAudienceText } from './use-audience-text.ts'
 /** The applications of the unit by the groups of the desktop. */
 export default function ApplicationsPage() {
   const t = useTexts()
-  const query = useEndpoint(read, OVERVIEW)
+  const query = useEndpoint(applicationsEndpoints.read, OVERVIEW)
   return (
     <>
       <PageHead title={t('section.applications')} hint={t('applications.hint')}>

@@ -1,10 +1,7 @@
 import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { Link, useParams } from 'react-router-dom'
-import {
-  read,
-  type ApplicationOverview,
-  type DefaultDesktop,
-} from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type { ApplicationOverview, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -24,7 +21,7 @@ export default function DefaultDesktopPage() {
   const t = useTexts()
   const { type } = useParams()
   const userType = USER_TYPES.find((one) => String(one) === type) ?? 2
-  const query = useEndpoint(read, OVERVIEW)
+  const query = useEndpoint(applications.read, OVERVIEW)
   return (
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />

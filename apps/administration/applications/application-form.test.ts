@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { save } from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { applicationForm, formOf, requestOf } from './application-form.ts'
 
 const blank = formOf(null, [])
@@ -28,7 +28,7 @@ test('the dedicated application needs neither an address nor a client', () => {
   expect(wrongIn({ kind: 'dedicated' })).toEqual([])
   const request = requestOf(null, { ...blank, name: '应用中心', kind: 'dedicated' }, null)
   expect(request.opens).toEqual({ kind: 'dedicated' })
-  expect(safeParse(save.request, request).success).toBe(true)
+  expect(safeParse(applications.save.request, request).success).toBe(true)
 })
 
 test('what is sent is what the endpoint takes', () => {
@@ -43,7 +43,7 @@ test('what is sent is what the endpoint takes', () => {
     },
     null,
   )
-  expect(safeParse(save.request, request).success).toBe(true)
+  expect(safeParse(applications.save.request, request).success).toBe(true)
   expect(request).toMatchObject({
     code: null,
     opens: { kind: 'link', url: 'https://choose.example' },

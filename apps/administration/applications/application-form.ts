@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { save, type Application } from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { isLink } from '../../../contract/rules/fields/web-address.ts'
 
-const { name, englishName, icon, audience } = save.request.shape
+const { name, englishName, icon, audience } = applications.save.request.shape
 const { userTypes, roleIds, classIds, campusIds } = audience.shape
 
 /** The fields of the form; what an application opens and its licence are of own ones alone. */
@@ -75,9 +76,9 @@ export function requestOf(
   of: Application | null,
   form: ApplicationForm,
   version: string | null,
-): RequestOf<typeof save> {
+): RequestOf<typeof applications.save> {
   const { kind, url, clientId, group, endsOn, name: chinese, englishName: english, icon: address, ...limits } = form
-  const known = save.request.shape.group
+  const known = applications.save.request.shape.group
   return {
     code: of?.code ?? null,
     name: chinese,

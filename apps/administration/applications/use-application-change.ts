@@ -1,22 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import {
-  bringBack,
-  read,
-  remove,
-  saveDefault,
-  sort,
-  turn,
-  type Application,
-  type ApplicationOverview,
-  type DefaultDesktop,
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type {
+  Application,
+  ApplicationOverview,
+  DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { sortedBy } from './application-lists.ts'
 
 export const OVERVIEW = {}
-const KEY = [read.name, OVERVIEW]
+const KEY = [applications.read.name, OVERVIEW]
 
 /** The changes of applications that can be undone. What is shown changes at once, and back when the server refuses. */
 export function useApplicationChange() {
@@ -47,12 +42,12 @@ export function useApplicationChange() {
   })
   const turned = (code: string, on: boolean) =>
     store(
-      () => send(turn, { code, on }),
+      () => send(applications.turn, { code, on }),
       withApplications((all) => all.map((one) => (one.code === code ? { ...one, on } : one))),
     )
   const ordered = (codes: string[]) =>
     store(
-      () => send(sort, { codes }),
+      () => send(applications.sort, { codes }),
       withApplications((all) => sortedBy(all, codes)),
     )
   /** The version that the save of a default desktop makes which is under way. */
@@ -64,7 +59,7 @@ export function useApplicationChange() {
       async () => {
         // What is arranged before the server has answered is over the own change, not over the state before it.
         const from = await before?.catch(() => version)
-        return send(saveDefault, { userType, groups, version: from ?? version })
+        return send(applications.saveDefault, { userType, groups, version: from ?? version })
       },
       (known) => ({
         ...known,
@@ -105,10 +100,10 @@ export function useApplicationChange() {
         work: async () => {
           const { code } = application
           await store(
-            () => send(remove, { code }),
+            () => send(applications.remove, { code }),
             withApplications((all) => all.filter((one) => one.code !== code)),
           )
-          return () => store(() => send(bringBack, { code }))
+          return () => store(() => send(applications.bringBack, { code }))
         },
         done: t('applications.deleted', { name: nameIn(application, language) }),
         failed: t('applications.notDeleted', { name: nameIn(application, language) }),

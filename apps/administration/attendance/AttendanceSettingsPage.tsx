@@ -1,6 +1,6 @@
 import './attendance-settings.css'
 import { Link, useParams } from 'react-router-dom'
-import { rules } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
@@ -19,7 +19,7 @@ export default function AttendanceSettingsPage() {
   const t = useTexts()
   const { part: wanted, year } = useParams()
   const shown = ATTENDANCE_PARTS.find((part) => part === wanted) ?? 'rules'
-  const query = useEndpoint(rules, {})
+  const query = useEndpoint(attendanceAdmin.rules, {})
   const section = () => {
     switch (shown) {
       case 'rules':

@@ -9,7 +9,7 @@ import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { calendar, deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
@@ -25,7 +25,7 @@ export function CalendarSection({ year: asked, today }: { year: string | undefin
   const t = useTexts()
   const current = today.slice(0, 4)
   const year = asked ?? current
-  const query = useEndpoint(calendar, { year })
+  const query = useEndpoint(attendanceAdmin.calendar, { year })
   const [adds, setAdds] = useState(false)
   const stepTo = (years: number) => `/attendance/calendar/${Number(year) + years}`
   return (
@@ -79,8 +79,8 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
     return change({
       work: async () => {
         const dates = daysIn(span).map(({ date }) => date)
-        const before = await send(deleteDays, { dates })
-        return before.length === 0 ? null : () => send(saveDays, { days: before })
+        const before = await send(attendanceAdmin.deleteDays, { dates })
+        return before.length === 0 ? null : () => send(attendanceAdmin.saveDays, { days: before })
       },
       done: t('attendance.calendar.deleted', { name }),
       failed: t('attendance.calendar.notDeleted', { name }),

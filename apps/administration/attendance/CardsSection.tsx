@@ -1,7 +1,8 @@
 import MagnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type { CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -57,16 +58,20 @@ export function CardsSection() {
 function Holders({ name }: { name: string }) {
   const t = useTexts()
   const [shown, show] = useState<'all' | 'lacking'>('all')
-  const [counts, setCounts] = useState<ResponseOf<typeof cards>['counts'] | null>(null)
+  const [counts, setCounts] = useState<ResponseOf<typeof attendanceAdmin.cards>['counts'] | null>(null)
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
   const send = useSend()
   const query = usePages<CardHolder>({
-    queryKey: [cards.name, name, shown],
+    queryKey: [attendanceAdmin.cards.name, name, shown],
     async read(signal, page) {
       const request = { page, ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
-      const { total, people, counts: counted } = await portal.call(cards, request, { signal, quiet: true })
+      const {
+        total,
+        people,
+        counts: counted,
+      } = await portal.call(attendanceAdmin.cards, request, { signal, quiet: true })
       setCounts(counted)
       return { total, items: people }
     },
@@ -79,8 +84,8 @@ function Holders({ name }: { name: string }) {
     const whose = { name: personName(holder, language) }
     return change({
       work: async () => {
-        const { before } = await send(removeCard, { kind, id })
-        return before === null ? null : () => send(setCard, { kind, id, number: before })
+        const { before } = await send(attendanceAdmin.removeCard, { kind, id })
+        return before === null ? null : () => send(attendanceAdmin.setCard, { kind, id, number: before })
       },
       done: t('attendance.cards.removed', whose),
       failed: t('attendance.cards.notRemoved', whose),

@@ -3,12 +3,8 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useId } from 'react'
 import * as z from 'zod/mini'
 import { typedNumber } from '../../../contract/fields.ts'
-import {
-  RETENTION_MONTHS,
-  saveSettings,
-  settings,
-  type AttendanceSettings,
-} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { RETENTION_MONTHS, type AttendanceSettings } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -20,7 +16,7 @@ import { useAdministrationForm, useSend } from '../use-change.ts'
 /** The unit's time zone, notification of guardians, and retention. */
 export function GeneralSection() {
   const t = useTexts()
-  const query = useEndpoint(settings, {})
+  const query = useEndpoint(attendanceAdmin.settings, {})
   return (
     <SettingsSection title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
       <Loaded query={query}>{(known) => <GeneralForm known={known} />}</Loaded>
@@ -33,7 +29,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
   const id = useId()
   const portal = usePortal()
   const send = useSend()
-  const fields = z.omit(saveSettings.request, { version: true })
+  const fields = z.omit(attendanceAdmin.saveSettings.request, { version: true })
   const { shape } = fields
   const form = useAdministrationForm({
     schema: z.extend(fields, {
@@ -41,13 +37,13 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
       retentionMonths: typedNumber(3, shape.retentionMonths),
     }),
     values: typed(known),
-    record: { endpoint: saveSettings, version: known.version, valuesOf: typed },
+    record: { endpoint: attendanceAdmin.saveSettings, version: known.version, valuesOf: typed },
     texts: {
       timeZone: t('attendance.general.wrongZone'),
       retentionMonths: t('attendance.general.wrongMonths', RETENTION_MONTHS),
     },
     async submit(values, version) {
-      await send(saveSettings, { ...values, version: version ?? '' })
+      await send(attendanceAdmin.saveSettings, { ...values, version: version ?? '' })
       portal.notify('success', t('attendance.general.saved'))
     },
   })

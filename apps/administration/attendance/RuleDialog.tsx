@@ -1,10 +1,6 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import {
-  deleteRule,
-  saveRule,
-  type AttendanceRule,
-  type rules,
-} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
@@ -26,7 +22,7 @@ export function RuleDialog({
 }: {
   /** Null for a new one. */
   rule: AttendanceRule | null
-  known: ResponseOf<typeof rules>
+  known: ResponseOf<typeof attendanceAdmin.rules>
   onClose: () => void
 }) {
   const t = useTexts()
@@ -39,7 +35,7 @@ export function RuleDialog({
     schema: ruleForm(today, (problem) => t(`attendance.rules.problem.${problem}`)),
     values: ruleFieldsOf(rule, today),
     record: {
-      endpoint: saveRule,
+      endpoint: attendanceAdmin.saveRule,
       version: rule?.version ?? null,
       valuesOf: (now) => ruleFieldsOf(now, today),
       show: {
@@ -68,12 +64,12 @@ export function RuleDialog({
       validFrom: t('attendance.rules.problem.past'),
     },
     async submit(fields, version) {
-      const saved = await send(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }), version })
+      const saved = await send(attendanceAdmin.saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }), version })
       onClose()
       tell(t('attendance.rules.saved', { name: nameIn(saved, language) }), async () => {
         // The earlier version applies again from the day of the change; earlier days keep theirs.
-        if (rule) await send(saveRule, { ...rule, validFrom: saved.validFrom, version: saved.version })
-        else await send(deleteRule, { ruleId: saved.ruleId })
+        if (rule) await send(attendanceAdmin.saveRule, { ...rule, validFrom: saved.validFrom, version: saved.version })
+        else await send(attendanceAdmin.deleteRule, { ruleId: saved.ruleId })
       })
     },
   })

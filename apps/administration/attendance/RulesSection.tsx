@@ -6,12 +6,8 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import {
-  deleteRule,
-  type rules,
-  saveRule,
-  type AttendanceRule,
-} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/calendar.ts'
@@ -22,7 +18,7 @@ import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** Working hours by groups. */
-export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeof rules>> }) {
+export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeof attendanceAdmin.rules>> }) {
   const t = useTexts()
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
@@ -57,7 +53,7 @@ function RuleList({
   known: { rules: all, classes, today },
   onEdit,
 }: {
-  known: ResponseOf<typeof rules>
+  known: ResponseOf<typeof attendanceAdmin.rules>
   onEdit: (rule: AttendanceRule) => void
 }) {
   const t = useTexts()
@@ -76,11 +72,11 @@ function RuleList({
   const remove = (rule: AttendanceRule) =>
     change({
       work: async () => {
-        const before = await send(deleteRule, { ruleId: rule.ruleId })
+        const before = await send(attendanceAdmin.deleteRule, { ruleId: rule.ruleId })
         return async () => {
           /** None of a rule that is deleted. */
           let version: string | null = null
-          for (const each of before) ({ version } = await send(saveRule, { ...each, version }))
+          for (const each of before) ({ version } = await send(attendanceAdmin.saveRule, { ...each, version }))
         }
       },
       done: t('attendance.rules.deleted', { name: nameIn(rule, language) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { typedNumber } from '../../../contract/fields.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import {
   GUIDE_TOLERANCE,
   GUIDE_WIDTH,
-  save,
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -20,7 +20,7 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
   const portal = usePortal()
   const send = useSend()
   const { stationId } = station
-  const { guide: limits, stationId: _, version: _version, ...fields } = save.request.shape
+  const { guide: limits, stationId: _, version: _version, ...fields } = attendanceStation.save.request.shape
   const form = useAdministrationForm({
     schema: z.object({
       ...fields,
@@ -28,14 +28,14 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
       tolerance: typedNumber(3, limits.shape.tolerance),
     }),
     values: typed(station),
-    record: { endpoint: save, version: station.version, valuesOf: typed },
+    record: { endpoint: attendanceStation.save, version: station.version, valuesOf: typed },
     texts: {
       name: t('attendance.stations.noName'),
       width: t('attendance.stations.wrongNumber', GUIDE_WIDTH),
       tolerance: t('attendance.stations.wrongNumber', GUIDE_TOLERANCE),
     },
     async submit({ width, tolerance, ...values }, version) {
-      await send(save, { stationId, ...values, guide: { width, tolerance }, version: version ?? '' })
+      await send(attendanceStation.save, { stationId, ...values, guide: { width, tolerance }, version: version ?? '' })
       onClose()
       portal.notify('success', t('attendance.stations.saved'))
     },

@@ -4,7 +4,8 @@ import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Prohibit from '@phosphor-icons/core/regular/prohibit.svg?react'
 import { useState } from 'react'
-import { list, revoke, type Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import type { Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -22,7 +23,7 @@ const STATION_PAGE = '/pages/attendance/station'
 
 export function StationsSection() {
   const t = useTexts()
-  const query = useEndpoint(list, {})
+  const query = useEndpoint(attendanceStation.list, {})
   const [editing, setEditing] = useState<Station | null>(null)
   const [revoking, setRevoking] = useState<Station | null>(null)
   return (
@@ -113,7 +114,7 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
-    await send(revoke, { stationId })
+    await send(attendanceStation.revoke, { stationId })
     onClose()
     portal.notify('success', t('attendance.stations.revokedNow', { name }))
   }

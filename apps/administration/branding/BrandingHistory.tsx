@@ -1,12 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  BRANDINGS_PAGE,
-  history,
-  restore,
-  type BrandingState,
-  type BrandingVersion,
-} from '../../../contract/endpoints/units/branding.ts'
+import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
+import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -24,16 +19,16 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
   const show = useShowBranding()
   const [asked, setAsked] = useState<BrandingVersion | null>(null)
   const query = useInfiniteQuery({
-    queryKey: [history.name],
+    queryKey: [brandingEndpoints.history.name],
     queryFn: ({ pageParam, signal }) =>
-      portal.call(history, pageParam === null ? {} : { before: pageParam }, { signal, quiet: true }),
+      portal.call(brandingEndpoints.history, pageParam === null ? {} : { before: pageParam }, { signal, quiet: true }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < BRANDINGS_PAGE ? null : page.at(-1)?.number),
     select: ({ pages }) => pages.flat(),
   })
 
   const bringBack = async ({ versionId, number }: BrandingVersion) => {
-    await show(await portal.call(restore, { versionId, version: state.version }, { quiet: true }))
+    await show(await portal.call(brandingEndpoints.restore, { versionId, version: state.version }, { quiet: true }))
     portal.renewUnit()
     setAsked(null)
     portal.notify('success', t('branding.history.done', { number }))

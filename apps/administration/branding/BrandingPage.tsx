@@ -1,5 +1,5 @@
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { read } from '../../../contract/endpoints/units/branding.ts'
+import * as branding from '../../../contract/endpoints/units/branding.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
@@ -11,7 +11,7 @@ const REQUEST = {}
 /** How the unit presents itself to everyone: a draft with its preview, and what was published. */
 export default function BrandingPage() {
   const t = useTexts()
-  const query = useEndpoint(read, REQUEST)
+  const query = useEndpoint(branding.read, REQUEST)
   return (
     <>
       <PageHead title={t('section.branding')} hint={t('branding.hint')} />

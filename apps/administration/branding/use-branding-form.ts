@@ -1,14 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import {
   branding,
-  discardDraft,
-  history,
-  publish,
-  read,
-  restore,
-  saveDraft,
   SHARED_PARTS,
   type Branding,
   type BrandingState,
@@ -28,9 +23,9 @@ let left: (Left<Branding> & { readonly userId: string }) | null = null
 export function useShowBranding() {
   const client = useQueryClient()
   return async (state: BrandingState) => {
-    await client.cancelQueries({ queryKey: [read.name] })
-    client.setQueryData([read.name, {}], state)
-    void client.invalidateQueries({ queryKey: [history.name] })
+    await client.cancelQueries({ queryKey: [brandingEndpoints.read.name] })
+    client.setQueryData([brandingEndpoints.read.name, {}], state)
+    void client.invalidateQueries({ queryKey: [brandingEndpoints.history.name] })
   }
 }
 
@@ -72,17 +67,26 @@ export function useBrandingForm(state: BrandingState) {
   const form = useAdministrationForm({
     schema: branding,
     values: shownOf(state),
-    record: { endpoint: publish, version: state.version, valuesOf: shownOf, show: useShownFields(), left: kept },
+    record: {
+      endpoint: brandingEndpoints.publish,
+      version: state.version,
+      valuesOf: shownOf,
+      show: useShownFields(),
+      left: kept,
+    },
     fieldAt: (field) => field.replace(/^branding\./, ''),
     async submit(output, version) {
-      await send((known) => portal.call(publish, { ...output, version: known }, { quiet: true }), version)
+      await send(
+        (known) => portal.call(brandingEndpoints.publish, { ...output, version: known }, { quiet: true }),
+        version,
+      )
       portal.renewUnit()
       tell(t('branding.published'), async () => {
-        const [, before] = await portal.call(history, {}, { quiet: true })
+        const [, before] = await portal.call(brandingEndpoints.history, {}, { quiet: true })
         if (!before) return
         const { versionId } = before
-        const now = await portal.call(read, {}, { quiet: true })
-        await show(await portal.call(restore, { versionId, version: now.version }, { quiet: true }))
+        const now = await portal.call(brandingEndpoints.read, {}, { quiet: true })
+        await show(await portal.call(brandingEndpoints.restore, { versionId, version: now.version }, { quiet: true }))
         portal.renewUnit()
       })
     },
@@ -95,7 +99,8 @@ export function useBrandingForm(state: BrandingState) {
       await show(await call(version ?? ''))
     } catch (error) {
       // What is shown is not what is there.
-      if (failureCode(error) === 'record.changed') void client.invalidateQueries({ queryKey: [read.name] })
+      if (failureCode(error) === 'record.changed')
+        void client.invalidateQueries({ queryKey: [brandingEndpoints.read.name] })
       throw error
     }
   }
@@ -124,17 +129,24 @@ export function useBrandingForm(state: BrandingState) {
     save: () =>
       attempt('save', async (version) => {
         const sent = form.getValues()
-        await send((known) => portal.call(saveDraft, { branding: sent, version: known }, { quiet: true }), version)
+        await send(
+          (known) => portal.call(brandingEndpoints.saveDraft, { branding: sent, version: known }, { quiet: true }),
+          version,
+        )
         portal.notify('success', t('branding.draftSaved'))
       }),
     discard: () =>
       attempt('discard', async (version) => {
         const dropped = structuredClone(form.getValues())
-        if (state.draft) await send((known) => portal.call(discardDraft, { version: known }, { quiet: true }), version)
+        if (state.draft)
+          await send(
+            (known) => portal.call(brandingEndpoints.discardDraft, { version: known }, { quiet: true }),
+            version,
+          )
         tell(t('branding.discarded'), async () => {
-          const now = await portal.call(read, {}, { quiet: true })
+          const now = await portal.call(brandingEndpoints.read, {}, { quiet: true })
           const again = { branding: dropped, version: now.version }
-          await show(await portal.call(saveDraft, again, { quiet: true }))
+          await show(await portal.call(brandingEndpoints.saveDraft, again, { quiet: true }))
         })
       }),
   }

@@ -1,6 +1,6 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useRef, useState } from 'react'
-import { list } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
@@ -43,8 +43,8 @@ export function PersonField({
   const isWrong = error !== undefined && error !== ''
   const request = asked === '' ? null : { query: asked, state: 'active' as const, size: OFFERED }
   const [first, second] = types
-  const firstFound = useEndpoint(list, request && { ...request, userType: first })
-  const secondFound = useEndpoint(list, request && second ? { ...request, userType: second } : null)
+  const firstFound = useEndpoint(people.list, request && { ...request, userType: first })
+  const secondFound = useEndpoint(people.list, request && second ? { ...request, userType: second } : null)
   const isFound =
     asked !== '' && firstFound.data !== undefined && (second === undefined || secondFound.data !== undefined)
   const found = [...(firstFound.data?.people ?? []), ...(secondFound.data?.people ?? [])].slice(0, OFFERED)

@@ -5,15 +5,8 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import {
-  read,
-  remove,
-  saveClass,
-  saveGroup,
-  sort,
-  type Structure,
-  type StructureKind,
-} from '../../../contract/endpoints/people/structure.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -40,7 +33,7 @@ export default function StructurePage() {
   const { part: wanted } = useParams()
   const part: StructurePart = PART_NAMES.find((one) => one === wanted) ?? 'classes'
   const kind = STRUCTURE_PARTS[part]
-  const query = useEndpoint(read, REQUEST)
+  const query = useEndpoint(structureEndpoints.read, REQUEST)
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
   const [editing, setEditing] = useState<string | null>(null)
@@ -183,11 +176,11 @@ function EntryList({
 
   /** Shows an order at once, so that what is done next knows it, and stores it. */
   const store = async (ids: string[]) => {
-    const queryKey = [read.name, REQUEST]
+    const queryKey = [structureEndpoints.read.name, REQUEST]
     await client.cancelQueries({ queryKey })
     client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
     try {
-      await send(sort, { kind, ids })
+      await send(structureEndpoints.sort, { kind, ids })
     } catch (error) {
       void client.invalidateQueries({ queryKey })
       throw error
@@ -206,9 +199,10 @@ function EntryList({
 
   const create = (entry: Entry): Promise<Structure> => {
     const { id, name, englishName } = entry
-    if (kind !== 'class') return send(saveGroup, { kind, id: null, name, englishName, version: null })
+    if (kind !== 'class')
+      return send(structureEndpoints.saveGroup, { kind, id: null, name, englishName, version: null })
     const group = structure.classes.find(({ classId }) => classId === id)
-    return send(saveClass, {
+    return send(structureEndpoints.saveClass, {
       classId: null,
       version: null,
       gradeId: group?.gradeId ?? '',
@@ -223,7 +217,7 @@ function EntryList({
   const erase = (entry: Entry) =>
     change({
       work: async () => {
-        await send(remove, { kind, id: entry.id })
+        await send(structureEndpoints.remove, { kind, id: entry.id })
         return async () => {
           const after = entriesOf(await create(entry), kind).map(({ id }) => id)
           await store(orderWithReturned(all, entry.id, after))

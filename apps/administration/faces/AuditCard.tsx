@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
@@ -35,7 +35,7 @@ function AuditForm({ timeZone }: { timeZone: string }) {
     async submit(days) {
       const wanted = format.current
       setFetching(wanted)
-      const text = await portal.call(audit, { ...days, format: wanted }, { quiet: true })
+      const text = await portal.call(faceAdmin.audit, { ...days, format: wanted }, { quiet: true })
       saveFile(new Blob([text], { type: TYPES[wanted] }), `face-audit-${days.from}-${days.to}.${wanted}`)
       portal.notify('success', t('faces.audit.done'))
       setKept(days)

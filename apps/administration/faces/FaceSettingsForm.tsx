@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import {
   RETENTION_DAYS,
-  saveSettings,
   type FaceSettings,
   type ShownFaceSettings,
 } from '../../../contract/endpoints/faces/face-admin.ts'
@@ -29,9 +29,9 @@ export function FaceSettingsForm({
   const form = useAdministrationForm({
     schema: faceSettingsForm,
     values: typedSettings(settings),
-    record: { endpoint: saveSettings, version: settings.version, valuesOf: typedSettings },
+    record: { endpoint: faceAdmin.saveSettings, version: settings.version, valuesOf: typedSettings },
     async submit(values, version) {
-      onSaved(await portal.call(saveSettings, { ...values, version: version ?? '' }, { quiet: true }))
+      onSaved(await portal.call(faceAdmin.saveSettings, { ...values, version: version ?? '' }, { quiet: true }))
       portal.notify('success', t('faces.saved'))
     },
   })

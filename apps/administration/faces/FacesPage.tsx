@@ -1,5 +1,5 @@
 import './face-admin.css'
-import { settings as settingsEndpoint } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
@@ -15,7 +15,7 @@ export default function FacesPage() {
   const t = useTexts()
   const online = useOnline()
   const show = useShowResponse()
-  const query = useEndpoint(settingsEndpoint, {})
+  const query = useEndpoint(faceAdmin.settings, {})
   return (
     <SettingsCards>
       <PageHead title={t('section.faces')} hint={t('faces.hint')} />
@@ -23,7 +23,7 @@ export default function FacesPage() {
         {(settings) => (
           <>
             {!online && <p className="k-caution">{t('faces.offlineActions')}</p>}
-            <FaceSettingsForm settings={settings} onSaved={(saved) => void show(settingsEndpoint, {}, saved)} />
+            <FaceSettingsForm settings={settings} onSaved={(saved) => void show(faceAdmin.settings, {}, saved)} />
             <PeopleCard />
             <AuditCard />
           </>

@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  candidates,
-  people,
-  type EnrolledPerson,
-  type FaceCandidate,
-} from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import type { EnrolledPerson, FaceCandidate } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -48,7 +44,7 @@ export function usePeople() {
   const read = (signal: AbortSignal, wanted: Asked, page?: number) =>
     readPage((endpoint, request) => portal.call(endpoint, request, { signal, quiet: true }), wanted, page)
   const query = useQuery({
-    queryKey: [(asked.kind === 'with' ? people : candidates).name, asked],
+    queryKey: [(asked.kind === 'with' ? faceAdmin.people : faceAdmin.candidates).name, asked],
     queryFn: ({ signal }) => read(signal, asked),
     placeholderData: keepPreviousData,
   })
@@ -75,8 +71,8 @@ async function readPage(call: QuietCall, asked: Asked, page = asked.page): Promi
   const input = { page, ...(name !== '' && { name }) }
   const found: PeoplePage =
     kind === 'with'
-      ? { asked, kind, page, ...(await call(people, input)) }
-      : { asked, kind, page, ...(await call(candidates, input)) }
+      ? { asked, kind, page, ...(await call(faceAdmin.people, input)) }
+      : { asked, kind, page, ...(await call(faceAdmin.candidates, input)) }
   const last = Math.max(1, Math.ceil(found.total / PAGE_SIZE))
   // The last person of the last page may have been removed.
   return page > last ? readPage(call, asked, last) : found

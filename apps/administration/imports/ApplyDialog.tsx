@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { apply, type ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -20,7 +21,7 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
 
   const confirm = async () => {
     setFailure(null)
-    await send(apply, { importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
+    await send(imports.apply, { importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
     onClose()
   }
 

@@ -1,13 +1,7 @@
 import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import {
-  cancel,
-  compare,
-  errorSheet,
-  type ImportSummary,
-  markedSheet,
-  summary,
-} from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -47,7 +41,7 @@ export default function ImportPage() {
   const t = useTexts()
   const { importId = '' } = useParams()
   const query = useEndpoint(
-    summary,
+    imports.summary,
     { importId },
     { every: (run) => (run && (isBusy(run) || run.status === 'reading') ? POLL : false) },
   )
@@ -191,7 +185,7 @@ function State({ run }: { run: ImportSummary }) {
   const again = () =>
     change({
       work: async () => {
-        await send(compare, { importId })
+        await send(imports.compare, { importId })
         return null
       },
       done: t('imports.compared'),
@@ -200,7 +194,7 @@ function State({ run }: { run: ImportSummary }) {
   const discard = () =>
     change({
       work: async () => {
-        await send(cancel, { importId })
+        await send(imports.cancel, { importId })
         return null
       },
       done: t('imports.discarded'),
@@ -267,11 +261,11 @@ function State({ run }: { run: ImportSummary }) {
             <DownloadLink
               kind={isLeftOut ? 'plain' : 'primary'}
               icon={Download}
-              file={serverFile(markedSheet, { importId })}
+              file={serverFile(imports.markedSheet, { importId })}
             >
               {t('imports.markedSheet')}
             </DownloadLink>
-            <DownloadLink kind="plain" icon={Download} file={serverFile(errorSheet, { importId })}>
+            <DownloadLink kind="plain" icon={Download} file={serverFile(imports.errorSheet, { importId })}>
               {t('imports.errorSheet')}
             </DownloadLink>
           </>
@@ -351,7 +345,7 @@ function LastYear({
     setBusy(true)
     await change({
       work: async () => {
-        await send(compare, { importId, lastYear: given })
+        await send(imports.compare, { importId, lastYear: given })
         return null
       },
       done: t('imports.choice.saved'),

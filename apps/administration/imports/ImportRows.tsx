@@ -1,13 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import {
-  choose,
-  type ImportRow,
-  type ImportSummary,
-  type ROW_ACTIONS,
-  rows,
-} from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportRow, ImportSummary, ROW_ACTIONS } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
@@ -66,9 +61,9 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
   const portal = usePortal()
   const { importId, counts } = run
   const query = useInfiniteQuery({
-    queryKey: [rows.name, { importId, action }],
+    queryKey: [imports.rows.name, { importId, action }],
     queryFn: ({ signal, pageParam }) =>
-      portal.call(rows, { importId, action, after: pageParam }, { signal, quiet: true }),
+      portal.call(imports.rows, { importId, action, after: pageParam }, { signal, quiet: true }),
     initialPageParam: 0,
     getNextPageParam: (page) => (page.length < IMPORT_PAGE ? undefined : page.at(-1)?.rowNo),
     select: ({ pages }) => pages.flat(),
@@ -236,7 +231,7 @@ function useChoices({ importId }: ImportSummary) {
     await change({
       work: async () => {
         for (let at = 0; at < choices.length; at += CHOICES_MAX)
-          await send(choose, { importId, choices: choices.slice(at, at + CHOICES_MAX) })
+          await send(imports.choose, { importId, choices: choices.slice(at, at + CHOICES_MAX) })
         return null
       },
       done: t('imports.choice.saved'),

@@ -4,7 +4,8 @@ import Zip from '@phosphor-icons/core/regular/file-zip.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { exportPeople, type ImportSummary, list } from '../../../contract/endpoints/people/imports.ts'
+import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
@@ -47,8 +48,9 @@ function PastImports() {
   const portal = usePortal()
   const [undoing, setUndoing] = useState<ImportSummary | null>(null)
   const query = useInfiniteQuery({
-    queryKey: [list.name],
-    queryFn: ({ signal, pageParam }) => portal.call(list, { page: pageParam }, { signal, quiet: true }),
+    queryKey: [importsEndpoints.list.name],
+    queryFn: ({ signal, pageParam }) =>
+      portal.call(importsEndpoints.list, { page: pageParam }, { signal, quiet: true }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) =>
       pages.reduce((sum, { imports }) => sum + imports.length, 0) < total ? pages.length + 1 : undefined,
@@ -179,7 +181,12 @@ function Exports() {
             ['oneroster', 'oneroster'],
           ] as const
         ).map(([format, name]) => (
-          <DownloadLink key={format} kind="plain" icon={Download} file={serverFile(exportPeople, { format })}>
+          <DownloadLink
+            key={format}
+            kind="plain"
+            icon={Download}
+            file={serverFile(importsEndpoints.exportPeople, { format })}
+          >
             {t(`imports.export.${name}`)}
           </DownloadLink>
         ))}

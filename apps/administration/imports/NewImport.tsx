@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { template } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
 import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
@@ -82,7 +82,7 @@ export function NewImport() {
     <section className="app-card ad-import-card" aria-labelledby="new-import">
       <div className="ad-import-card__head">
         <h2 id="new-import">{t('imports.new')}</h2>
-        <DownloadLink kind="plain" icon={Download} file={serverFile(template, {})}>
+        <DownloadLink kind="plain" icon={Download} file={serverFile(imports.template, {})}>
           {t('imports.template')}
         </DownloadLink>
       </div>

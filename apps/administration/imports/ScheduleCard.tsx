@@ -1,8 +1,6 @@
 import { useId } from 'react'
+import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
 import {
-  look,
-  read,
-  save,
   SCHEDULE_KINDS,
   scheduleForm,
   type ScheduleSettings,
@@ -31,7 +29,7 @@ const POLL = 30_000
 export function ScheduleCard() {
   const t = useTexts()
   const id = useId()
-  const query = useEndpoint(read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
+  const query = useEndpoint(importSchedule.read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
   return (
     <section className="app-card ad-import-card" aria-labelledby={id} data-action="import-schedule">
       <div>
@@ -68,7 +66,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
   const lookNow = () =>
     change({
       work: async () => {
-        await send(look, {})
+        await send(importSchedule.look, {})
         return null
       },
       done: t('imports.schedule.looking'),
@@ -133,7 +131,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
     schema: scheduleForm,
     values: state.settings ? valuesOf(state.settings) : usual(state),
     record: {
-      endpoint: save,
+      endpoint: importSchedule.save,
       version: state.settings?.version ?? null,
       valuesOf,
       show: {
@@ -152,7 +150,11 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
       },
     },
     async submit(values, version) {
-      await show(read, {}, await portal.call(save, { ...values, version }, { quiet: true }))
+      await show(
+        importSchedule.read,
+        {},
+        await portal.call(importSchedule.save, { ...values, version }, { quiet: true }),
+      )
       portal.notify('success', t('imports.schedule.saved'))
     },
   })

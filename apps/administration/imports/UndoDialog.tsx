@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type ImportSummary, undo, type undoObstacles } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary, undoObstacles } from '../../../contract/endpoints/people/imports.ts'
 import type * as z from 'zod/mini'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -25,7 +26,7 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
 
   const confirm = async () => {
     setFailure(null)
-    await send(undo, { importId: run.importId, partly: isPartly })
+    await send(imports.undo, { importId: run.importId, partly: isPartly })
     onClose()
   }
 

@@ -2,12 +2,13 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { cancel, type ImportSheet, preview, summary } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { usePortal } from '../portal-context.ts'
 import { unreadSheets } from './import-failure.ts'
 
 /** How a file is read, as the user said. */
-export type UploadOptions = Omit<RequestOf<typeof preview>, 'mapping'>
+export type UploadOptions = Omit<RequestOf<typeof imports.preview>, 'mapping'>
 
 export interface GivenFile {
   readonly file: File
@@ -54,11 +55,11 @@ export function useUpload(replaces?: string) {
     setUpload({ status: 'reading', file: given.file })
     try {
       const payload = { ...given.options, ...(mapping !== undefined && { mapping }), file: given.file }
-      const run = await portal.call(preview, payload, { signal, quiet: true })
+      const run = await portal.call(imports.preview, payload, { signal, quiet: true })
       client.setQueryData(fileKey(run.importId), given)
-      client.setQueryData([summary.name, { importId: run.importId }], run)
+      client.setQueryData([imports.summary.name, { importId: run.importId }], run)
       if (replaces !== undefined)
-        await portal.call(cancel, { importId: replaces }, { quiet: true }).catch(() => undefined)
+        await portal.call(imports.cancel, { importId: replaces }, { quiet: true }).catch(() => undefined)
       void client.invalidateQueries()
       setUpload({ status: 'idle' })
       // A user who went on finds it in the list.

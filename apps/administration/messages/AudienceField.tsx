@@ -1,7 +1,8 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { type options, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -13,7 +14,7 @@ import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { ofClassTypes, type Draft } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
-type Options = ResponseOf<typeof options>
+type Options = ResponseOf<typeof publications.options>
 type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
-  type options as unitOptions,
   type Publication,
   publicationFields,
   PUBLICATION_LIMITS,
@@ -132,7 +132,7 @@ function Form({
   empty = EMPTY_DRAFT,
   onStore,
 }: {
-  options: ResponseOf<typeof unitOptions>
+  options: ResponseOf<typeof publications.options>
   publicationId: string | null
   /** Null for a new one. */
   version: string | null

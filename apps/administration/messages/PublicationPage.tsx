@@ -4,12 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import {
-  file,
-  type options as unitOptions,
-  type Publication,
-  RECEIPT_PAGE,
-} from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -32,7 +28,7 @@ import { receiptsSheet } from './receipts-sheet.ts'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
 
-type Options = ResponseOf<typeof unitOptions>
+type Options = ResponseOf<typeof publications.options>
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000
 
@@ -205,7 +201,7 @@ function Content({ of }: { of: Publication }) {
         <ul className="ad-files" aria-label={t('messages.files')}>
           {of.files.map(({ fileId, name, size }) => (
             <li key={fileId}>
-              <DownloadLink className="ad-message-file" file={serverFile(file, { id: fileId }, name)}>
+              <DownloadLink className="ad-message-file" file={serverFile(publications.file, { id: fileId }, name)}>
                 <FileName name={name} />
                 <span className="ad-soft">{formatBytes(size, language)}</span>
               </DownloadLink>

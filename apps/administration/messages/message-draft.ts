@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { askedAnswer } from '../../../contract/endpoints/messages/answers.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
   attachment,
   PUBLICATION_LIMITS,
@@ -8,7 +9,6 @@ import {
   type PublicationFields,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type { countAudience } from '../../../contract/endpoints/messages/publications.ts'
 import { minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 
 const text = (length: number) => z.string().check(z.maxLength(length))
@@ -138,7 +138,7 @@ export const isNobody = ({ userTypes, userIds, roleIds = [] }: PublicationFields
   userTypes.length + userIds.length + roleIds.length === 0
 
 /** The request that counts an audience. */
-export function countRequest(draft: DraftAudience): RequestOf<typeof countAudience> {
+export function countRequest(draft: DraftAudience): RequestOf<typeof publications.countAudience> {
   const { userTypes, gradeIds, classIds, userIds, roleIds = [] } = audienceOf(draft)
   return {
     userTypes: userTypes.join(','),

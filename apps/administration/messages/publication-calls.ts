@@ -1,5 +1,5 @@
-import * as ofClasses from '../../../contract/endpoints/messages/class-publications.ts'
-import * as ofUnit from '../../../contract/endpoints/messages/publications.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 
 /** Whether the user writes to the own classes alone: pupils, parents, and single ones of these. */
@@ -8,6 +8,6 @@ export function useWritesToClasses(): boolean {
 }
 
 /** The calls about publications by the user's right. */
-export function usePublicationCalls(): typeof ofClasses {
-  return useWritesToClasses() ? ofClasses : ofUnit
+export function usePublicationCalls(): typeof classPublications {
+  return useWritesToClasses() ? classPublications : publications
 }

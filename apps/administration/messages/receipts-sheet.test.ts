@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Publication } from '../../../contract/endpoints/messages/publications.ts'
-import { receipts, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import type { Portal } from '../../../src/app/micro-apps/micro-app.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
 
@@ -28,7 +28,7 @@ it('has every receiver once, though some open the message while it is made', asy
     {
       portal: { call } as unknown as Portal,
       of: of as unknown as Publication,
-      read: receipts,
+      read: publications.receipts,
       language: 'en',
       t: (key: string) => key,
     },

@@ -1,4 +1,5 @@
-import { type Publication, RECEIPT_PAGE, type receipts } from '../../../contract/endpoints/messages/publications.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
@@ -14,7 +15,7 @@ export async function receiptsSheet(
     read,
     language,
     t,
-  }: { portal: Portal; of: Publication; read: typeof receipts; language: Language; t: Translate },
+  }: { portal: Portal; of: Publication; read: typeof publications.receipts; language: Language; t: Translate },
   onProgress: (part: number) => void,
 ): Promise<Sheet> {
   const { publicationId, kind, asks } = of

@@ -1,14 +1,7 @@
 import User from '@phosphor-icons/core/regular/user-gear.svg?react'
 import { useState } from 'react'
-import {
-  add,
-  close,
-  type GivenPassword,
-  list,
-  open,
-  type Operator,
-  reset,
-} from '../../../contract/endpoints/units/operators.ts'
+import * as operatorsEndpoints from '../../../contract/endpoints/units/operators.ts'
+import type { GivenPassword, Operator } from '../../../contract/endpoints/units/operators.ts'
 import { PERSON_NAME_LENGTH, setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -37,17 +30,17 @@ export default function OperatorsPage() {
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const query = useEndpoint(list, {})
+  const query = useEndpoint(operatorsEndpoints.list, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const forget = () => setAsked(null)
 
   const confirmed = async (kind: 'reset' | 'close' | 'open', operator: Operator) => {
     const { userId } = operator
     if (kind === 'reset') {
-      setAsked({ kind: 'given', given: await send(reset, { userId }) })
+      setAsked({ kind: 'given', given: await send(operatorsEndpoints.reset, { userId }) })
       return
     }
-    await send(kind === 'close' ? close : open, { userId })
+    await send(kind === 'close' ? operatorsEndpoints.close : operatorsEndpoints.open, { userId })
     forget()
     portal.notify('success', t(`operators.${kind}.done`, { name: personName(operator, language) }))
   }
@@ -71,7 +64,7 @@ export default function OperatorsPage() {
       {asked?.kind === 'add' && (
         <AddDialog
           onClose={forget}
-          onAdd={async (account) => setAsked({ kind: 'given', given: await send(add, account) })}
+          onAdd={async (account) => setAsked({ kind: 'given', given: await send(operatorsEndpoints.add, account) })}
         />
       )}
       {(asked?.kind === 'reset' || asked?.kind === 'close' || asked?.kind === 'open') && (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -48,7 +49,9 @@ export function BulkBar({
       await loadPages(
         PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { quiet: true })
+          const found = await portal.call(peopleEndpoints.list, listRequest(asked, page, PEOPLE_PAGE_MAX), {
+            quiet: true,
+          })
           selection.set(found.people, true)
           return { total: found.total, rows: found.people }
         },

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { erase, read, type Erasure } from '../../../contract/endpoints/people/erasure.ts'
+import * as erasure from '../../../contract/endpoints/people/erasure.ts'
+import type { Erasure } from '../../../contract/endpoints/people/erasure.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -21,7 +22,7 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
   const t = useTexts()
   const language = useLanguage()
   const { kind, id } = person
-  const query = useEndpoint(read, { kind, id })
+  const query = useEndpoint(erasure.read, { kind, id })
   if (query.data) return <Erase person={person} what={query.data} onClose={onClose} />
   return (
     <Dialog
@@ -52,7 +53,7 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
     }),
     values: { name: '' },
     async submit({ name }) {
-      const answer = await send(erase, { key: { kind, id }, name, guardians })
+      const answer = await send(erasure.erase, { key: { kind, id }, name, guardians })
       onClose()
       portal.notify('success', t(answer === 'success' ? 'erase.done' : 'personJobs.begun.erase'))
       await navigate('/people', { replace: true })

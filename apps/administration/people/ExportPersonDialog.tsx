@@ -1,4 +1,5 @@
-import { EXPORT_FILES_MAX, download, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
+import * as personExport from '../../../contract/endpoints/people/person-export.ts'
+import { EXPORT_FILES_MAX, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -43,7 +44,7 @@ export default function ExportPersonDialog({
           <DownloadLink
             kind="primary"
             icon={Download}
-            file={serverFile(download, { kind, id })}
+            file={serverFile(personExport.download, { kind, id })}
             onDownload={() => {
               portal.notify('success', t('exportPerson.started'))
               onClose()

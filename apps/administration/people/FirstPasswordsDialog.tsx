@@ -1,5 +1,6 @@
-import { type CodeSlip, firstPasswords, mailFirstLinks, mailState } from '../../../contract/endpoints/people/people.ts'
-import { give as giveGuardianCodes } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
@@ -33,7 +34,7 @@ export function FirstPasswordsDialog({
     const slips: PaperSlip[] = []
     try {
       await changeAll(keysOf(people), async (batch) => {
-        const given = await send(firstPasswords, { people: batch, onlyNew })
+        const given = await send(peopleEndpoints.firstPasswords, { people: batch, onlyNew })
         slips.push(...given.slips, ...given.codes)
         return []
       })
@@ -45,13 +46,13 @@ export function FirstPasswordsDialog({
     return slips
   }
 
-  const { data: mail } = useEndpoint(mailState, {})
+  const { data: mail } = useEndpoint(peopleEndpoints.mailState, {})
   const giveByMail = async (onlyNew: boolean) => {
     let mailed = 0
     const without: { realName: string; englishName: string }[] = []
     try {
       await changeAll(keysOf(people), async (batch) => {
-        const done = await send(mailFirstLinks, { people: batch, onlyNew })
+        const done = await send(peopleEndpoints.mailFirstLinks, { people: batch, onlyNew })
         mailed += done.mailed
         without.push(...done.without)
         return []
@@ -73,7 +74,7 @@ export function FirstPasswordsDialog({
   const giveCodes = async () => {
     const slips: CodeSlip[] = []
     await changeAll(keysOf(pupils), async (batch) => {
-      slips.push(...(await send(giveGuardianCodes, { pupils: batch.map(({ id }) => id) })).slips)
+      slips.push(...(await send(guardianCodes.give, { pupils: batch.map(({ id }) => id) })).slips)
       return []
     })
     return slips

@@ -2,8 +2,10 @@ import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { merge, preview, type MergeField, type MergePreview } from '../../../contract/endpoints/people/merging.ts'
-import { list, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
+import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -68,7 +70,7 @@ function ChooseOther({
   const t = useTexts()
   const language = useLanguage()
   const [asked, setAsked] = useState(person.realName)
-  const query = useEndpoint(list, {
+  const query = useEndpoint(peopleEndpoints.list, {
     query: asked,
     userType: `${person.userType}`,
     state: 'all',
@@ -123,7 +125,7 @@ interface Sides {
 
 function Compare(sides: Sides) {
   const { title, keep, gone, onClose } = sides
-  const query = useEndpoint(preview, { kind: keep.kind, id: keep.id, otherId: gone.id }, { forget: true })
+  const query = useEndpoint(merging.preview, { kind: keep.kind, id: keep.id, otherId: gone.id }, { forget: true })
   if (query.data && !query.isPlaceholderData) return <Merge {...sides} what={query.data} />
   return (
     <Dialog open title={title} width={WIDTH} onClose={onClose}>
@@ -161,7 +163,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
     values: { name: '', differentNumbers: false },
     async submit({ name, differentNumbers }) {
       const { kind, id } = keep
-      const answer = await send(merge, {
+      const answer = await send(merging.merge, {
         kind,
         id,
         otherId: gone.id,

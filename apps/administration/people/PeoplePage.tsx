@@ -3,8 +3,8 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { list } from '../../../contract/endpoints/people/people.ts'
-import { read } from '../../../contract/endpoints/people/structure.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -42,8 +42,8 @@ export default function PeoplePage() {
   const language = useLanguage()
   const navigate = useNavigate()
   const [asked, askFor] = useAsked(readPeopleQuery, writePeopleQuery)
-  const query = useEndpoint(list, listRequest(asked, asked.page, PAGE))
-  const { data: structure } = useEndpoint(read, {})
+  const query = useEndpoint(peopleEndpoints.list, listRequest(asked, asked.page, PAGE))
+  const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [columns, setColumns] = useDeviceChoice<readonly PeopleColumn[]>('people_columns', chosenColumns, USUAL_COLUMNS)
   const [dialog, setDialog] = useState<'add' | 'columns' | null>(null)
 
@@ -171,7 +171,7 @@ function Pager({
   onTurn,
 }: {
   asked: PeopleQuery
-  found: ResponseOf<typeof list>
+  found: ResponseOf<typeof peopleEndpoints.list>
   waits: boolean
   onTurn: (page: number) => void
 }) {
@@ -198,7 +198,7 @@ function Pager({
 }
 
 /** That the unit has nearly as many people as its operator allows, or as many. */
-function PeopleLimit({ limit }: { limit: ResponseOf<typeof list>['limit'] }) {
+function PeopleLimit({ limit }: { limit: ResponseOf<typeof peopleEndpoints.list>['limit'] }) {
   const t = useTexts()
   const language = useLanguage()
   const room = limit && roomOf(limit.used, limit.most)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { save, type IdCardHolder, type PersonKey, type PersonPage } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import type { IdCardHolder, PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { labelOf, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -41,15 +42,17 @@ export function PersonDialog({
   const form = useAdministrationForm({
     schema: personForm,
     values: typedPerson(person, classId),
-    record: { endpoint: save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },
+    record: { endpoint: people.save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },
     async submit(fields, version) {
-      const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id }, version }).catch(
-        (error: unknown) => {
-          const holder = holderOf(error)
-          setRefused(holder && { holder, typed: fields.idCard ?? '' })
-          throw error
-        },
-      )
+      const key = await send(people.save, {
+        ...fields,
+        key: person && { kind: person.kind, id: person.id },
+        version,
+      }).catch((error: unknown) => {
+        const holder = holderOf(error)
+        setRefused(holder && { holder, typed: fields.idCard ?? '' })
+        throw error
+      })
       onClose()
       portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }))
       onSaved?.(key)

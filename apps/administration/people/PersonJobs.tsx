@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { listJobs, type PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
-import { read } from '../../../contract/endpoints/people/structure.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { latePart } from '../../../src/app/ui/late-part.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -18,7 +18,7 @@ const POLL = 1000
  */
 export function PersonJobs({ of, otherwise }: { of?: string; otherwise?: ReactNode }) {
   // Only who has the right in the whole unit erases and merges.
-  const { data: structure } = useEndpoint(read, {})
+  const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const { data } = useEndpoint(listJobs, structure?.whole ? {} : null, {
     every: (found) => (found?.jobs.some(({ state }) => state === 'running') ? POLL : false),
   })

@@ -1,5 +1,6 @@
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
-import { type PersonalJob, retryJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
+import type { PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -34,7 +35,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
   const again = () =>
     change({
       work: async () => {
-        await send(retryJob, { jobId })
+        await send(personalJobs.retryJob, { jobId })
         return null
       },
       done: t('personJobs.goesOn'),

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
-import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { personKey, show, showIdCard, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
-import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
-import { read } from '../../../contract/endpoints/people/structure.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import { personKey, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import * as personExport from '../../../contract/endpoints/people/person-export.ts'
+import type { ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -53,7 +55,7 @@ export default function PersonPage() {
   const language = useLanguage()
   const params = useParams()
   const parsed = z.safeParse(personKey, params)
-  const query = useEndpoint(show, parsed.success ? parsed.data : null)
+  const query = useEndpoint(people.show, parsed.success ? parsed.data : null)
   const person = query.data
   const isGone = !parsed.success || failureCode(query.error) === 'people.gone'
   return (
@@ -103,7 +105,7 @@ function Actions({ person }: { person: Person }) {
   const t = useTexts()
   const online = useOnline()
   const actions = usePeopleActions()
-  const { data: structure } = useEndpoint(read, {})
+  const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
   const close = () => setDialog(null)
   return (
@@ -161,7 +163,7 @@ function ExportAction({ person }: { person: Person }) {
   const look = async () => {
     setBusy(true)
     try {
-      setWhat(await portal.call(describe, { kind, id }, { quiet: true }))
+      setWhat(await portal.call(personExport.describe, { kind, id }, { quiet: true }))
     } catch (error) {
       portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${reasonOf(error)}`)
     } finally {
@@ -185,8 +187,8 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const portal = usePortal()
   const online = useOnline()
   const reasonOf = useReason()
-  const { data: structure } = useEndpoint(read, {})
-  const [numbers, setNumbers] = useState<ResponseOf<typeof showIdCard> | null>(null)
+  const { data: structure } = useEndpoint(structureEndpoints.read, {})
+  const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
   const button = useRegainedFocus(busy)
   const mayLook = structure?.whole === true
@@ -194,7 +196,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const look = async () => {
     setBusy(true)
     try {
-      setNumbers(await portal.call(showIdCard, { kind, id }, { quiet: true }))
+      setNumbers(await portal.call(people.showIdCard, { kind, id }, { quiet: true }))
     } catch (error) {
       portal.notify('error', reasonOf(error))
     } finally {
@@ -362,7 +364,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
   const end = () =>
     change({
       work: async () => {
-        await send(revoke, { studentId })
+        await send(guardianCodes.revoke, { studentId })
         return null
       },
       done: t('guardianCode.revoked'),

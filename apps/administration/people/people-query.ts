@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { PEOPLE_SORTS, type list } from '../../../contract/endpoints/people/people.ts'
+import type * as people from '../../../contract/endpoints/people/people.ts'
+import { PEOPLE_SORTS } from '../../../contract/endpoints/people/people.ts'
 import { id } from '../../../contract/fields.ts'
 
 /** People of a page. */
@@ -72,7 +73,7 @@ export function writePeopleQuery(query: PeopleQuery): string {
 }
 
 /** The request for people of a query, from the first on; `size` people at once. */
-export function listRequest(asked: PeopleQuery, page: number, size: number): RequestOf<typeof list> {
+export function listRequest(asked: PeopleQuery, page: number, size: number): RequestOf<typeof people.list> {
   const filters = {
     query: asked.query.trim(),
     userType: asked.type,

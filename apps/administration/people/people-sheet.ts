@@ -1,4 +1,5 @@
-import { exportList, list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
@@ -19,11 +20,14 @@ export async function peopleSheet(
     descending: _down,
     ...filters
   } = listRequest(asked, 1, PEOPLE_PAGE_MAX)
-  await portal.call(exportList, filters, { signal, quiet: true })
+  await portal.call(peopleEndpoints.exportList, filters, { signal, quiet: true })
   const people = await loadPages(
     PEOPLE_PAGE_MAX,
     async (page) => {
-      const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { signal, quiet: true })
+      const found = await portal.call(peopleEndpoints.list, listRequest(asked, page, PEOPLE_PAGE_MAX), {
+        signal,
+        quiet: true,
+      })
       return { total: found.total, rows: found.people }
     },
     ({ id }) => id,

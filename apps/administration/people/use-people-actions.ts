@@ -1,11 +1,12 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { bringBack, deactivate, type PersonKey } from '../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { personName, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf } from './selection.ts'
 
-type Back = RequestOf<typeof bringBack>['people']
+type Back = RequestOf<typeof peopleEndpoints.bringBack>['people']
 type Named = PersonKey & { realName: string; englishName: string }
 
 /** The changes of people that can be undone. */
@@ -20,9 +21,10 @@ export function usePeopleActions() {
     const [first] = people
     return { count: people.length, name: first ? personName(first, language) : '' }
   }
-  const open = (people: Back) => changeAll(people, async (batch) => [await send(bringBack, { people: batch })])
+  const open = (people: Back) =>
+    changeAll(people, async (batch) => [await send(peopleEndpoints.bringBack, { people: batch })])
   const close = (people: readonly PersonKey[]) =>
-    changeAll(keysOf(people), async (batch) => (await send(deactivate, { people: batch })).undo, open)
+    changeAll(keysOf(people), async (batch) => (await send(peopleEndpoints.deactivate, { people: batch })).undo, open)
 
   return {
     deactivate: (people: readonly Named[]) =>

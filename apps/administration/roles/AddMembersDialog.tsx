@@ -1,13 +1,8 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  find,
-  type HolderKey,
-  type ScopeKey,
-  type UnitRole,
-  type UnitRoles,
-} from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { HolderKey, ScopeKey, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -90,7 +85,7 @@ function HolderField({
   const id = useId()
   const [asked, setAsked] = useState('')
   const search = useSearchText(asked, setAsked)
-  const { data, isPlaceholderData } = useEndpoint(find, asked === '' ? null : { query: asked })
+  const { data, isPlaceholderData } = useEndpoint(unitRoles.find, asked === '' ? null : { query: asked })
   const isFound = asked !== '' && data !== undefined && !isPlaceholderData
   const chosen = new Set(picked.map(keyOf))
   const found = (data?.found ?? []).filter((one) => !chosen.has(keyOf(one)) && (!personsOnly || one.kind === 'person'))

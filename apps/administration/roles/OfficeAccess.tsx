@@ -1,6 +1,11 @@
 import { useState } from 'react'
-import { ACCESS_HOURS, given, grant, REASON_LENGTH, revoke } from '../../../contract/endpoints/units/areas.ts'
-import type { AreaAccess, OfficeAccess as Office } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import {
+  ACCESS_HOURS,
+  REASON_LENGTH,
+  type AreaAccess,
+  type OfficeAccess as Office,
+} from '../../../contract/endpoints/units/areas.ts'
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -20,7 +25,7 @@ export function OfficeAccess() {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const { data } = useEndpoint(given, {})
+  const { data } = useEndpoint(areas.given, {})
   const [open, setOpen] = useState(false)
   if (!data?.office) return null
   const office = nameIn(data.office, language)
@@ -61,7 +66,7 @@ function Access({ of }: { of: AreaAccess }) {
   const end = () =>
     change({
       async work() {
-        await send(revoke, { accessId: of.accessId })
+        await send(areas.revoke, { accessId: of.accessId })
         return null
       },
       done: t('office.revoked'),
@@ -106,7 +111,7 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
     }),
     values: { userId: people[0]?.userId ?? '', hours: '8', reason: '' },
     async submit(fields) {
-      const answer = await send(grant, fields)
+      const answer = await send(areas.grant, fields)
       onClose()
       const [made] = answer.given
       if (!made) return

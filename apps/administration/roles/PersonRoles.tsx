@@ -2,7 +2,8 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { list, ofPerson, type HeldRole, type ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -22,7 +23,7 @@ const WHOLE: ScopeKey = { kind: 'unit', id: null }
 export function PersonRoles({ userId, name, active }: { userId: string; name: string; active: boolean }) {
   const t = useTexts()
   const online = useOnline()
-  const query = useEndpoint(ofPerson, { userId })
+  const query = useEndpoint(unitRoles.ofPerson, { userId })
   const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
   return (
@@ -83,7 +84,7 @@ function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) 
 function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const { data } = useEndpoint(list, {})
+  const { data } = useEndpoint(unitRoles.list, {})
   const actions = useRoleActions()
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
   const form = useAdministrationForm({

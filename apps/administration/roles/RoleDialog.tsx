@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { save, type UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -26,14 +27,14 @@ export function RoleDialog({
   const named = (name: string, pattern: 'roles.copyOf.zh' | 'roles.copyOf.en', length: number) =>
     name === '' || kind !== 'copy' ? name : t(pattern, { name }).slice(0, length)
   const form = useAdministrationForm({
-    schema: z.pick(save.request, { name: true, englishName: true, codes: true }),
+    schema: z.pick(unitRoles.save.request, { name: true, englishName: true, codes: true }),
     values: {
       name: named(of?.name ?? '', 'roles.copyOf.zh', LENGTHS.name),
       englishName: named(of?.englishName ?? '', 'roles.copyOf.en', LENGTHS.englishName),
       codes: of?.codes ?? [],
     },
     record: {
-      endpoint: save,
+      endpoint: unitRoles.save,
       version: kind === 'rename' && of ? of.version : null,
       valuesOf: ({ name, englishName, codes }) => ({ name, englishName, codes }),
       show: {
@@ -45,7 +46,7 @@ export function RoleDialog({
     },
     async submit(fields, version) {
       const roleId = kind === 'rename' && of ? of.roleId : null
-      const saved = await send(save, { roleId, ...fields, version })
+      const saved = await send(unitRoles.save, { roleId, ...fields, version })
       onClose()
       portal.notify('success', t(kind === 'rename' ? 'form.saved' : 'form.added', { name: fields.name }))
       onSaved?.(saved.roleId)

@@ -6,7 +6,8 @@ import Users from '@phosphor-icons/core/regular/users-three.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { members, type Member, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { Member, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -24,7 +25,7 @@ const GLYPHS = { person: User, class: Chalkboard, department: Building, type: Us
 export function RoleMembers({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
   const online = useOnline()
-  const query = useEndpoint(members, { roleId: role.roleId })
+  const query = useEndpoint(unitRoles.members, { roleId: role.roleId })
   const [adding, setAdding] = useState(false)
   const add = (
     <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setAdding(true)}>

@@ -3,7 +3,8 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { list, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -26,7 +27,7 @@ export default function RolePage() {
   const language = useLanguage()
   const { roleId = '', part: wanted } = useParams()
   const part = PARTS.find((one) => one === wanted) ?? 'members'
-  const query = useEndpoint(list, {})
+  const query = useEndpoint(unitRoles.list, {})
   const role = query.data?.roles.find((one) => one.roleId === roleId)
   const isGone = query.data !== undefined && !role
   return (

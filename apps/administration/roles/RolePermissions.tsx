@@ -1,4 +1,5 @@
-import { save, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { PermissionEditor } from './PermissionEditor.tsx'
@@ -15,7 +16,7 @@ export function RolePermissions({ role, permissions }: { role: UnitRole; permiss
       stored={role.codes}
       readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
       onSave={async (codes) => {
-        await send(save, { roleId, name, englishName, codes, version })
+        await send(unitRoles.save, { roleId, name, englishName, codes, version })
         portal.notify('success', t('roles.saved'))
       }}
     />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
-import { preview, type UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -13,7 +14,7 @@ import { TYPES, type Type } from './role-texts.ts'
 export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
   const t = useTexts()
   const [userType, setUserType] = useState<Type>('2')
-  const query = useEndpoint(preview, { roleId, userType })
+  const query = useEndpoint(unitRoles.preview, { roleId, userType })
   return (
     <>
       <div className="ad-above-list">

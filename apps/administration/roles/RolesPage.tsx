@@ -3,7 +3,8 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { list, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -19,7 +20,7 @@ export default function RolesPage() {
   const t = useTexts()
   const online = useOnline()
   const navigate = useNavigate()
-  const query = useEndpoint(list, {})
+  const query = useEndpoint(unitRoles.list, {})
   const [dialog, setDialog] = useState<{ kind: 'add' | 'copy'; of: UnitRole | null } | null>(null)
   return (
     <>

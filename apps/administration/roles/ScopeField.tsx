@@ -1,4 +1,5 @@
-import { scopes, type ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
 import { useTexts } from '../portal-context.ts'
@@ -22,7 +23,7 @@ export function ScopeField({
 }) {
   const t = useTexts()
   const texts = useRoleTexts()
-  const { data } = useEndpoint(scopes, {})
+  const { data } = useEndpoint(unitRoles.scopes, {})
   const all = data?.scopes ?? []
   const mayLimit = scopable && !administrator
   const hint = administrator

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom'
-import { list, saveType, type TypeRights, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { TypeRights, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { isAdministering } from '../../../contract/permissions.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
@@ -14,7 +15,7 @@ import { readType } from './role-texts.ts'
 export default function TypePage() {
   const t = useTexts()
   const type = readType(useParams()['userType'] ?? '')
-  const query = useEndpoint(list, {})
+  const query = useEndpoint(unitRoles.list, {})
   return (
     <>
       <PageHead
@@ -44,7 +45,7 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
       .map((one) => ({ ...one, held: true, scopable: false })),
   )
   const store = async (give: string[], take: string[]) => {
-    await send(saveType, { userType: rights.userType, give, take })
+    await send(unitRoles.saveType, { userType: rights.userType, give, take })
   }
   return (
     <PermissionEditor

@@ -1,11 +1,5 @@
-import {
-  assign,
-  remove,
-  restore,
-  withdraw,
-  type MemberKey,
-  type UnitRole,
-} from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import type { MemberKey, UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
@@ -16,16 +10,18 @@ export function useRoleActions() {
   const send = useSend()
   const { change, tell } = useChange()
 
-  const give = (roleId: string, members: readonly MemberKey[]) => send(assign, { roleId, members: [...members] })
-  const take = (roleId: string, memberIds: readonly string[]) => send(withdraw, { roleId, memberIds: [...memberIds] })
+  const give = (roleId: string, members: readonly MemberKey[]) =>
+    send(unitRoles.assign, { roleId, members: [...members] })
+  const take = (roleId: string, memberIds: readonly string[]) =>
+    send(unitRoles.withdraw, { roleId, memberIds: [...memberIds] })
 
   return {
     remove: (role: UnitRole, onDone: () => void) =>
       change({
         work: async () => {
-          const removed = await send(remove, { roleId: role.roleId })
+          const removed = await send(unitRoles.remove, { roleId: role.roleId })
           onDone()
-          return () => send(restore, removed)
+          return () => send(unitRoles.restore, removed)
         },
         done: t('structure.deleted', { name: nameIn(role, language) }),
         failed: t('structure.notDeleted', { name: nameIn(role, language) }),

@@ -3,14 +3,8 @@ import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import {
-  areaMessageFields,
-  count,
-  options,
-  schools,
-  sendMessage,
-  type School,
-} from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { areaMessageFields, type School } from '../../../contract/endpoints/units/areas.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -34,8 +28,8 @@ const USER_TYPES = [1, 3, 2, 4] as const
 /** Writes a message to people of several schools. */
 export default function SchoolComposePage() {
   const t = useTexts()
-  const query = useEndpoint(schools, {})
-  const known = useEndpoint(options, {})
+  const query = useEndpoint(areas.schools, {})
+  const known = useEndpoint(areas.options, {})
   return (
     <>
       <PageHead
@@ -93,7 +87,7 @@ const EMPTY: Draft = {
 }
 
 /** What is sent of a draft. */
-function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): RequestOf<typeof sendMessage> {
+function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): RequestOf<typeof areas.sendMessage> {
   const { kind, dueOn, url } = draft
   return {
     ...draft,
@@ -123,7 +117,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
       dueOn: t('messages.dayWrong'),
     },
     async submit(fields) {
-      const sent = await send(sendMessage, { ...fields, newId: newIdOf(JSON.stringify(fields)) })
+      const sent = await send(areas.sendMessage, { ...fields, newId: newIdOf(JSON.stringify(fields)) })
       portal.notify(
         'success',
         t(fields.sendAt === null ? 'schools.messages.sent' : 'messages.scheduled', { count: sent.recipients }),
@@ -135,7 +129,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   const isTodo = draft.kind === 'todo'
   const isChosen = draft.unitIds.length > 0 && draft.userTypes.length > 0
   const counted = useEndpoint(
-    count,
+    areas.count,
     isChosen ? { unitIds: draft.unitIds.join(','), userTypes: draft.userTypes.join(',') } : null,
   )
   const counts = !isChosen || counted.isPlaceholderData ? undefined : counted.data

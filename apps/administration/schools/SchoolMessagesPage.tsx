@@ -1,7 +1,8 @@
 import './schools.css'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { AREA_PAGE, messages, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { AREA_PAGE, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -18,7 +19,7 @@ export default function SchoolMessagesPage() {
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('page'))
   const page = Number.isInteger(asked) && asked > 0 && asked <= 100_000 ? asked : 1
-  const query = useEndpoint(messages, { page })
+  const query = useEndpoint(areas.messages, { page })
   const write = (
     <Link className="k-button k-button--primary" to="/schools/messages/new">
       <Icon svg={Plus} />

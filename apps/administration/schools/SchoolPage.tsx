@@ -2,7 +2,8 @@ import './schools.css'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { AREA_PAGE, classes, people, type School, show } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import { id } from '../../../contract/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -27,7 +28,7 @@ export default function SchoolPage() {
   const t = useTexts()
   const language = useLanguage()
   const parsed = id.safeParse(useParams()['unitId'])
-  const query = useEndpoint(show, parsed.success ? { unitId: parsed.data } : null, { every: () => LOOK_EVERY })
+  const query = useEndpoint(areas.show, parsed.success ? { unitId: parsed.data } : null, { every: () => LOOK_EVERY })
   const school = query.data
   const isGone = !parsed.success || failureCode(query.error) === 'area.no_school'
   return (
@@ -141,7 +142,7 @@ function People({ unitId }: { unitId: string }) {
   const [{ query: text, type, page }, setAsked] = useState({ query: '', type: '', page: 1 })
   const userType = TYPES.find((one) => one === type)
   const query = useEndpoint(
-    people,
+    areas.people,
     { unitId, page, ...(text.trim() !== '' && { query: text.trim() }), ...(userType && { userType }) },
     { forget: true },
   )
@@ -209,7 +210,7 @@ function People({ unitId }: { unitId: string }) {
 function Classes({ unitId }: { unitId: string }) {
   const t = useTexts()
   const language = useLanguage()
-  const query = useEndpoint(classes, { unitId }, { forget: true })
+  const query = useEndpoint(areas.classes, { unitId }, { forget: true })
   return (
     <Loaded query={query} lines={6}>
       {(found) =>

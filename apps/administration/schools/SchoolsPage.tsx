@@ -1,6 +1,7 @@
 import './schools.css'
 import { Link } from 'react-router-dom'
-import { schools, type School } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import type { School } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -16,7 +17,7 @@ import { schoolsSheet } from './schools-sheet.ts'
 /** The schools of an education office with their counts. */
 export default function SchoolsPage() {
   const t = useTexts()
-  const query = useEndpoint(schools, {})
+  const query = useEndpoint(areas.schools, {})
   return (
     <>
       <PageHead title={t('section.schools')} hint={t('schools.hint')}>

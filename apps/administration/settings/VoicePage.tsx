@@ -1,4 +1,4 @@
-import { readService, vocabulary } from '../../../contract/endpoints/voice-settings.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
@@ -7,8 +7,8 @@ import { VocabularyCard } from './VocabularyCard.tsx'
 
 /** The voice assistant: what may be said and what it opens, and the service that recognises speech. */
 export default function VoicePage() {
-  const service = useEndpoint(readService, {})
-  const words = useEndpoint(vocabulary, {})
+  const service = useEndpoint(voiceSettings.readService, {})
+  const words = useEndpoint(voiceSettings.vocabulary, {})
   return (
     <SettingsFrame part="voice">
       <Loaded query={words}>{(known) => <VocabularyCard known={known} />}</Loaded>

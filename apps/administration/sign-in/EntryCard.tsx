@@ -2,7 +2,8 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { use, useEffect, useRef, useState, type ReactNode } from 'react'
-import { settings, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -52,7 +53,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   const portal = usePortal()
   /** The settings after a refused deletion, if another administrator deleted the same meanwhile. */
   const settingsIfGone = (error: unknown): Promise<SignInSettings> => {
-    if (GONE.includes(failureCode(error))) return portal.call(settings, {}, { quiet: true })
+    if (GONE.includes(failureCode(error))) return portal.call(signInAdmin.settings, {}, { quiet: true })
     throw error
   }
   const [editing, setEditing] = useState<{ entry: Entry | null } | null>(null)

@@ -3,7 +3,7 @@ import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useEffect, useRef, useState, useId } from 'react'
-import { contactOf, endSessions, turnOffSecondStep } from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
@@ -48,7 +48,7 @@ export function HelpCard() {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
-  const [seen, setSeen] = useState<ResponseOf<typeof contactOf> | null>(null)
+  const [seen, setSeen] = useState<ResponseOf<typeof adminHelp.contactOf> | null>(null)
   const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const kind = help?.kind
@@ -77,7 +77,7 @@ export function HelpCard() {
   }
   /** Needs no confirmation: it changes nothing. */
   const look = (given: string) =>
-    portal.call(contactOf, { username: given }, { quiet: true }).then(setSeen, refuse(report))
+    portal.call(adminHelp.contactOf, { username: given }, { quiet: true }).then(setSeen, refuse(report))
   const textsOf = (asked: Exclude<HelpKind, 'contact'>) => ({
     question: t(`signIn.help.${asked}.question`, { name: username }),
     hint: t(`signIn.help.${asked}.hint`),
@@ -90,7 +90,7 @@ export function HelpCard() {
     setIssued(answer)
   }
   const signOut = async () => {
-    const person = await portal.call(endSessions, { username }, { quiet: true })
+    const person = await portal.call(adminHelp.endSessions, { username }, { quiet: true })
     stop()
     portal.notify('success', t('signIn.help.signOut.done', { ...namesOf(person, language), count: person.ended }))
   }
@@ -110,7 +110,7 @@ export function HelpCard() {
         <OwnProofDialog
           {...textsOf('secondStep')}
           confirm={async (proof) => {
-            const person = await portal.call(turnOffSecondStep, { username, ...proof }, { quiet: true })
+            const person = await portal.call(adminHelp.turnOffSecondStep, { username, ...proof }, { quiet: true })
             stop()
             return t('signIn.help.secondStep.done', namesOf(person, language))
           }}
@@ -166,7 +166,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
   )
 }
 
-function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; onClose: () => void }) {
+function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.contactOf>; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   return (

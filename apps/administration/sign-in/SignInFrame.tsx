@@ -1,7 +1,8 @@
 import './sign-in-admin.css'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { settings as settingsEndpoint, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
@@ -34,13 +35,13 @@ export function SignInFrame({
   const online = useOnline()
   const show = useShowResponse()
   const maySet = usePermitted('base_unit')
-  const query = useEndpoint(settingsEndpoint, maySet ? {} : null, {
+  const query = useEndpoint(signInAdmin.settings, maySet ? {} : null, {
     // Mail that is being tried may arrive meanwhile.
     every: (settings) => (settings?.undelivered?.waiting ? WAITING_MAIL_INTERVAL : false),
   })
 
   const showSettings = (settings: SignInSettings, told: string) => {
-    void show(settingsEndpoint, {}, settings)
+    void show(signInAdmin.settings, {}, settings)
     // Login pages that devices keep must show the change too.
     portal.renewUnit()
     portal.notify('success', told)

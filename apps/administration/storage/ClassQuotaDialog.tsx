@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { quotas, saveClassQuota, type ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
+import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -34,13 +35,17 @@ export function ClassQuotaDialog({
             const bytes = readQuota(typed, quota)
             return bytes === undefined ? Number.NaN : bytes
           }),
-          saveClassQuota.request.shape.quota,
+          storageAdmin.saveClassQuota.request.shape.quota,
         ),
       ),
     }),
     values: { quota: showQuota(quota) },
     async submit(values) {
-      await show(quotas, {}, await portal.call(saveClassQuota, { classId, ...values }, { quiet: true }))
+      await show(
+        storageAdmin.quotas,
+        {},
+        await portal.call(storageAdmin.saveClassQuota, { classId, ...values }, { quiet: true }),
+      )
       onClose()
       portal.notify('success', t('storage.classes.saved', { name }))
     },

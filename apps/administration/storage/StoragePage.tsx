@@ -1,12 +1,7 @@
 import './storage.css'
 import { useId } from 'react'
-import {
-  quotas as quotasEndpoint,
-  saveQuotas,
-  type GroupUse,
-  type StorageQuotas,
-  type StorageSettings,
-} from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
+import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { quotasForm, readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -25,7 +20,7 @@ import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 export default function StoragePage() {
   const online = useOnline()
   const t = useTexts()
-  const query = useEndpoint(quotasEndpoint, {})
+  const query = useEndpoint(storageAdmin.quotas, {})
   return (
     <SettingsCards>
       <PageHead title={t('section.storage')} hint={t('storage.hint')} />
@@ -80,10 +75,10 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   const form = useAdministrationForm({
     schema: quotasForm(quotas),
     values: typedQuotas(quotas),
-    record: { endpoint: saveQuotas, version: quotas.version, valuesOf: typedQuotas },
+    record: { endpoint: storageAdmin.saveQuotas, version: quotas.version, valuesOf: typedQuotas },
     async submit(values, version) {
       const sent = { ...values, version: version ?? '' }
-      await show(quotasEndpoint, {}, await portal.call(saveQuotas, sent, { quiet: true }))
+      await show(storageAdmin.quotas, {}, await portal.call(storageAdmin.saveQuotas, sent, { quiet: true }))
       portal.notify('success', t('storage.saved'))
     },
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { DELETION_DAYS, remove, type UnitPage } from '../../../contract/endpoints/units/units.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
+import { DELETION_DAYS, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -23,7 +24,7 @@ export function DeleteDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
     }),
     values: { name: '' },
     async submit(typed) {
-      await send(remove, { unitId, name: typed.name })
+      await send(units.remove, { unitId, name: typed.name })
       onClose()
       portal.notify('success', t('units.delete.done', { name: shown, count: DELETION_DAYS }))
     },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { health, retryJob, type FailedJob, type Health } from '../../../contract/endpoints/units/units.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
+import type { FailedJob, Health } from '../../../contract/endpoints/units/units.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -16,7 +17,7 @@ const MINUTE = 60_000
 /** How the installation is: what an operator looks at first when something is slow or does not arrive. */
 export default function HealthPage() {
   const t = useTexts()
-  const query = useEndpoint(health, {}, { every: () => MINUTE })
+  const query = useEndpoint(units.health, {}, { every: () => MINUTE })
   return (
     <>
       <PageHead
@@ -80,7 +81,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
   const retry = ({ id, job }: FailedJob) =>
     change({
       async work() {
-        await send(retryJob, { id })
+        await send(units.retryJob, { id })
         return null
       },
       done: t('units.health.retried', { name: job }),

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { PERSON_NAME_LENGTH, setupAccount, UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
 import { HOST_LENGTH } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { create } from '../../../contract/endpoints/units/units.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
 import { code } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
@@ -79,7 +79,7 @@ export default function NewUnitPage() {
         loginName: adminLoginName,
         password: adminPassword,
       }
-      const made = await send(create, { unit: unitOf(unit), administrator })
+      const made = await send(units.create, { unit: unitOf(unit), administrator })
       portal.notify('success', t('units.new.done', { name: nameIn(made, language) }))
       void navigate(`/units/${made.unitId}`)
     },

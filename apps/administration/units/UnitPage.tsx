@@ -1,17 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import * as z from 'zod/mini'
-import {
-  archive,
-  bringBack,
-  keep,
-  read,
-  removeLicence,
-  saveArea,
-  suspend,
-  type UnitLicence,
-  type UnitPage as Unit,
-} from '../../../contract/endpoints/units/units.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
+import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/units/units.ts'
 import { id } from '../../../contract/fields.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -41,7 +32,7 @@ export default function UnitPage() {
   const t = useTexts()
   const language = useLanguage()
   const parsed = id.safeParse(useParams()['unitId'])
-  const query = useEndpoint(read, parsed.success ? { unitId: parsed.data } : null)
+  const query = useEndpoint(units.read, parsed.success ? { unitId: parsed.data } : null)
   const unit = query.data
   const isGone = !parsed.success || failureCode(query.error) === 'units.gone'
   return (
@@ -86,7 +77,7 @@ function Actions({ unit }: { unit: Unit }) {
   const bring = () =>
     change({
       async work() {
-        await send(bringBack, { unitId })
+        await send(units.bringBack, { unitId })
         return null
       },
       done: t('units.bringBack.done', { name }),
@@ -120,7 +111,7 @@ function Actions({ unit }: { unit: Unit }) {
           action={t('units.suspend.action')}
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await send(suspend, { unitId })
+            await send(units.suspend, { unitId })
             setDialog(null)
             portal.notify('success', t('units.suspend.done', { name }))
           }}
@@ -133,7 +124,7 @@ function Actions({ unit }: { unit: Unit }) {
           action={t('units.archive.action')}
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await send(archive, { unitId })
+            await send(units.archive, { unitId })
             setDialog(null)
             portal.notify('success', t('units.archive.done', { name }))
           }}
@@ -192,7 +183,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const stop = () =>
     change({
       async work() {
-        await send(keep, { unitId: unit.unitId })
+        await send(units.keep, { unitId: unit.unitId })
         return null
       },
       done: t('units.keep.done'),
@@ -253,7 +244,7 @@ function Area({ unit }: { unit: Unit }) {
     schema: z.object({ areaId: z.string() }),
     values: { areaId: unit.areaId ?? '' },
     async submit({ areaId }) {
-      await send(saveArea, { unitId: unit.unitId, areaId: areaId === '' ? null : areaId })
+      await send(units.saveArea, { unitId: unit.unitId, areaId: areaId === '' ? null : areaId })
       portal.notify('success', t('units.area.saved'))
     },
   })
@@ -382,7 +373,7 @@ function Licences({ unit }: { unit: Unit }) {
           action={t('units.licences.remove')}
           onClose={close}
           onConfirm={async () => {
-            await send(removeLicence, { unitId: unit.unitId, serverId: dialog.remove.serverId })
+            await send(units.removeLicence, { unitId: unit.unitId, serverId: dialog.remove.serverId })
             close()
             portal.notify('success', t('units.licences.removed', { name: nameIn(dialog.remove, language) }))
           }}

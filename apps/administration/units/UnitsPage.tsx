@@ -2,7 +2,8 @@ import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { list, UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units/units.ts'
+import * as unitsEndpoints from '../../../contract/endpoints/units/units.ts'
+import { UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units/units.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -37,7 +38,7 @@ export default function UnitsPage() {
   const [asked, askFor] = useAsked(readUnitsQuery, writeUnitsQuery)
   const portal = usePortal()
   const online = useOnline()
-  const query = useEndpoint(list, unitsRequest(asked))
+  const query = useEndpoint(unitsEndpoints.list, unitsRequest(asked))
   const ask: Ask = (change, replace = false) => askFor({ page: 1, ...change }, replace)
   return (
     <>
@@ -193,7 +194,7 @@ function Pager({
   onAsk,
 }: {
   asked: UnitsQuery
-  found: ResponseOf<typeof list>
+  found: ResponseOf<typeof unitsEndpoints.list>
   waits: boolean
   onAsk: Ask
 }) {

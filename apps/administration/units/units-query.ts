@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { UNIT_SORTS, UNIT_STATES, type list } from '../../../contract/endpoints/units/units.ts'
+import type * as units from '../../../contract/endpoints/units/units.ts'
+import { UNIT_SORTS, UNIT_STATES } from '../../../contract/endpoints/units/units.ts'
 
 /** Units of a page. */
 export const PAGE = 30
@@ -46,7 +47,7 @@ export function writeUnitsQuery(query: UnitsQuery): string {
   return params.toString()
 }
 
-export function unitsRequest({ query, state, sort, descending, page }: UnitsQuery): RequestOf<typeof list> {
+export function unitsRequest({ query, state, sort, descending, page }: UnitsQuery): RequestOf<typeof units.list> {
   return {
     ...(query.trim() !== '' && { query: query.trim() }),
     ...(state !== '' && { state }),

@@ -1,4 +1,5 @@
-import { list, UNITS_PAGE_MAX } from '../../../contract/endpoints/units/units.ts'
+import * as unitsEndpoints from '../../../contract/endpoints/units/units.ts'
+import { UNITS_PAGE_MAX } from '../../../contract/endpoints/units/units.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
@@ -15,7 +16,7 @@ export async function unitsSheet(
     UNITS_PAGE_MAX,
     async (page) => {
       const request = { ...unitsRequest(asked), page, size: UNITS_PAGE_MAX }
-      const found = await portal.call(list, request, { signal, quiet: true })
+      const found = await portal.call(unitsEndpoints.list, request, { signal, quiet: true })
       return { total: found.total, rows: found.units }
     },
     ({ unitId }) => unitId,

@@ -2,7 +2,8 @@ import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Correction, corrections, groups } from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { CorrectionView } from '../app-route.ts'
@@ -17,7 +18,7 @@ import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 
 type RequestView = Exclude<CorrectionView, 'uncertain'>
 
-const QUESTIONS: Readonly<Record<RequestView, RequestOf<typeof corrections>>> = {
+const QUESTIONS: Readonly<Record<RequestView, RequestOf<typeof attendance.corrections>>> = {
   waiting: { toDecide: true, state: 'open' },
   decided: { toDecide: true },
   own: { mine: true },
@@ -30,9 +31,9 @@ export function CorrectionList({ view }: { view: RequestView }) {
   const portal = usePortal()
   const client = useQueryClient()
   const pages = usePages<Correction>({
-    queryKey: [corrections.name, view],
+    queryKey: [attendance.corrections.name, view],
     async read(signal, page) {
-      const response = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
+      const response = await portal.call(attendance.corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
       return { total: response.total, items: response.corrections }
     },
     keyOf,
@@ -59,7 +60,7 @@ export function CorrectionList({ view }: { view: RequestView }) {
           onDecided={(now) => {
             // Stays in its list, which the server would answer without it.
             pages.change((one) => (one.correctionId === now.correctionId ? now : one))
-            void client.invalidateQueries({ queryKey: [groups.name] })
+            void client.invalidateQueries({ queryKey: [attendance.groups.name] })
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useRef, useState, type Ref } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { day } from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded, NoneCard } from '../Loaded.tsx'
@@ -25,7 +25,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const date = route.date ?? today
-  const query = useEndpoint(day, shown ? { group: shown.group, date } : null)
+  const query = useEndpoint(attendance.day, shown ? { group: shown.group, date } : null)
   const table = useRef<HTMLTableElement>(null)
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
@@ -59,7 +59,7 @@ function DayParts({
   table,
 }: {
   group: string
-  data: ResponseOf<typeof day>
+  data: ResponseOf<typeof attendance.day>
   table: Ref<HTMLTableElement>
 }) {
   const t = useTexts()

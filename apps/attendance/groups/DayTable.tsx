@@ -1,7 +1,8 @@
 import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { STAFF_GROUP, type day } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'
@@ -19,7 +20,7 @@ export function DayTable({
 }: {
   ref: Ref<HTMLTableElement>
   group: string
-  data: ResponseOf<typeof day>
+  data: ResponseOf<typeof attendance.day>
   filter: DayGroup | null
 }) {
   const t = useTexts()

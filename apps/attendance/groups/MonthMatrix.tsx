@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { month as monthRow } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { useGridFocus } from '../../../src/app/ui/grid/use-grid-focus.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
@@ -22,7 +22,7 @@ export function MonthMatrix({
   data: { month, people, days },
 }: {
   group: string
-  data: ResponseOf<typeof monthRow>
+  data: ResponseOf<typeof attendance.month>
 }) {
   const t = useTexts()
   const { today } = useGroups()

@@ -1,4 +1,5 @@
-import { month as monthRow, type DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Loaded, NoneCard } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
@@ -18,7 +19,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
-  const query = useEndpoint(monthRow, shown ? { group: shown.group, month } : null)
+  const query = useEndpoint(attendance.month, shown ? { group: shown.group, month } : null)
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { absences } from '../../../contract/endpoints/attendance/absences.ts'
-import type { Absence, AttendancePerson, mine, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Absence, AttendancePerson, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
@@ -37,7 +38,7 @@ export function ExcuseButton({
   data: { person, today },
   day,
 }: {
-  data: ResponseOf<typeof mine>
+  data: ResponseOf<typeof attendance.mine>
   day: PersonDay | null
 }) {
   const t = useTexts()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -33,7 +33,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const portal = usePortal()
   const send = useSend()
   const online = useOnline()
-  const query = useEndpoint(code, whose)
+  const query = useEndpoint(attendance.code, whose)
   const { data } = query
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -43,7 +43,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
 
   const renew = async () => {
     setFailure(null)
-    await send(renewCode, whose)
+    await send(attendance.renewCode, whose)
     setAsks(false)
     portal.notify('success', t('code.renewed'))
   }

@@ -1,4 +1,5 @@
-import { mine, type OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
+import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
@@ -6,7 +7,7 @@ import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {
-  const { data = [], refetch } = useEndpoint(mine, {})
+  const { data = [], refetch } = useEndpoint(faceEndpoints.mine, {})
   return data.filter(lacksPhoto).map((face) => <Invitation key={face.userId} face={face} onTaken={refetch} />)
 }
 

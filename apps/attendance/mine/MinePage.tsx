@@ -1,6 +1,7 @@
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import { Link } from 'react-router-dom'
-import { children, currentChild, type Child } from '../../../contract/endpoints/family/family.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
+import type { Child } from '../../../contract/endpoints/family/family.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded, Problem } from '../Loaded.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
@@ -27,8 +28,8 @@ const NO_PERSON = Object.assign(new Error('no child'), { code: 'attendance.no_pe
 /** The month of the child whose portal it is, unless a link asks for another one. */
 function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
   const { userId } = usePortal().user
-  const chosen = useEndpoint(currentChild, { parentId: userId })
-  const query = useEndpoint(children, { parentId: userId })
+  const chosen = useEndpoint(family.currentChild, { parentId: userId })
+  const query = useEndpoint(family.children, { parentId: userId })
   return (
     <Loaded query={chosen} lines={9}>
       {(current) => (

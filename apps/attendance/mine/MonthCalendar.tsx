@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { PersonDay, mine } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { useGridFocus } from '../../../src/app/ui/grid/use-grid-focus.ts'
 import { type AppRoute, routePath } from '../app-route.ts'
@@ -19,7 +20,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** The days of a month: a calendar, or on a phone a list of the relevant ones, newest first. */
 export function MonthCalendar(props: {
-  data: ResponseOf<typeof mine>
+  data: ResponseOf<typeof attendance.mine>
   shown: string | null
   routeOf: (date: string) => AppRoute
   /** Leads to the month before or after. */

@@ -1,7 +1,8 @@
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { mine, type PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../Loaded.tsx'
@@ -32,7 +33,7 @@ interface Shown {
 
 /** A person's month: days, totals and actions. */
 export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
-  const query = useEndpoint(mine, { month, ...shown.whose })
+  const query = useEndpoint(attendance.mine, { month, ...shown.whose })
   return (
     <>
       <div className="at-bar">
@@ -49,7 +50,7 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
 }
 
 /** Downloads the shown month. */
-function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof mine> | undefined }) {
+function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof attendance.mine> | undefined }) {
   const t = useTexts()
   const language = useLanguage()
   const name = data ? personName(data.person, language) : ''
@@ -68,7 +69,7 @@ function MonthParts({
   day,
   whose: { studentId },
   routeOf,
-}: Shown & { month: string; data: ResponseOf<typeof mine> }) {
+}: Shown & { month: string; data: ResponseOf<typeof attendance.mine> }) {
   const t = useTexts()
   const language = useLanguage()
   const navigate = useNavigate()
@@ -135,7 +136,7 @@ function wantedFor({ date, firstIn, lastOut }: PersonDay): Wanted {
   return { date, direction: firstIn !== null && lastOut === null ? 'out' : 'in' }
 }
 
-type Rule = NonNullable<ResponseOf<typeof mine>['rule']>
+type Rule = NonNullable<ResponseOf<typeof attendance.mine>['rule']>
 
 /** The rule for a person, as a sentence. */
 function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }) {

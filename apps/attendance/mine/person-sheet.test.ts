@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { mine } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { personSheet } from './person-sheet.ts'
 
-type Day = ResponseOf<typeof mine>['days'][number]
+type Day = ResponseOf<typeof attendance.mine>['days'][number]
 
 const day = (over: Partial<Day>): Day => ({
   date: '2026-11-25',

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { mine } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
@@ -11,7 +11,7 @@ import type { Translate } from '../portal-context.ts'
 
 /** A person's month as a sheet, with a row for each day. */
 export function personSheet(
-  { person, days, timeZone }: ResponseOf<typeof mine>,
+  { person, days, timeZone }: ResponseOf<typeof attendance.mine>,
   { language, t }: { language: Language; t: Translate },
 ): Sheet {
   const time = (moment: string | null) => (moment === null ? null : formatTime(moment, timeZone, language))

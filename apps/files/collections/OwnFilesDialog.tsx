@@ -1,7 +1,7 @@
 import ArrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { list } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
@@ -37,7 +37,7 @@ export function OwnFilesDialog({
     queryKey: ['handIns.ownFiles', folderId, language],
     queryFn: ({ signal, pageParam }) =>
       portal.call(
-        list,
+        filesEndpoints.list,
         { language, ...(folderId !== null && { folderId }), ...(pageParam !== null && { after: pageParam }) },
         { signal, quiet: true },
       ),

@@ -1,9 +1,10 @@
-import type { Folder, list } from '../../../contract/endpoints/storage/files.ts'
+import type * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import type { Folder } from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 
 /** The loaded pages of a folder, and the folders above it. */
-export type Listing = ResponseOf<typeof list>
+export type Listing = ResponseOf<typeof filesEndpoints.list>
 
 export interface Page extends Listing {
   /** How many entries this visit had added when the page was requested: the server may not have known of later ones. */

@@ -2,7 +2,8 @@ import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { pupils, type OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -20,7 +21,7 @@ export default function AccountsPage() {
   const t = useTexts()
   const language = useLanguage()
   const { classId = '' } = useParams()
-  const query = useEndpoint(pupils, { classId })
+  const query = useEndpoint(ownClasses.pupils, { classId })
   const found = query.data?.classId === classId ? query.data : null
   const name = found ? nameIn(found, language) : ''
   return (
@@ -55,7 +56,7 @@ export default function AccountsPage() {
 
 const SHOWN = ['all', 'never', 'first'] as const
 
-function Accounts({ of }: { of: ResponseOf<typeof pupils> }) {
+function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()

@@ -1,4 +1,5 @@
-import { firstPasswords, type OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 import { giveOwn } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import { useSend } from '../../../src/app/micro-apps/use-change.ts'
@@ -35,7 +36,7 @@ export function PasswordsDialog({
       disabled={!online}
       reasonOf={reasonOf}
       give={async (onlyNew) => {
-        return (await send(firstPasswords, { classId, pupils: ids, onlyNew })).slips
+        return (await send(ownClasses.firstPasswords, { classId, pupils: ids, onlyNew })).slips
       }}
       giveCodes={async () => (await send(giveOwn, { classId, pupils: ids })).slips}
       onClose={onClose}

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { list as ownClasses } from '../../../contract/endpoints/people/own-classes.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import { classList } from '../../../contract/endpoints/people/roster.ts'
 import { USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -64,7 +64,7 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null)
   const columns = of.columns ?? USUAL_COLUMNS
   const close = () => setDialog(null)
-  const { data: mine = [] } = useEndpoint(ownClasses, {})
+  const { data: mine = [] } = useEndpoint(ownClasses.list, {})
   return (
     <>
       {mine.some(({ classId }) => classId === of.classId) && (

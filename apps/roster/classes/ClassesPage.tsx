@@ -2,8 +2,8 @@ import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { list as ownClasses } from '../../../contract/endpoints/people/own-classes.ts'
-import { classes } from '../../../contract/endpoints/people/roster.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { parseCampuses } from '../../../contract/rules/campus-units.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -21,7 +21,7 @@ const SEARCH_LENGTH = 60
 /** The classes that the user sees, their own first, with a search. */
 export default function ClassesPage() {
   const t = useTexts()
-  const query = useEndpoint(classes, {})
+  const query = useEndpoint(roster.classes, {})
   const heading = useAppHeading(null, t('title'))
   return (
     <>
@@ -44,7 +44,7 @@ export default function ClassesPage() {
 function TaughtClasses({ listed }: { listed: readonly ClassEntry[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const { data = [] } = useEndpoint(ownClasses, {})
+  const { data = [] } = useEndpoint(ownClasses.list, {})
   const taught = data.filter(({ classId }) => !listed.some((one) => one.classId === classId))
   if (taught.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import Lock from '@phosphor-icons/core/regular/lock-simple.svg?react'
 import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { contacts } from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -13,14 +13,14 @@ import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 
-type Contacts = ResponseOf<typeof contacts>
+type Contacts = ResponseOf<typeof roster.contacts>
 
 /** How the guardians of a class are reached. */
 export default function ContactsPage() {
   const t = useTexts()
   const language = useLanguage()
   const { classId = '' } = useParams()
-  const query = useEndpoint(contacts, { classId }, { forget: true })
+  const query = useEndpoint(roster.contacts, { classId }, { forget: true })
   const found = query.data ?? null
   const name = found ? nameIn(found, language) : ''
   return (

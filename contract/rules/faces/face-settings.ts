@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { saveSettings, type FaceSettings } from '../../endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../endpoints/faces/face-admin.ts'
+import type { FaceSettings } from '../../endpoints/faces/face-admin.ts'
 import { typedNumber } from '../../fields.ts'
 
 /** A unit's settings of faces as they are typed: the days are a text. */
-export const faceSettingsForm = z.extend(z.omit(saveSettings.request, { version: true }), {
-  retentionDays: typedNumber(4, saveSettings.request.shape.retentionDays),
+export const faceSettingsForm = z.extend(z.omit(faceAdmin.saveSettings.request, { version: true }), {
+  retentionDays: typedNumber(4, faceAdmin.saveSettings.request.shape.retentionDays),
 })
 
 /** The uses for which a photo alone is enough with these settings. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { requireName } from '../../http/call.ts'
 import { streamRoute } from '../../http/route.ts'
 import { noticeOf } from '../auth/account-notices.ts'
@@ -12,7 +12,7 @@ export function registerAdminHelp(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  streamRoute(app, help.endSessions, async (call) => {
+  streamRoute(app, adminHelp.endSessions, async (call) => {
     const { session, request } = call
     const loginName = requireName(call.parse({}).username)
     return call.inUnit(async (tx) => {
@@ -23,7 +23,7 @@ export function registerAdminHelp(
     })
   })
 
-  streamRoute(app, help.contactOf, async (call) => {
+  streamRoute(app, adminHelp.contactOf, async (call) => {
     const { request } = call
     const loginName = requireName(call.parse({}).username)
     return call.inUnit(async (tx) => {
@@ -33,7 +33,7 @@ export function registerAdminHelp(
     })
   })
 
-  streamRoute(app, help.turnOffSecondStep, async (call) => {
+  streamRoute(app, adminHelp.turnOffSecondStep, async (call) => {
     const { username, ...proof } = call.parse({})
     const loginName = requireName(username)
     await limit(call.request)

@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import {
-  createLinkCode,
-  link,
-  LINK_CODE_MINUTES,
-  LINKS_MAX,
-  linkedSchools,
-  unlink,
-  type LinkedSchool,
-} from '../../../contract/endpoints/family/linked-schools.ts'
+import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
+import { LINK_CODE_MINUTES, LINKS_MAX, type LinkedSchool } from '../../../contract/endpoints/family/linked-schools.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -29,13 +22,13 @@ const PER_MINUTE = 10
 /** Links between a parent's accounts at several schools; each side is proved by its own session. */
 export function registerLinkedSchools(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'account link', perMinute: PER_MINUTE })
-  route(app, linkedSchools, (_, { tx }) => readLinks(tx))
-  route(app, createLinkCode, async (_, { tx, session, request }) => {
+  route(app, linkedSchools.linkedSchools, (_, { tx }) => readLinks(tx))
+  route(app, linkedSchools.createLinkCode, async (_, { tx, session, request }) => {
     await limit(request, tx)
     return makeLinkCode(tx, session, 'school')
   })
   // Not `route`: wrong codes must be counted.
-  streamRoute(app, link, async (call) => {
+  streamRoute(app, linkedSchools.link, async (call) => {
     const { code } = call.parse({})
     const { session, request } = call
     await limit(request)
@@ -47,7 +40,7 @@ export function registerLinkedSchools(app: FastifyInstance): void {
     if (outcome !== 'linked') throw new PortalError(`link.${outcome}`)
     return call.inUnit(readLinks)
   })
-  route(app, unlink, async ({ linkId }, call) => {
+  route(app, linkedSchools.unlink, async ({ linkId }, call) => {
     await removeLink(call, linkId)
     return readLinks(call.tx)
   })
@@ -60,7 +53,7 @@ async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
     select link_id as "linkId", user_id as "userId", person, name, english_name as "englishName", host,
       portal_moment(linked_at) as "linkedAt", problem
     from portal_own_links()`)
-  return z.parse(linkedSchools.response, z.parse(rows, found.rows))
+  return z.parse(linkedSchools.linkedSchools.response, z.parse(rows, found.rows))
 }
 
 /** `purpose`: whether it links with an account at another school, or with the teacher account of the same person. */
@@ -68,7 +61,7 @@ export async function makeLinkCode(
   tx: Tx,
   { unitId, userId }: Account,
   purpose: 'school' | 'teacher',
-): Promise<ResponseOf<typeof createLinkCode>> {
+): Promise<ResponseOf<typeof linkedSchools.createLinkCode>> {
   const code = createCode()
   const made = await tx.execute<{ at: string }>(sql`
     insert into account_link_code (unit_id, user_id, code_hash, purpose, expires_at)

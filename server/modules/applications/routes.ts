@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { Session } from '../../http/call.ts'
@@ -42,34 +42,34 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
     return readOverview(tx, app.now(), { rule, request })
   }
 
-  route(app, endpoints.read, (_, { tx, request }) => readOverview(tx, app.now(), { rule, request }))
-  route(app, endpoints.save, async (given, { tx, session, record, request }) => {
+  route(app, applications.read, (_, { tx, request }) => readOverview(tx, app.now(), { rule, request }))
+  route(app, applications.save, async (given, { tx, session, record, request }) => {
     const at = { now: app.now(), http: { rule, request } }
     const { code, before, after } = await saveApplication(tx, session, given, at)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before, after } })
     return { appCode: code, overview: await changed(tx, session, request) }
   })
-  route(app, endpoints.turn, async ({ code, on }, { tx, session, record, request }) => {
+  route(app, applications.turn, async ({ code, on }, { tx, session, record, request }) => {
     const before = await switchApplication(tx, session, code, on)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before: { on: before }, after: { on } } })
     return changed(tx, session, request)
   })
-  route(app, endpoints.sort, async ({ codes }, { tx, session, record, request }) => {
+  route(app, applications.sort, async ({ codes }, { tx, session, record, request }) => {
     const before = await sortApplications(tx, session, codes)
     await record(tx, { changes: { before, after: codes } })
     return changed(tx, session, request)
   })
-  route(app, endpoints.remove, async ({ code }, { tx, session, record, request }) => {
+  route(app, applications.remove, async ({ code }, { tx, session, record, request }) => {
     const before = await removeApplication(tx, session, code)
     await record(tx, { target: { kind: 'application', id: code }, changes: { before, after: null } })
     return changed(tx, session, request)
   })
-  route(app, endpoints.bringBack, async ({ code }, { tx, session, record, request }) => {
+  route(app, applications.bringBack, async ({ code }, { tx, session, record, request }) => {
     await bringApplicationBack(tx, session, code)
     await record(tx, { target: { kind: 'application', id: code }, changes: { broughtBack: true } })
     return changed(tx, session, request)
   })
-  streamRoute(app, endpoints.saveDefault, async (call) => {
+  streamRoute(app, applications.saveDefault, async (call) => {
     const given = call.parse({})
     const { userType, groups } = given
     return call.inUnit(async (tx) => {
@@ -86,7 +86,7 @@ function registerOpening(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'application opening', perMinute: OPENINGS_PER_MINUTE })
   const check = createFrameCheck(app.httpApplications)
   // Not `route`: no transaction may wait for the application's server.
-  streamRoute(app, endpoints.opening, async (call) => {
+  streamRoute(app, applications.opening, async (call) => {
     const { request, session } = call
     const { code, inFrame = false } = call.parse({})
     await limit(request)
@@ -101,7 +101,7 @@ function registerOpening(app: FastifyInstance): void {
 
 function registerPictures(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'application picture', perMinute: PICTURES_PER_MINUTE })
-  streamRoute(app, endpoints.uploadPicture, async (call) => {
+  streamRoute(app, applications.uploadPicture, async (call) => {
     await limit(call.request)
     const bytes = await receivePicture(call)
     const content = await makePicture(bytes)
@@ -111,7 +111,7 @@ function registerPictures(app: FastifyInstance): void {
       return { icon }
     })
   })
-  streamRoute(app, endpoints.picture, async (call) => {
+  streamRoute(app, applications.picture, async (call) => {
     const { pictureId } = call.parse({})
     const content = await call.inUnit((tx) => readPicture(tx, pictureId))
     return call.reply

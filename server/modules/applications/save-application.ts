@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import {
-  type Audience,
-  type DefaultDesktop,
-  save,
-  saveDefault,
-} from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type { Audience, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import {
   DEDICATED_CODE,
@@ -45,7 +41,7 @@ const OWN_MAX = 200
 const LICENSED_BY_PORTAL = 'base'
 const EVERY_TYPE: UserType[] = [1, 2, 3, 4]
 
-type Given = ParsedRequestOf<typeof save>
+type Given = ParsedRequestOf<typeof applications.save>
 
 /** What the trail says of an application. */
 export interface Changed {
@@ -66,7 +62,7 @@ export async function saveApplication(
   if (before) {
     const current = await describeApplication(tx, before, now, http)
     const target = { kind: 'application' as const, id: before.code }
-    await requireVersion(tx, save, { known: given.version, current, target })
+    await requireVersion(tx, applications.save, { known: given.version, current, target })
   }
   const code = before?.code ?? (await newCode(tx, unitId, given, rows))
   await checkIcon(tx, given.icon, before)
@@ -277,12 +273,12 @@ export async function bringApplicationBack(tx: Tx, { unitId }: Session, code: st
 export async function saveDefaultDesktop(
   tx: Tx,
   { unitId }: Session,
-  { userType, groups, version }: ParsedRequestOf<typeof saveDefault>,
+  { userType, groups, version }: ParsedRequestOf<typeof applications.saveDefault>,
 ): Promise<DefaultDesktop['groups']> {
   // An order of the applications has no row.
   await lockUntilEnd(tx, `default desktop of ${unitId} ${userType}`)
   const before = await readDefault(tx, userType)
-  await requireVersion(tx, saveDefault, { known: version, current: before })
+  await requireVersion(tx, applications.saveDefault, { known: version, current: before })
   if (groups === null) await tx.delete(desktopDefault).where(eq(desktopDefault.userType, userType))
   else
     await tx

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { given, type grant, type OfficeAccess, watching } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import type { OfficeAccess } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -13,7 +14,7 @@ import type { Session } from '../../http/call.ts'
 const SHOWN = 50
 
 export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
-  return queryOne(tx, given.response)`
+  return queryOne(tx, areas.given.response)`
     select (select json_build_object('name', o.name, 'englishName', o.english_name) from portal_own_area() o) as office,
       coalesce((
         select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'englishName', p.english_name) order by p.real_name, p.user_id)
@@ -35,7 +36,7 @@ const granted = z.array(z.object({ accessId: z.string(), person: z.string(), off
 export async function grantAccess(
   tx: Tx,
   { unitId, userId }: Session,
-  { userId: personId, hours, reason }: ParsedRequestOf<typeof grant>,
+  { userId: personId, hours, reason }: ParsedRequestOf<typeof areas.grant>,
 ): Promise<{ person: string; office: string; hours: number; reason: string }> {
   const { rows: offices } = await tx.execute(sql`select from portal_own_area()`)
   if (offices.length === 0) throw new PortalError('area.no_office')
@@ -71,11 +72,11 @@ export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: 
 }
 
 /** Who may look just now. */
-export async function readWatching(tx: Tx): Promise<ResponseOf<typeof watching>> {
+export async function readWatching(tx: Tx): Promise<ResponseOf<typeof areas.watching>> {
   const { rows } = await tx.execute(sql`
     select json_build_object('realName', n.real_name, 'englishName', n.english_name) as person,
       json_build_object('name', o.name, 'englishName', o.english_name) as office, portal_moment(x.ends_at) as "endsAt"
     from area_access x join portal_access_names() n using (access_id) join portal_own_area() o on o.unit_id = x.area_id
     where portal_access_holds(x) order by x.ends_at`)
-  return z.parse(watching.response, rows)
+  return z.parse(areas.watching.response, rows)
 }

@@ -1,13 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  AREA_PAGE,
-  type AreaMessage,
-  type count,
-  messages,
-  SCHOOLS_MAX,
-  sendMessage,
-} from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { AREA_PAGE, type AreaMessage, SCHOOLS_MAX } from '../../../contract/endpoints/units/areas.ts'
 import type { Audience } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -48,8 +42,8 @@ async function requireSchools(tx: Tx, unitIds: readonly string[]): Promise<strin
 export async function countInSchools(
   tx: Tx,
   writer: Writer,
-  given: ParsedRequestOf<typeof count>,
-): Promise<ResponseOf<typeof count>> {
+  given: ParsedRequestOf<typeof areas.count>,
+): Promise<ResponseOf<typeof areas.count>> {
   const types = ([1, 2, 3, 4] as const).filter((type) => given.userTypes.split(',').includes(String(type)))
   const counts: { unitId: string; recipients: number }[] = []
   for (const unitId of await requireSchools(tx, given.unitIds.split(',').filter(Boolean)))
@@ -61,14 +55,14 @@ export async function countInSchools(
 }
 
 const written = z.tuple([z.object({ id: z.string() })])
-const sentRows = z.array(z.object({ ...sendMessage.response.shape, same: z.boolean() }))
+const sentRows = z.array(z.object({ ...areas.sendMessage.response.shape, same: z.boolean() }))
 
 /** What the writer has sent under this id, when the answer was lost on the way. Throws 'request.invalid' for what another one has sent. */
 async function findSent(
   tx: Tx,
   { userId }: Writer,
   newId: string | undefined,
-): Promise<ResponseOf<typeof sendMessage> | undefined> {
+): Promise<ResponseOf<typeof areas.sendMessage> | undefined> {
   if (newId === undefined) return undefined
   const { rows } = await tx.execute(sql`
     select area_publication_id as "areaPublicationId", coalesce(author_id = ${userId}::uuid, false) as same,
@@ -89,8 +83,8 @@ export async function sendToSchools(
   tx: Tx,
   jobs: JobQueue,
   writer: Writer,
-  { newId, ...given }: ParsedRequestOf<typeof sendMessage>,
-): Promise<{ sent: ResponseOf<typeof sendMessage>; isRepeated: boolean }> {
+  { newId, ...given }: ParsedRequestOf<typeof areas.sendMessage>,
+): Promise<{ sent: ResponseOf<typeof areas.sendMessage>; isRepeated: boolean }> {
   await lockUntilEnd(tx, `publish ${writer.unitId}`)
   const before = await findSent(tx, writer, newId)
   if (before) return { sent: before, isRepeated: true }
@@ -153,12 +147,12 @@ const shown = sql`
     from portal_area_receipts(array[o.area_publication_id]) r), '[]') as schools`
 
 /** A page of what the office has sent. */
-export async function listAreaMessages(tx: Tx, page = 1): Promise<ResponseOf<typeof messages>> {
+export async function listAreaMessages(tx: Tx, page = 1): Promise<ResponseOf<typeof areas.messages>> {
   const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from area_publication`)
   const { rows: found } = await tx.execute(sql`
     select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
     order by o.created_at desc, o.area_publication_id desc limit ${AREA_PAGE} offset ${(page - 1) * AREA_PAGE}`)
-  return { total: rows[0]?.total ?? 0, messages: z.parse(messages.response.shape.messages, found) }
+  return { total: rows[0]?.total ?? 0, messages: z.parse(areas.messages.response.shape.messages, found) }
 }
 
 /** Throws 'publication.gone'. */
@@ -168,7 +162,7 @@ export async function readAreaMessage(tx: Tx, areaPublicationId: string): Promis
         select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
         where o.area_publication_id = ${areaPublicationId}::uuid`)
     : { rows: [] }
-  const [found] = z.parse(messages.response.shape.messages, rows)
+  const [found] = z.parse(areas.messages.response.shape.messages, rows)
   if (!found) throw new PortalError('publication.gone')
   return found
 }

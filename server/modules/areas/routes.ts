@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readTimeZone } from '../units/unit-time-zone.ts'
-import * as endpoints from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { route } from '../../http/route.ts'
 import { grantAccess, readOfficeAccess, readWatching, revokeAccess } from './access.ts'
 import { countInSchools, listAreaMessages, readAreaMessage, recallFromSchools, sendToSchools } from './messages.ts'
@@ -8,27 +8,27 @@ import { listSchoolClasses, listSchoolPeople, listSchools, readSchool } from './
 
 /** An education office's section of schools, and what a school lets its office see. */
 export function registerAreas(app: FastifyInstance): void {
-  route(app, endpoints.schools, (_, { tx }) => listSchools(tx))
-  route(app, endpoints.show, ({ unitId }, { tx }) => readSchool(tx, unitId))
-  route(app, endpoints.people, (wanted, call) => listSchoolPeople(wanted, call))
-  route(app, endpoints.classes, ({ unitId }, call) => listSchoolClasses(unitId, call))
+  route(app, areas.schools, (_, { tx }) => listSchools(tx))
+  route(app, areas.show, ({ unitId }, { tx }) => readSchool(tx, unitId))
+  route(app, areas.people, (wanted, call) => listSchoolPeople(wanted, call))
+  route(app, areas.classes, ({ unitId }, call) => listSchoolClasses(unitId, call))
 
-  route(app, endpoints.given, (_, { tx }) => readOfficeAccess(tx))
-  route(app, endpoints.watching, (_, { tx }) => readWatching(tx))
-  route(app, endpoints.grant, async (given, { tx, session, record }) => {
+  route(app, areas.given, (_, { tx }) => readOfficeAccess(tx))
+  route(app, areas.watching, (_, { tx }) => readWatching(tx))
+  route(app, areas.grant, async (given, { tx, session, record }) => {
     await record(tx, { changes: await grantAccess(tx, session, given) })
     return readOfficeAccess(tx)
   })
-  route(app, endpoints.revoke, async ({ accessId }, { tx, record }) => {
+  route(app, areas.revoke, async ({ accessId }, { tx, record }) => {
     await record(tx, { changes: await revokeAccess(tx, accessId) })
     return readOfficeAccess(tx)
   })
 
-  route(app, endpoints.options, async (_, { tx }) => ({ timeZone: await readTimeZone(tx) }))
-  route(app, endpoints.count, (given, { tx, session }) => countInSchools(tx, session, given))
-  route(app, endpoints.messages, ({ page }, { tx }) => listAreaMessages(tx, page))
-  route(app, endpoints.showMessage, ({ areaPublicationId }, { tx }) => readAreaMessage(tx, areaPublicationId))
-  route(app, endpoints.sendMessage, async (given, { tx, session, record }) => {
+  route(app, areas.options, async (_, { tx }) => ({ timeZone: await readTimeZone(tx) }))
+  route(app, areas.count, (given, { tx, session }) => countInSchools(tx, session, given))
+  route(app, areas.messages, ({ page }, { tx }) => listAreaMessages(tx, page))
+  route(app, areas.showMessage, ({ areaPublicationId }, { tx }) => readAreaMessage(tx, areaPublicationId))
+  route(app, areas.sendMessage, async (given, { tx, session, record }) => {
     const { sent, isRepeated } = await sendToSchools(tx, app.jobs, session, given)
     if (isRepeated) return sent
     const { kind, title, importance, userTypes, unitIds, dueOn, sendAt } = given
@@ -46,7 +46,7 @@ export function registerAreas(app: FastifyInstance): void {
     })
     return sent
   })
-  route(app, endpoints.recallMessage, async ({ areaPublicationId }, { tx, session, record }) => {
+  route(app, areas.recallMessage, async ({ areaPublicationId }, { tx, session, record }) => {
     const { title } = await readAreaMessage(tx, areaPublicationId)
     const recalled = await recallFromSchools(tx, session, areaPublicationId)
     await record(tx, { changes: { title, recalled } })

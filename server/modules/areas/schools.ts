@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { AREA_PAGE, classes, type people, type School, show } from '../../../contract/endpoints/units/areas.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -17,7 +18,7 @@ const shown = sql`json_build_object(
   'parents', s.parents, 'staff', s.staff, 'classes', s.classes, 'today', s.today, 'week', s.week, 'storage', s.storage,
   'accessEndsAt', portal_moment(s.access_ends_at)) as school`
 
-const rows = z.array(z.object({ school: show.response }))
+const rows = z.array(z.object({ school: areas.show.response }))
 
 export async function listSchools(tx: Tx): Promise<School[]> {
   const { rows: found } = await tx.execute(
@@ -67,9 +68,9 @@ async function openSchool(
 
 /** Names and places alone. Throws 'area.no_school' and 'area.no_access'. */
 export async function listSchoolPeople(
-  { unitId, query, userType, page = 1 }: ParsedRequestOf<typeof people>,
+  { unitId, query, userType, page = 1 }: ParsedRequestOf<typeof areas.people>,
   call: Pick<Call, 'tx' | 'request' | 'session'>,
-): Promise<ResponseOf<typeof people>> {
+): Promise<ResponseOf<typeof areas.people>> {
   const search = { ...(query && { query }), ...(userType && { userType }) }
   await openSchool(call, unitId, 'area.people', { ...search, page })
   const { total, people: found } = await inSchool(call.tx, call.session, unitId, () =>
@@ -90,7 +91,7 @@ export async function listSchoolPeople(
 export async function listSchoolClasses(
   unitId: string,
   call: Pick<Call, 'tx' | 'request' | 'session'>,
-): Promise<ResponseOf<typeof classes>> {
+): Promise<ResponseOf<typeof areas.classes>> {
   await openSchool(call, unitId, 'area.classes')
   const found = await inSchool(call.tx, call.session, unitId, async () => {
     const { rows: read } = await call.tx.execute(sql`
@@ -102,5 +103,5 @@ export async function listSchoolClasses(
       where c.closed_on is null order by g.position, c.position, c.name`)
     return read
   })
-  return z.parse(classes.response, found)
+  return z.parse(areas.classes.response, found)
 }

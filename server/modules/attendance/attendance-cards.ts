@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { nameSearch } from '../../db/name-search.ts'
-import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -18,8 +18,8 @@ const END = 4
 export async function listCards(
   tx: Tx,
   vault: Vault,
-  { name = '', lacking: lackingOnly = false, page = 1 }: ParsedRequestOf<typeof cards>,
-): Promise<ResponseOf<typeof cards>> {
+  { name = '', lacking: lackingOnly = false, page = 1 }: ParsedRequestOf<typeof attendanceAdmin.cards>,
+): Promise<ResponseOf<typeof attendanceAdmin.cards>> {
   const search = nameSearch(name)
   const staff = search
     ? or(
@@ -47,8 +47,8 @@ export async function giveCard(
   tx: Tx,
   vault: Vault,
   { unitId }: Session,
-  { number, ...whose }: ParsedRequestOf<typeof setCard>,
-): Promise<ResponseOf<typeof setCard>> {
+  { number, ...whose }: ParsedRequestOf<typeof attendanceAdmin.setCard>,
+): Promise<ResponseOf<typeof attendanceAdmin.setCard>> {
   const person = await requirePerson(tx, whose)
   const before = await dropCode(tx, vault, person, 'card')
   const kept = await keepCode(tx, vault, unitId, person, 'card', number)
@@ -60,12 +60,12 @@ export async function giveCard(
 export async function takeCard(
   tx: Tx,
   vault: Vault,
-  whose: ParsedRequestOf<typeof removeCard>,
-): Promise<ResponseOf<typeof removeCard>> {
+  whose: ParsedRequestOf<typeof attendanceAdmin.removeCard>,
+): Promise<ResponseOf<typeof attendanceAdmin.removeCard>> {
   return { before: await dropCode(tx, vault, await requirePerson(tx, whose), 'card') }
 }
 
-async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>): Promise<Attendee> {
+async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof attendanceAdmin.removeCard>): Promise<Attendee> {
   const person = await findPerson(tx, keyOf(whose))
   if (!person) throw new PortalError('attendance.no_person')
   return person

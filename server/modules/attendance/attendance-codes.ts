@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode, student, userAccount } from '../../db/tables.generated.ts'
@@ -23,7 +23,11 @@ const UNKNOWN_LIMIT = { free: 20, capSeconds: 30 }
 type Kind = 'card' | 'personal'
 
 /** A person's personal code, for those who may read it. */
-export async function readPersonalCode(tx: Tx, vault: Vault, person: Attendee): Promise<ResponseOf<typeof code>> {
+export async function readPersonalCode(
+  tx: Tx,
+  vault: Vault,
+  person: Attendee,
+): Promise<ResponseOf<typeof attendance.code>> {
   const [found] = await tx.select().from(attendanceCode).where(isOf(person, 'personal'))
   if (!found) return { code: null, since: null }
   return { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt.toISOString() }
@@ -35,7 +39,7 @@ export async function renewPersonalCode(
   vault: Vault,
   unitId: string,
   person: Attendee,
-): Promise<ResponseOf<typeof renewCode>> {
+): Promise<ResponseOf<typeof attendance.renewCode>> {
   await dropCode(tx, vault, person, 'personal')
   for (let tried = 0; tried < TRIES; tried++) {
     const made = String(randomInt(10 ** LENGTH)).padStart(LENGTH, '0')

@@ -1,14 +1,7 @@
 import { asc, count, eq, isNull } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import {
-  type Absence,
-  type mine,
-  STAFF_GROUP,
-  type day,
-  type exportMonth,
-  type groups,
-  type month,
-} from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import { type Absence, STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
@@ -39,9 +32,9 @@ import type { RuleBook } from './rule-book.ts'
 export async function readMonth(
   tx: Tx,
   session: Session,
-  { month, ...whose }: ParsedRequestOf<typeof mine>,
+  { month, ...whose }: ParsedRequestOf<typeof attendance.mine>,
   now: number,
-): Promise<ResponseOf<typeof mine>> {
+): Promise<ResponseOf<typeof attendance.mine>> {
   const { person, own } = await findAsked(tx, session, whose)
   const dates = daysOf(month)
   const { book, judged } = await judgeDays(tx, [person], dates, now)
@@ -69,7 +62,7 @@ export async function readMonth(
 }
 
 /** The groups whose records the caller sees, with their rights. */
-export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof groups>> {
+export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof attendance.groups>> {
   const rights = await readRights(tx, session)
   const timeZone = await readTimeZone(tx)
   const classes = await listClasses(tx)
@@ -115,9 +108,9 @@ async function readStaffGroup(tx: Tx, rights: AttendanceRights) {
 export async function readGroupDay(
   tx: Tx,
   session: Session,
-  { group, date }: ParsedRequestOf<typeof day>,
+  { group, date }: ParsedRequestOf<typeof attendance.day>,
   now: number,
-): Promise<ResponseOf<typeof day>> {
+): Promise<ResponseOf<typeof attendance.day>> {
   const people = await listSeenGroup(tx, session, group)
   const { book, judged } = await judgeDays(tx, people, [date], now)
   const corrections = await findNewest(tx, session, people, [date])
@@ -142,9 +135,9 @@ export async function readGroupDay(
 export async function readGroupMonth(
   tx: Tx,
   session: Session,
-  given: ParsedRequestOf<typeof month>,
+  given: ParsedRequestOf<typeof attendance.month>,
   now: number,
-): Promise<ResponseOf<typeof month>> {
+): Promise<ResponseOf<typeof attendance.month>> {
   const dates = daysOf(given.month)
   const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, given.group), dates, now)
   const people = judged.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
@@ -165,9 +158,9 @@ export async function readGroupMonth(
 export async function readGroupExport(
   tx: Tx,
   session: Session,
-  { group, month: wanted, page = 1 }: ParsedRequestOf<typeof exportMonth>,
+  { group, month: wanted, page = 1 }: ParsedRequestOf<typeof attendance.exportMonth>,
   now: number,
-): Promise<ResponseOf<typeof exportMonth>> {
+): Promise<ResponseOf<typeof attendance.exportMonth>> {
   const people = await listSeenGroup(tx, session, group)
   const shown = people.slice((page - 1) * EXPORT_PEOPLE, page * EXPORT_PEOPLE)
   const dates = daysOf(wanted)

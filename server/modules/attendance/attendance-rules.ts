@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte } from 'drizzle-orm'
-import { type AttendanceRule, type rules, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -17,7 +18,7 @@ import { groupBy } from './group-by.ts'
 type StoredRule = typeof attendanceRule.$inferSelect
 
 /** The current and future rules, and the classes for which there can be rules. */
-export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof rules>> {
+export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof attendanceAdmin.rules>> {
   const today = await readToday(tx, now)
   const versions = await tx
     .select()
@@ -31,7 +32,7 @@ export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof 
 /** The versions from today on that are in force, each with the version of all of its rule. */
 function shownRules(versions: readonly StoredRule[]): AttendanceRule[] {
   const shown = versions.filter(({ ended }) => !ended)
-  const fields = z.omit(saveRule.saves, { version: true })
+  const fields = z.omit(attendanceAdmin.saveRule.saves, { version: true })
   const ofRule = groupBy(
     shown.map((one) => z.parse(fields, one)),
     ({ ruleId }) => ruleId,
@@ -46,7 +47,7 @@ function shownRules(versions: readonly StoredRule[]): AttendanceRule[] {
 export async function setRule(
   tx: Tx,
   { unitId }: Session,
-  { ruleId = randomUUID(), version: known, ...given }: ParsedRequestOf<typeof saveRule>,
+  { ruleId = randomUUID(), version: known, ...given }: ParsedRequestOf<typeof attendanceAdmin.saveRule>,
   at: number,
 ): Promise<AttendanceRule> {
   requireTimes(given)
@@ -54,7 +55,8 @@ export async function setRule(
   const present = shownRules(fromToday(versions, today))
   const current = present.findLast(({ validFrom }) => validFrom <= given.validFrom) ?? present[0]
   // One that was deleted is set again by what undoes it.
-  if (current) await requireVersion(tx, saveRule, { known, current, target: { kind: 'rule', id: ruleId } })
+  if (current)
+    await requireVersion(tx, attendanceAdmin.saveRule, { known, current, target: { kind: 'rule', id: ruleId } })
   const hasJudged = versions.some(({ validFrom }) => validFrom < today)
   if (given.validFrom < today && hasJudged) throw fieldError('validFrom', 'attendance.rule_past')
   const version = {

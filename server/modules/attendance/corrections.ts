@@ -1,11 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type {
-  Correction,
-  corrections,
-  decideCorrection,
-  requestCorrection,
-} from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
@@ -31,8 +27,8 @@ import { readRuleBook } from './rule-book.ts'
 export async function listCorrections(
   tx: Tx,
   session: Session,
-  { state, toDecide = false, mine = false, page = 1 }: ParsedRequestOf<typeof corrections>,
-): Promise<ResponseOf<typeof corrections>> {
+  { state, toDecide = false, mine = false, page = 1 }: ParsedRequestOf<typeof attendance.corrections>,
+): Promise<ResponseOf<typeof attendance.corrections>> {
   const rights = await readRights(tx, session)
   const own = await isOwn(tx, session)
   const seen = toDecide
@@ -112,7 +108,7 @@ const DAYS_BACK = 60
 export async function askForCorrection(
   tx: Tx,
   session: Session,
-  { date, direction, time, reason, studentId }: ParsedRequestOf<typeof requestCorrection>,
+  { date, direction, time, reason, studentId }: ParsedRequestOf<typeof attendance.requestCorrection>,
   now: number,
 ): Promise<Correction> {
   const person = await findOwn(tx, session, studentId)
@@ -151,7 +147,7 @@ export async function askForCorrection(
 export async function decideAboutCorrection(
   tx: Tx,
   session: Session,
-  { correctionId, approve, note }: ParsedRequestOf<typeof decideCorrection>,
+  { correctionId, approve, note }: ParsedRequestOf<typeof attendance.decideCorrection>,
 ): Promise<Correction> {
   const found = await lockOpen(tx, session, correctionId)
   requireDecider(found)

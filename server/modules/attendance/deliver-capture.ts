@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { captureData, presentData } from '../../../contract/attendance-capture.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import {
   captureContent,
   clockReading,
   type CaptureContent,
   type ClockReading,
   type Delivered,
-  type deliver,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -62,7 +62,7 @@ const waiting = z.object({ waitSeconds: z.number(), rateSeconds: z.number() })
 export async function deliverCapture(
   deps: DeliveryDeps,
   caller: DeliveryCaller,
-  given: ParsedRequestOf<typeof deliver>,
+  given: ParsedRequestOf<typeof attendanceStation.deliver>,
 ): Promise<Delivered> {
   const { stationId, seq } = given
   const known =

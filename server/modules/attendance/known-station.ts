@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CAPTURE_INFO, proofData } from '../../../contract/attendance-capture.ts'
-import { deliver, type Delivered } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import type { Delivered } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
 import { type Database, isRowId } from '../../db/database.ts'
@@ -125,5 +126,5 @@ export function outcomeOf(row: unknown, seq: number): Delivered | undefined {
   if (seq === expected) return undefined
   return outcome === null
     ? { seq, outcome: 'refused', code: 'attendance.outcome_gone' }
-    : z.parse(deliver.response, outcome)
+    : z.parse(attendanceStation.deliver.response, outcome)
 }

@@ -3,14 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { helloData } from '../../../contract/attendance-capture.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import {
-  CAPTURE_LIFE,
-  helloContent,
-  type hello,
-  type register,
-  save,
-  type Station,
-} from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStationEndpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { CAPTURE_LIFE, helloContent, type Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
@@ -32,9 +26,9 @@ export async function registerStation(
   tx: Tx,
   vault: Vault,
   { unitId, userId }: Session,
-  { name, place, direction }: ParsedRequestOf<typeof register>,
+  { name, place, direction }: ParsedRequestOf<typeof attendanceStationEndpoints.register>,
   now: number,
-): Promise<ResponseOf<typeof register>> {
+): Promise<ResponseOf<typeof attendanceStationEndpoints.register>> {
   const stationId = randomUUID()
   const key = randomBytes(KEY_BYTES)
   await tx.insert(attendanceStation).values({
@@ -60,7 +54,7 @@ export async function listStations(tx: Tx): Promise<Station[]> {
 /** Changes a station's name and settings. Throws 'attendance.station_gone'. */
 export async function saveStation(
   tx: Tx,
-  { stationId, name, place, direction, guide, version: known }: ParsedRequestOf<typeof save>,
+  { stationId, name, place, direction, guide, version: known }: ParsedRequestOf<typeof attendanceStationEndpoints.save>,
 ): Promise<Station> {
   const set = {
     name,
@@ -72,7 +66,11 @@ export async function saveStation(
   if (isRowId(stationId))
     await tx.select().from(attendanceStation).where(eq(attendanceStation.stationId, stationId)).for('update')
   const target = { kind: 'station' as const, id: stationId }
-  await requireVersion(tx, save, { known, current: await readStation(tx, stationId), target })
+  await requireVersion(tx, attendanceStationEndpoints.save, {
+    known,
+    current: await readStation(tx, stationId),
+    target,
+  })
   if (isRowId(stationId)) await tx.update(attendanceStation).set(set).where(eq(attendanceStation.stationId, stationId))
   return readStation(tx, stationId)
 }
@@ -132,8 +130,8 @@ function toStation({
 export async function greetStation(
   { database, vault, now }: { database: Database; vault: Vault; now: Clock },
   unitId: string,
-  given: ParsedRequestOf<typeof hello>,
-): Promise<ResponseOf<typeof hello>> {
+  given: ParsedRequestOf<typeof attendanceStationEndpoints.hello>,
+): Promise<ResponseOf<typeof attendanceStationEndpoints.hello>> {
   const known = await readKnownStation(database, unitId, given.stationId)
   const content = z.safeParse(helloContent, openCapture(vault, known, given, helloData(known.stationId)))
   if (!content.success) throw new PortalError('request.invalid')
@@ -160,7 +158,7 @@ export async function greetStation(
   }
 }
 
-type Schedule = ResponseOf<typeof hello>['schedule']
+type Schedule = ResponseOf<typeof attendanceStationEndpoints.hello>['schedule']
 
 /** A station may be offline for as long as its captures are accepted. */
 const DAYS_AHEAD = CAPTURE_LIFE / (24 * 60 * 60 * 1000)

@@ -1,5 +1,6 @@
 import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import {
   type AreaBranding,
   areaBranding,
@@ -7,11 +8,6 @@ import {
   BRANDINGS_PAGE,
   type BrandingState,
   type BrandingVersion,
-  discardDraft,
-  publish,
-  type read,
-  restore,
-  saveDraft,
   SHARED_PARTS,
   sharedValues,
   storedBranding,
@@ -152,7 +148,7 @@ function authorOf({ realName, englishName }: { realName: string | null; englishN
 /** The state before a change, locked. Throws 'record.changed' when it is another than the caller knows. */
 async function begin(
   tx: Tx,
-  endpoint: SavingEndpoint<typeof read.response>,
+  endpoint: SavingEndpoint<typeof brandingEndpoints.read.response>,
   unitId: string,
   known: string,
 ): Promise<BrandingState> {
@@ -169,7 +165,12 @@ async function saveState(tx: Tx, change: Omit<Partial<typeof brandingState.$infe
     .where(eq(brandingState.unitId, sql`portal_unit_id()`))
 }
 
-const CHANGES = [saveDraft, discardDraft, publish, restore]
+const CHANGES = [
+  brandingEndpoints.saveDraft,
+  brandingEndpoints.discardDraft,
+  brandingEndpoints.publish,
+  brandingEndpoints.restore,
+]
 const NO_DRAFT = { draft: null, savedAt: null, savedBy: null }
 
 export async function saveBrandingDraft(
@@ -177,7 +178,7 @@ export async function saveBrandingDraft(
   { unitId, userId }: Writer,
   { branding: given, version }: { branding: Branding; version: string },
 ): Promise<Change> {
-  const { published, draft, schools } = await begin(tx, saveDraft, unitId, version)
+  const { published, draft, schools } = await begin(tx, brandingEndpoints.saveDraft, unitId, version)
   const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await saveState(tx, { draft: { ...branding, base: published }, savedAt: new Date(), savedBy: userId })
@@ -186,7 +187,7 @@ export async function saveBrandingDraft(
 
 /** Throws 'branding.no_draft'. */
 export async function discardBrandingDraft(tx: Tx, { unitId }: Writer, known: string): Promise<Change> {
-  const { published, draft } = await begin(tx, discardDraft, unitId, known)
+  const { published, draft } = await begin(tx, brandingEndpoints.discardDraft, unitId, known)
   if (!draft) throw new PortalError('branding.no_draft')
   await saveState(tx, NO_DRAFT)
   return changeOf(draft.branding, published)
@@ -197,7 +198,7 @@ export async function publishBranding(
   writer: Writer,
   { version, ...given }: Branding & { version: string },
 ): Promise<Change> {
-  const { published, schools } = await begin(tx, publish, writer.unitId, version)
+  const { published, schools } = await begin(tx, brandingEndpoints.publish, writer.unitId, version)
   const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await write(tx, writer, published, branding, null)
@@ -211,7 +212,7 @@ export async function restoreBranding(
   writer: Writer,
   { versionId, version: known }: { versionId: string; version: string },
 ): Promise<Change & { number: number }> {
-  const { published, schools } = await begin(tx, restore, writer.unitId, known)
+  const { published, schools } = await begin(tx, brandingEndpoints.restore, writer.unitId, known)
   const [version] = await tx
     .select()
     .from(brandingVersion)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../contract/endpoints/units/branding.ts'
+import * as branding from '../../../contract/endpoints/units/branding.ts'
 import { loginPicture } from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
@@ -25,22 +25,22 @@ const IMMUTABLE = 'max-age=31536000, immutable'
 
 export function registerBranding(app: FastifyInstance): void {
   handleAreaBranding(app.database, app.jobs)
-  route(app, endpoints.read, (_, { tx }) => readBranding(tx))
-  route(app, endpoints.history, ({ before }, { tx }) => listBrandings(tx, before))
-  route(app, endpoints.saveDraft, async (given, { tx, session, record }) => {
+  route(app, branding.read, (_, { tx }) => readBranding(tx))
+  route(app, branding.history, ({ before }, { tx }) => listBrandings(tx, before))
+  route(app, branding.saveDraft, async (given, { tx, session, record }) => {
     await record(tx, { changes: { ...(await saveBrandingDraft(tx, session, given)) } })
     return readBranding(tx)
   })
-  route(app, endpoints.discardDraft, async ({ version }, { tx, session, record }) => {
+  route(app, branding.discardDraft, async ({ version }, { tx, session, record }) => {
     await record(tx, { changes: { ...(await discardBrandingDraft(tx, session, version)) } })
     return readBranding(tx)
   })
-  route(app, endpoints.publish, async (given, { tx, session, record }) => {
+  route(app, branding.publish, async (given, { tx, session, record }) => {
     await record(tx, { changes: { ...(await publishBranding(tx, session, given)) } })
     await shareBranding(app.jobs, tx)
     return readBranding(tx)
   })
-  route(app, endpoints.restore, async (given, { tx, session, record }) => {
+  route(app, branding.restore, async (given, { tx, session, record }) => {
     await record(tx, { changes: { ...(await restoreBranding(tx, session, given)) } })
     await shareBranding(app.jobs, tx)
     return readBranding(tx)
@@ -50,7 +50,7 @@ export function registerBranding(app: FastifyInstance): void {
 
 function registerPictures(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'branding picture', perMinute: PICTURES_PER_MINUTE })
-  streamRoute(app, endpoints.savePicture, async (call) => {
+  streamRoute(app, branding.savePicture, async (call) => {
     await limit(call.request)
     try {
       const { bytes, fields } = await receivePicture(call)
@@ -66,7 +66,7 @@ function registerPictures(app: FastifyInstance): void {
       await drainBody(call.request, call.reply)
     }
   })
-  streamRoute(app, endpoints.picture, async (call) => {
+  streamRoute(app, branding.picture, async (call) => {
     const { picture } = call.parse({})
     return sendPicture(call, await call.inUnit((tx) => readPicture(tx, picture)), 'private')
   })
@@ -97,7 +97,7 @@ async function receivePicture({ request }: StreamCall): Promise<{ bytes: Buffer;
   let bytes: Buffer | undefined
   try {
     for await (const part of request.parts({
-      limits: { fileSize: endpoints.BRANDING_PICTURE_MAX, files: 1, fields: 4, fieldSize: 1024 },
+      limits: { fileSize: branding.BRANDING_PICTURE_MAX, files: 1, fields: 4, fieldSize: 1024 },
     })) {
       if (part.type === 'file') {
         bytes = await part.toBuffer()

@@ -1,7 +1,8 @@
 import { and, asc, ne, notLike, sql, eq, lt } from 'drizzle-orm'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
-import type { modules, PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
+import type * as resources from '../../../contract/endpoints/applications/resources.ts'
+import type { PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
@@ -9,7 +10,7 @@ import { isForPerson } from '../units/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */
-export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {
+export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof resources.modules>> {
   return tx
     .select({ code: application.code, name: application.name, englishName: application.englishName })
     .from(application)

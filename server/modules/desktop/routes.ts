@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { myAppIcons, unreadByCode, accessDetail } from '../../../contract/endpoints/desktop/desktop.ts'
-import { oam, unit } from '../../../contract/endpoints/units/licence.ts'
-import { codeTree, modules } from '../../../contract/endpoints/applications/resources.ts'
+import * as licence from '../../../contract/endpoints/units/licence.ts'
+import * as resources from '../../../contract/endpoints/applications/resources.ts'
 import { systemAdmin } from '../../../contract/endpoints/people/roles.ts'
 import { unitLogo } from '../../../contract/endpoints/units/tenant.ts'
 import { packageVersions } from '../../../contract/endpoints/versions.ts'
@@ -22,7 +22,7 @@ import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin } from './pinyin.ts'
-import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
+import * as themeEndpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme, UNIT_LOOK } from '../../../contract/rules/appearance/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeChoice, readThemeColor, undoSync } from './themes.ts'
 import { heldPermissions } from '../auth/held-permissions.ts'
@@ -37,17 +37,17 @@ export function registerBaseRoutes(app: FastifyInstance): void {
     return readIconGroups(tx, session, await readUnreadByCode(tx, session))
   })
   route(app, unreadByCode, (_, { tx, session }) => readUnreadByCode(tx, session))
-  route(app, modules, (_, { tx, session }) => readModules(tx, session))
-  route(app, codeTree, ({ code }, { tx, session }) => readPermissionTree(tx, session, code))
+  route(app, resources.modules, (_, { tx, session }) => readModules(tx, session))
+  route(app, resources.codeTree, ({ code }, { tx, session }) => readPermissionTree(tx, session, code))
   route(app, systemAdmin, async (input, { session }) => {
     requireOwn(session, input)
     return session.admin
   })
-  route(app, unit, async (input, { tx, session }) => {
+  route(app, licence.unit, async (input, { tx, session }) => {
     requireOwn(session, input)
     return isLicensed(tx, input.serverId)
   })
-  route(app, oam, async (input, { tx, session }) => {
+  route(app, licence.oam, async (input, { tx, session }) => {
     requireOwn(session, input)
     return hasOtherBrand(tx)
   })
@@ -90,10 +90,10 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
 
 /** Registers the theme's colour, the user's choice, and administrators' choices for others. */
 function registerThemeRoutes(app: FastifyInstance): void {
-  route(app, endpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
-  route(app, endpoints.themeChoice, (_, { tx, session }) => readThemeChoice(tx, session))
+  route(app, themeEndpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
+  route(app, themeEndpoints.themeChoice, (_, { tx, session }) => readThemeChoice(tx, session))
 
-  streamRoute(app, endpoints.setTheme, async (call) => {
+  streamRoute(app, themeEndpoints.setTheme, async (call) => {
     const { session } = call
     const { type, theme, syncAll = false } = call.parse({})
     // The endpoint's schema has checked that it is one, or the unit's.
@@ -112,7 +112,7 @@ function registerThemeRoutes(app: FastifyInstance): void {
     })
   })
 
-  route(app, endpoints.undoSync, async (_, { tx, session, record }) => {
+  route(app, themeEndpoints.undoSync, async (_, { tx, session, record }) => {
     const undone = await undoSync(tx, session)
     await record(tx, { changes: { undone } })
     return undone

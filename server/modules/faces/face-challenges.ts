@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { challenge } from '../../../contract/endpoints/faces/face.ts'
+import type * as face from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceChallenge } from '../../db/tables.generated.ts'
@@ -12,7 +12,7 @@ import { createSecret, hashToken } from '../auth/session-tokens.ts'
 const FACE_CHALLENGE_SECONDS = 60
 
 /** Issues a challenge to turn the head to a browser, identified by the secret of its cookie. */
-export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<ResponseOf<typeof challenge>> {
+export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<ResponseOf<typeof face.challenge>> {
   const secret = createSecret()
   const turn = randomInt(2) === 0 ? 'left' : 'right'
   await tx.insert(faceChallenge).values({

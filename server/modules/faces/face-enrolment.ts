@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { enrol } from '../../../contract/endpoints/faces/face.ts'
+import type * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -30,7 +30,7 @@ export async function enrolFace(
   given: { readonly userId: string; readonly faceImage: string },
   right: FaceRight,
   origin: Origin,
-): Promise<ResponseOf<typeof enrol>> {
+): Promise<ResponseOf<typeof faceEndpoints.enrol>> {
   const { session } = call
   const check = async (tx: Tx) => {
     const { userId } = await findFacePerson(tx, session, given.userId, right)

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
 import { nameSearch } from '../../db/name-search.ts'
-import type { candidates, people } from '../../../contract/endpoints/faces/face-admin.ts'
+import type * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
@@ -19,8 +19,8 @@ const person = {
 /** A page of people with a stored face, by name. */
 export async function listFacePeople(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof people>,
-): Promise<ResponseOf<typeof people>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.people>,
+): Promise<ResponseOf<typeof faceAdmin.people>> {
   const [all] = await tx
     .select({ total: sql<number>`count(distinct ${facePhoto.userId})::integer` })
     .from(facePhoto)
@@ -53,8 +53,8 @@ export async function listFacePeople(
 
 export async function listFaceCandidates(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof candidates>,
-): Promise<ResponseOf<typeof candidates>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.candidates>,
+): Promise<ResponseOf<typeof faceAdmin.candidates>> {
   const photos = tx
     .select({ own: sql`1` })
     .from(facePhoto)

@@ -1,5 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
-import type { details } from '../../../contract/endpoints/faces/face.ts'
+import type * as face from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -39,7 +39,7 @@ export async function showFace(
   userId: string,
   right: FaceRight,
   { address }: Origin,
-): Promise<ResponseOf<typeof details>> {
+): Promise<ResponseOf<typeof face.details>> {
   const person = await findFacePerson(tx, session, userId, right)
   const [newest] = await tx
     .select()

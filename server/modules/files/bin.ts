@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { bin, BinEntry, purge, remove, restore } from '../../../contract/endpoints/storage/files.ts'
+import type * as files from '../../../contract/endpoints/storage/files.ts'
+import type { BinEntry } from '../../../contract/endpoints/storage/files.ts'
 import { BIN_DAYS, FOLDER_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -23,7 +24,7 @@ import { chooseFileName } from './filing.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 /** Moves files, and folders with their content, to the bin; repeatable. Throws 'files.not_found' or 'files.folder_not_found'. */
-export async function removeEntries({ entries }: ParsedRequestOf<typeof remove>, call: Call): Promise<void> {
+export async function removeEntries({ entries }: ParsedRequestOf<typeof files.remove>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   for (const { id, kind } of entries) {
@@ -46,7 +47,7 @@ async function removeFile(tx: Tx, owner: Owner, id: string): Promise<void> {
  * Restores files, and folders with everything that was removed with them: to their place, or to the top when that folder is gone, with a number when
  * the name is taken. Throws 'files.not_found' or 'files.folder_not_found'.
  */
-export async function restoreEntries({ entries }: ParsedRequestOf<typeof restore>, call: Call): Promise<void> {
+export async function restoreEntries({ entries }: ParsedRequestOf<typeof files.restore>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   // Folders first: what was removed by itself from one of them goes back into it.
@@ -134,7 +135,10 @@ const binRows = z.array(
 )
 
 /** A page of the caller's bin, newest first. Throws 'request.invalid' when `after` is not a cursor. */
-export async function listBin(input: ParsedRequestOf<typeof bin>, call: Call): Promise<ResponseOf<typeof bin>> {
+export async function listBin(
+  input: ParsedRequestOf<typeof files.bin>,
+  call: Call,
+): Promise<ResponseOf<typeof files.bin>> {
   const owner = ownerOf(call)
   const size = input.size ?? FOLDER_PAGE
   const after = input.after === undefined ? undefined : readCursor(input.after)
@@ -204,7 +208,7 @@ function readCursor(given: string): Cursor {
 }
 
 /** Deletes for good what of these is in the bin, folders with everything that was removed with them; leaves the rest alone. */
-export async function purgeEntries({ entries }: ParsedRequestOf<typeof purge>, call: Call): Promise<void> {
+export async function purgeEntries({ entries }: ParsedRequestOf<typeof files.purge>, call: Call): Promise<void> {
   const { tx } = call
   const owner = ownerOf(call)
   await lockNames(tx, owner)

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { createFolder, Folder, makePath, rename } from '../../../contract/endpoints/storage/files.ts'
+import type * as files from '../../../contract/endpoints/storage/files.ts'
+import type { Folder } from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -10,7 +11,7 @@ import { findFolder, type FolderRow, checkName, liesIn, lockNames, ownerOf, type
 import { checkFileName } from './whole-file.ts'
 
 /** Creates a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
-export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, call: Call): Promise<Folder> {
+export async function makeFolder(input: ParsedRequestOf<typeof files.createFolder>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const name = checkName(input.name)
   const parentId = input.parentId ?? null
@@ -22,7 +23,7 @@ export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, ca
 }
 
 /** The folder at the end of a path, with missing ones created; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
-export async function makeFolderPath(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
+export async function makeFolderPath(input: ParsedRequestOf<typeof files.makePath>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const names = input.path.split('/').map(checkName)
   await lockNames(call.tx, owner)
@@ -72,7 +73,7 @@ export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Fo
 }
 
 /** Renames a file or a folder. Throws 'files.name_taken', 'files.not_found' or 'files.folder_not_found', and the errors of names. */
-export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<void> {
+export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof files.rename>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'file') await renameFile(call.tx, owner, id, checkFileName(name))

@@ -1,7 +1,8 @@
 import { and, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import { folderOrders, type Folder, type list } from '../../../contract/endpoints/storage/files.ts'
+import type * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import { folderOrders, type Folder } from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { text } from '../../../contract/fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_PAGE } from '../../../contract/limits.ts'
@@ -14,7 +15,7 @@ import { toStoredFile } from './filing.ts'
 import { isObjectOf, liesIn, ownerOf, type Owner } from './entries.ts'
 import { readPath, toFolder } from './edit-entries.ts'
 
-type Input = ParsedRequestOf<typeof list>
+type Input = ParsedRequestOf<typeof filesEndpoints.list>
 type Order = Required<Pick<Input, 'by' | 'descending' | 'language'>>
 
 /** The last entry of a page, with all keys of its order. */
@@ -42,7 +43,7 @@ const COLLATIONS = { 'zh-CN': sql.raw('portal_names_zh'), en: sql.raw('portal_na
  * A page of a folder's content in the requested order. Throws 'files.folder_not_found', and 'request.invalid' when `after` is not a cursor of this
  * order.
  */
-export async function listFolder(input: Input, call: Call): Promise<ResponseOf<typeof list>> {
+export async function listFolder(input: Input, call: Call): Promise<ResponseOf<typeof filesEndpoints.list>> {
   const { tx } = call
   const owner = ownerOf(call)
   const folderId = input.folderId ?? null

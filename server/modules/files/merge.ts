@@ -1,4 +1,5 @@
-import type { StoredFile, mergeFile, cancelUpload as row } from '../../../contract/endpoints/storage/storage.ts'
+import type * as storage from '../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
@@ -19,7 +20,7 @@ import { dropUpload, findUpload, isUploading, listChunks, type Upload } from './
  */
 export async function mergeUpload(
   { bytes, mutex }: StorageDeps,
-  input: ParsedRequestOf<typeof mergeFile>,
+  input: ParsedRequestOf<typeof storage.mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
   const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
@@ -44,7 +45,7 @@ export async function mergeUpload(
 
 /** There is no such upload: it was merged before, and the response was lost, or nothing was ever sent. */
 async function refileMerged(
-  input: ParsedRequestOf<typeof mergeFile>,
+  input: ParsedRequestOf<typeof storage.mergeFile>,
   to: Destination,
   owner: Owner,
   call: StreamCall,
@@ -98,7 +99,7 @@ async function finish(
 /** Discards an upload and releases its quota; idempotent. */
 export async function cancelUpload(
   { bytes }: StorageDeps,
-  input: ParsedRequestOf<typeof row>,
+  input: ParsedRequestOf<typeof storage.cancelUpload>,
   call: StreamCall,
 ): Promise<void> {
   const dropped = await call.inUnit(async (tx) => {

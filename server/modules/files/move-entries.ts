@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { move } from '../../../contract/endpoints/storage/files.ts'
+import type * as files from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -18,9 +18,9 @@ import { chooseFileName } from './filing.ts'
  * 'files.folder_not_found' (without a field: of the target), 'files.move_inside' and 'files.too_deep'.
  */
 export async function moveEntries(
-  { entries, ...to }: ParsedRequestOf<typeof move>,
+  { entries, ...to }: ParsedRequestOf<typeof files.move>,
   call: Call,
-): Promise<ResponseOf<typeof move>> {
+): Promise<ResponseOf<typeof files.move>> {
   const owner = ownerOf(call)
   const folderId = to.folderId ?? null
   await lockNames(call.tx, owner)

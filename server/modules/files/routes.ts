@@ -1,34 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { cleanUpFiles } from './cleanup.ts'
-import {
-  bin,
-  createFolder,
-  download,
-  downloadFolder,
-  emptyBin,
-  list,
-  makePath,
-  move,
-  purge,
-  remove,
-  rename,
-  restore,
-  takenNames,
-} from '../../../contract/endpoints/storage/files.ts'
-import {
-  base64Image,
-  blockUploadCheck,
-  cancelUpload,
-  mergeFile,
-  storageUsage,
-  secondUploadCheck,
-  BATCH_LIST_MAX,
-  upload,
-  uploadChunk,
-  uploadBatch,
-} from '../../../contract/endpoints/storage/storage.ts'
-import { quotas, saveClassQuota, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import { BATCH_LIST_MAX } from '../../../contract/endpoints/storage/storage.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
 import { beginSettings } from '../../http/record-version.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -58,9 +34,9 @@ export function registerStorageRoutes(
     everyHours: 6,
     run: (signal) => cleanUpFiles(app.database, deps.bytes, { binDays: BIN_DAYS, uploadDays, signal }),
   })
-  route(app, secondUploadCheck, checkSecondUpload)
-  streamRoute(app, blockUploadCheck, (call) => checkChunk(deps, call.parse({}), call))
-  streamRoute(app, upload, (call) =>
+  route(app, storage.secondUploadCheck, checkSecondUpload)
+  streamRoute(app, storage.blockUploadCheck, (call) => checkChunk(deps, call.parse({}), call))
+  streamRoute(app, storage.upload, (call) =>
     withFileBody(call, async (body) => {
       const claim = () => {
         const { name, folderId, md5, replaces } = body.input()
@@ -69,23 +45,25 @@ export function registerStorageRoutes(
       return { ...(await receiveWhole(deps, body.bytes, claim, call)), together: true }
     }),
   )
-  streamRoute(app, uploadBatch, (call) => withFileBody(call, (body) => receiveBatch(deps, body, call), BATCH_LIST_MAX))
-  streamRoute(app, uploadChunk, (call) =>
+  streamRoute(app, storage.uploadBatch, (call) =>
+    withFileBody(call, (body) => receiveBatch(deps, body, call), BATCH_LIST_MAX),
+  )
+  streamRoute(app, storage.uploadChunk, (call) =>
     withFileBody(call, async (body) => receiveChunk(deps, await withFieldsFirst(body), call)),
   )
   // Merging hashes what is not hashed yet and may take minutes: no transaction is open meanwhile.
-  streamRoute(app, mergeFile, (call) => mergeUpload(deps, call.parse({}), call))
-  streamRoute(app, base64Image, (call) => receivePicture({ ...deps, keepAccountPicture }, call.parse({}), call))
-  streamRoute(app, cancelUpload, (call) => cancel(deps, call.parse({}), call))
+  streamRoute(app, storage.mergeFile, (call) => mergeUpload(deps, call.parse({}), call))
+  streamRoute(app, storage.base64Image, (call) => receivePicture({ ...deps, keepAccountPicture }, call.parse({}), call))
+  streamRoute(app, storage.cancelUpload, (call) => cancel(deps, call.parse({}), call))
 
-  route(app, storageUsage, readUsage)
-  route(app, quotas, (_, { tx }) => readStorageSettings(tx))
-  route(app, saveQuotas, async ({ version, ...given }, { tx, record }) => {
-    await beginSettings(tx, saveQuotas, version, async () => (await readStorageSettings(tx)).quotas)
+  route(app, storage.storageUsage, readUsage)
+  route(app, storageAdmin.quotas, (_, { tx }) => readStorageSettings(tx))
+  route(app, storageAdmin.saveQuotas, async ({ version, ...given }, { tx, record }) => {
+    await beginSettings(tx, storageAdmin.saveQuotas, version, async () => (await readStorageSettings(tx)).quotas)
     await record(tx, { changes: difference(await saveStorageQuotas(tx, given), given) })
     return readStorageSettings(tx)
   })
-  route(app, saveClassQuota, async (given, { tx, record }) => {
+  route(app, storageAdmin.saveClassQuota, async (given, { tx, record }) => {
     const before = await saveQuotaOfClass(tx, given)
     await record(tx, {
       target: { kind: 'class', id: given.classId },
@@ -94,17 +72,17 @@ export function registerStorageRoutes(
     return readStorageSettings(tx)
   })
 
-  route(app, list, listFolder)
-  route(app, createFolder, makeFolder)
-  route(app, makePath, makePathAnywhere)
-  route(app, takenNames, findTakenNames)
-  route(app, rename, renameEntry)
-  route(app, move, moveEntries)
-  route(app, remove, removeEntries)
-  route(app, restore, restoreEntries)
-  route(app, bin, listBin)
-  route(app, purge, purgeEntries)
-  route(app, emptyBin, emptyOwnBin)
-  streamRoute(app, downloadFolder, (call) => sendFolderZip(deps.bytes, call.parse({}).id, call))
-  streamRoute(app, download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
+  route(app, files.list, listFolder)
+  route(app, files.createFolder, makeFolder)
+  route(app, files.makePath, makePathAnywhere)
+  route(app, files.takenNames, findTakenNames)
+  route(app, files.rename, renameEntry)
+  route(app, files.move, moveEntries)
+  route(app, files.remove, removeEntries)
+  route(app, files.restore, restoreEntries)
+  route(app, files.bin, listBin)
+  route(app, files.purge, purgeEntries)
+  route(app, files.emptyBin, emptyOwnBin)
+  streamRoute(app, files.downloadFolder, (call) => sendFolderZip(deps.bytes, call.parse({}).id, call))
+  streamRoute(app, files.download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import type { providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -42,7 +42,7 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
 }
 
 /** The unit's enabled providers that work in any browser. */
-export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof providers>> {
+export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof sso.providers>> {
   const rows = await tx
     .select()
     .from(signInProvider)

@@ -1,11 +1,11 @@
 import { count, eq, max } from 'drizzle-orm'
+import type * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import {
   ADDRESS_LENGTH,
   CLIENT_ID_LENGTH,
   NAME_LENGTH,
   SCOPES_LENGTH,
   SECRET_LENGTH,
-  type saveProvider as endpoint,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -43,7 +43,7 @@ export type ProviderForm = Partial<Fields> &
     readonly position?: number
   }
 
-type Fields = Omit<ParsedRequestOf<typeof endpoint>, 'version'>
+type Fields = Omit<ParsedRequestOf<typeof signInAdmin.saveProvider>, 'version'>
 
 /**
  * Returns the id. With another issuer or application, identities that are bound or wait to be are deleted: they would be other people's. Throws 'request.invalid' or
@@ -106,7 +106,7 @@ export async function requireProviderAddresses(
  * be open.
  */
 export async function readProviderDocument(
-  { kind, enabled, baseUrl, clientSecret, tenants, anyTenant }: ParsedRequestOf<typeof endpoint>,
+  { kind, enabled, baseUrl, clientSecret, tenants, anyTenant }: ParsedRequestOf<typeof signInAdmin.saveProvider>,
   ask: ProviderFetch,
 ): Promise<{ baseUrl?: string; issuer?: string }> {
   if (kind !== 'oidc' || !enabled || !isWebAddress(baseUrl.trim())) return {}

@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
-import * as endpoints from '../../../contract/endpoints/people/imports.ts'
+import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { FILE_NAME_LENGTH, IMPORT_FILE_MAX, IMPORT_LIMITS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -74,17 +74,17 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
   registerPreview(app)
   registerSchedule(app, drops)
 
-  route(app, endpoints.list, ({ page = 1 }, { tx }) => listImports(tx, page))
-  route(app, endpoints.summary, ({ importId }, { tx }) => readImport(tx, importId))
-  route(app, endpoints.rows, ({ importId, action, after = 0 }, { tx, session }) =>
+  route(app, imports.list, ({ page = 1 }, { tx }) => listImports(tx, page))
+  route(app, imports.summary, ({ importId }, { tx }) => readImport(tx, importId))
+  route(app, imports.rows, ({ importId, action, after = 0 }, { tx, session }) =>
     listRows(tx, importId, { action, after, seal: createNumberSeal(app.vault, session.unitId) }),
   )
-  route(app, endpoints.cancel, async ({ importId }, { tx, record }) => {
+  route(app, imports.cancel, async ({ importId }, { tx, record }) => {
     await cancelImport(tx, importId)
     await record(tx, { target: { kind: 'import', id: importId } })
     return readImport(tx, importId)
   })
-  route(app, endpoints.apply, async ({ importId, confirmDeactivation = false, leaveOut = false }, call) => {
+  route(app, imports.apply, async ({ importId, confirmDeactivation = false, leaveOut = false }, call) => {
     const { tx, record, session } = call
     await beginApplying(tx, importId, { confirmed: confirmDeactivation, leaveOut })
     await protectOwnAccount(tx, session, importId)
@@ -98,7 +98,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     })
     return run
   })
-  streamRoute(app, endpoints.choose, async (call) => {
+  streamRoute(app, imports.choose, async (call) => {
     const { importId, choices } = call.parse({})
     return call.inUnit(async (tx) => {
       await requireStatus(tx, importId, ['ready', 'stale'])
@@ -108,7 +108,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
       return readImport(tx, importId)
     }, 'export')
   })
-  streamRoute(app, endpoints.compare, async (call) => {
+  streamRoute(app, imports.compare, async (call) => {
     const { importId, lastYear } = call.parse({})
     return call.inUnit(async (tx) => {
       await requireStatus(tx, importId, ['ready', 'stale', 'failed'])
@@ -117,7 +117,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
       return readImport(tx, importId)
     }, 'export')
   })
-  streamRoute(app, endpoints.undo, async (call) => {
+  streamRoute(app, imports.undo, async (call) => {
     const { importId, partly = false } = call.parse({})
     return call.inUnit(async (tx) => {
       await beginUndoing(tx, importId, partly)
@@ -137,12 +137,12 @@ function registerSchedule(app: FastifyInstance, drops: FileDrops): void {
   jobs.schedule({ name: 'scheduled imports', everyHours: 1 / 4, run: () => sendDueImports(database, jobs, now()) })
   const limit = createRequestLimit({ name: 'import schedule', perMinute: LOOKS_PER_MINUTE })
 
-  route(app, schedule.read, (_, { tx, session }) => describeSchedule(tx, session.unitId, drops))
-  route(app, schedule.save, async (given, { tx, session, record }) => {
+  route(app, importSchedule.read, (_, { tx, session }) => describeSchedule(tx, session.unitId, drops))
+  route(app, importSchedule.save, async (given, { tx, session, record }) => {
     await record(tx, { changes: await saveSchedule(tx, session, given, { drops, now: now() }) })
     return describeSchedule(tx, session.unitId, drops)
   })
-  route(app, schedule.look, async (_, { tx, session, request, record }) => {
+  route(app, importSchedule.look, async (_, { tx, session, request, record }) => {
     await limit(request)
     await jobs.send(tx, SCHEDULE_QUEUE, [{ unitId: session.unitId, dueAt: now() }])
     await record(tx, {})
@@ -153,7 +153,7 @@ function registerSchedule(app: FastifyInstance, drops: FileDrops): void {
 function registerPreview(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'import', perMinute: PREVIEWS_PER_MINUTE })
   const turns = pLimit(RUNNING_MAX)
-  streamRoute(app, endpoints.preview, async (call) => {
+  streamRoute(app, imports.preview, async (call) => {
     await limit(call.request)
     const path = join(tmpdir(), `portal-import-${randomUUID()}`)
     try {
@@ -233,11 +233,11 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
   }
 
-  streamRoute(app, endpoints.template, async (call) => {
+  streamRoute(app, imports.template, async (call) => {
     call.checked()
     return sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])]))
   })
-  streamRoute(app, endpoints.errorSheet, async (call) => {
+  streamRoute(app, imports.errorSheet, async (call) => {
     const { importId } = call.parse({})
     const { run, rows } = await call.inUnit(async (tx) => {
       const found = await readImport(tx, importId)
@@ -269,7 +269,7 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     }
     return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
   })
-  streamRoute(app, endpoints.markedSheet, async (call) => {
+  streamRoute(app, imports.markedSheet, async (call) => {
     const { importId } = call.parse({})
     requireTurn()
     const run = await call.inUnit(async (tx) => {
@@ -294,7 +294,7 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     const written = createReadStream(path).once('close', () => void forget())
     return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
   })
-  streamRoute(app, endpoints.exportPeople, async (call) => {
+  streamRoute(app, imports.exportPeople, async (call) => {
     const { format } = call.parse({})
     requireTurn()
     await call.inUnit(async (tx) => {

@@ -1,7 +1,8 @@
 import sse from '@fastify/sse'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { events, held, HEARTBEAT_EVERY, type LiveEvent } from '../../../contract/endpoints/live.ts'
+import * as live from '../../../contract/endpoints/live.ts'
+import { HEARTBEAT_EVERY, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { createLiveHub } from './live-hub.ts'
 
@@ -16,7 +17,7 @@ export async function registerLiveRoutes(app: FastifyInstance): Promise<void> {
   // A stream never ends by itself, and closing waits for everything in flight.
   app.addHook('preClose', async () => hub.close())
 
-  streamRoute(app, events, async ({ session, reply }) => {
+  streamRoute(app, live.events, async ({ session, reply }) => {
     const { unitId, userId, sessionId } = session
     await hub.checkCapacity(session)
     const { sse: stream, raw } = reply
@@ -41,7 +42,7 @@ export async function registerLiveRoutes(app: FastifyInstance): Promise<void> {
     if (!stream.isConnected) leave()
     return reply
   })
-  route(app, held, async (_, { tx, session }) => {
+  route(app, live.held, async (_, { tx, session }) => {
     await tx.execute(sql`update session set stream_held_at = now() where session_id = ${session.sessionId}::uuid`)
   })
 }

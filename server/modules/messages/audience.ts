@@ -1,11 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  type Audience,
-  FOUND_PEOPLE,
-  type options,
-  type Receiver,
-} from '../../../contract/endpoints/messages/publications.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { type Audience, FOUND_PEOPLE, type Receiver } from '../../../contract/endpoints/messages/publications.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -112,7 +108,7 @@ export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise
 }
 
 /** What a teacher may write to, and link: the own classes with their grades, and the applications on the own desktop. */
-export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof options>> {
+export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof publications.options>> {
   const all = await readOptions(tx)
   const rows = await queryRows(tx, z.object({ id: z.string() }))`
     select class_id as id from portal_message_classes(${session.userId}::uuid)`
@@ -130,7 +126,7 @@ export async function readClassOptions(tx: Tx, session: Session): Promise<Respon
 }
 
 /** The unit's grades, classes and applications, and its time zone. */
-export async function readOptions(tx: Tx): Promise<ResponseOf<typeof options>> {
+export async function readOptions(tx: Tx): Promise<ResponseOf<typeof publications.options>> {
   const { rows: grades } = await tx.execute(sql`
     select grade_id as "gradeId", name, english_name as "englishName" from grade order by position, name`)
   const { rows: classes } = await tx.execute(sql`

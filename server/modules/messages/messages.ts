@@ -1,10 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import {
-  UNREAD_SHOWN,
-  type Message,
-  type messageConfig,
-  type unread,
-} from '../../../contract/endpoints/messages/messages.ts'
+import type * as messages from '../../../contract/endpoints/messages/messages.ts'
+import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages/messages.ts'
 import { attachment } from '../../../contract/endpoints/messages/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -22,7 +18,7 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
 export async function readUnread(
   tx: Tx,
   { userId }: Owner,
-  { studentId }: ParsedRequestOf<typeof unread>,
+  { studentId }: ParsedRequestOf<typeof messages.unread>,
 ): Promise<Message[]> {
   const rows = await tx
     .select(messageFields)

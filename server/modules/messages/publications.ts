@@ -1,16 +1,13 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
   type Audience,
-  list,
   type Publication,
   PUBLICATION_LIMITS,
   PUBLICATION_PAGE,
   type PublicationRow,
   RECEIPT_PAGE,
-  receipts,
-  save,
-  show,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -83,7 +80,11 @@ const shownTo = (right: WriterRight): SQL => sql`
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
 /** A page of what the unit, or the teacher, has sent and will send. */
-export async function listPublications(tx: Tx, right: WriterRight, page = 1): Promise<ResponseOf<typeof list>> {
+export async function listPublications(
+  tx: Tx,
+  right: WriterRight,
+  page = 1,
+): Promise<ResponseOf<typeof publications.list>> {
   const { rows } = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from publication p where ${isKnownTo(right)}`,
   )
@@ -91,7 +92,7 @@ export async function listPublications(tx: Tx, right: WriterRight, page = 1): Pr
     select ${shownTo(right)} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
     order by p.state in ('scheduled', 'stopped') desc, p.send_at desc, p.publication_id desc
     limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`)
-  return { total: rows[0]?.total ?? 0, publications: z.parse(list.response.shape.publications, found) }
+  return { total: rows[0]?.total ?? 0, publications: z.parse(publications.list.response.shape.publications, found) }
 }
 
 /** Throws 'publication.gone'. */
@@ -109,7 +110,7 @@ export async function readPublication(tx: Tx, right: WriterRight, publicationId:
   return { ...found, people: await readReceivers(tx, found.audience.userIds), version }
 }
 
-const unversioned = z.omit(show.response, { version: true })
+const unversioned = z.omit(publications.show.response, { version: true })
 /** What a save writes. */
 const savedFields = z.pick(unversioned, {
   kind: true,
@@ -168,8 +169,8 @@ export async function savePublication(
   tx: Tx,
   own: Owner,
   right: WriterRight,
-  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof save>,
-): Promise<{ saved: ResponseOf<typeof save>; at: Date | undefined; isStored: boolean }> {
+  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof publications.save>,
+): Promise<{ saved: ResponseOf<typeof publications.save>; at: Date | undefined; isStored: boolean }> {
   // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
   const stored = publicationId === null ? await findStored(tx, own, right, newId) : undefined
@@ -180,7 +181,7 @@ export async function savePublication(
     const { state } = await lockPublication(tx, publicationId, right)
     if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
     const current = await readPublication(tx, right, publicationId)
-    await requireVersion(tx, save, { known, current, target: { kind: 'publication', id: publicationId } })
+    await requireVersion(tx, publications.save, { known, current, target: { kind: 'publication', id: publicationId } })
   } else await requireRate(tx, right)
   await requireFuture(tx, given)
   const expected = await countReceivers(tx, given.audience)
@@ -212,7 +213,7 @@ export async function savePublication(
   return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
 }
 
-const storedRow = z.object({ ...save.response.shape, same: z.boolean() })
+const storedRow = z.object({ ...publications.save.response.shape, same: z.boolean() })
 
 /** What an earlier save of the author's stored under this id; its answer was lost on the way. Throws 'request.invalid' for what another one stored. */
 async function findStored(
@@ -220,7 +221,7 @@ async function findStored(
   { userId }: Owner,
   right: WriterRight,
   newId: string | undefined,
-): Promise<ResponseOf<typeof save> | undefined> {
+): Promise<ResponseOf<typeof publications.save> | undefined> {
   if (newId === undefined) return undefined
   const [found] = await queryRows(tx, storedRow)`
     select publication_id as "publicationId", expected as recipients,
@@ -237,7 +238,7 @@ const written = z.array(z.object({ id: z.string() }))
 async function writeRow(
   tx: Tx,
   { unitId, userId }: Owner,
-  { publicationId, newId }: Pick<ParsedRequestOf<typeof save>, 'publicationId' | 'newId'>,
+  { publicationId, newId }: Pick<ParsedRequestOf<typeof publications.save>, 'publicationId' | 'newId'>,
   values: Readonly<Record<string, string | number | boolean | null>>,
 ): Promise<string> {
   const names = sql.join(
@@ -281,7 +282,7 @@ const futureRow = z.object({ sends: z.boolean(), ends: z.boolean() })
 /** By the database's clock, and the day in the unit's time zone. */
 export async function requireFuture(
   tx: Tx,
-  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
+  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof publications.save>, 'kind' | 'sendAt' | 'dueOn'>,
 ): Promise<void> {
   const { sends, ends } = await queryOne(tx, futureRow)`
     select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,
@@ -352,8 +353,8 @@ export async function findAttachment(
 export async function listReceipts(
   tx: Tx,
   right: WriterRight,
-  { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
-): Promise<ResponseOf<typeof receipts>> {
+  { publicationId, state, page = 1 }: ParsedRequestOf<typeof publications.receipts>,
+): Promise<ResponseOf<typeof publications.receipts>> {
   const { rows: known } = await tx.execute<{ kind: string }>(
     sql`select p.kind from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`,
   )
@@ -373,7 +374,7 @@ export async function listReceipts(
     from (${wanted}) r join user_account a using (user_id)
     order by r.read_at desc nulls last, a.name_letters nulls last, a.real_name, a.user_id
     limit ${RECEIPT_PAGE} offset ${(page - 1) * RECEIPT_PAGE}`)
-  return { total: rows[0]?.total ?? 0, people: z.parse(receipts.response.shape.people, people) }
+  return { total: rows[0]?.total ?? 0, people: z.parse(publications.receipts.response.shape.people, people) }
 }
 
 /** Deletes one that waits for its time or was stopped; its job then finds nothing. Returns its title. Throws what the endpoint says. */

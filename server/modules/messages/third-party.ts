@@ -4,13 +4,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Audience } from '../../../contract/endpoints/messages/publications.ts'
-import {
-  closeTodo,
-  createTodo,
-  sendMessage,
-  THIRD_PARTY_RATE,
-  withdrawTodo,
-} from '../../../contract/endpoints/sign-in/third-party.ts'
+import * as thirdParty from '../../../contract/endpoints/sign-in/third-party.ts'
+import { THIRD_PARTY_RATE } from '../../../contract/endpoints/sign-in/third-party.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEND_MESSAGES, WRITE_TODOS, type OwnScope } from '../../../contract/rules/own-scopes.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
@@ -28,12 +23,12 @@ interface Caller {
   readonly unitId: string
   readonly clientId: string
 }
-type Written = ResponseOf<typeof sendMessage>
-type Given = ParsedRequestOf<typeof sendMessage> | ParsedRequestOf<typeof createTodo>
+type Written = ResponseOf<typeof thirdParty.sendMessage>
+type Given = ParsedRequestOf<typeof thirdParty.sendMessage> | ParsedRequestOf<typeof thirdParty.createTodo>
 
 /** Registers what third parties write in their own name. */
 export function registerThirdPartyMessages(app: FastifyInstance): void {
-  streamRoute(app, sendMessage, async (call) => {
+  streamRoute(app, thirdParty.sendMessage, async (call) => {
     const caller = await admit(call, SEND_MESSAGES)
     const given = call.parse({})
     const sent = await call.inUnit((tx) => write(app, tx, caller, 'message', given))
@@ -43,7 +38,7 @@ export function registerThirdPartyMessages(app: FastifyInstance): void {
     )
     return sent
   })
-  streamRoute(app, createTodo, async (call) => {
+  streamRoute(app, thirdParty.createTodo, async (call) => {
     const caller = await admit(call, WRITE_TODOS)
     const given = call.parse({})
     const sent = await call.inUnit((tx) => write(app, tx, caller, 'todo', given))
@@ -53,12 +48,12 @@ export function registerThirdPartyMessages(app: FastifyInstance): void {
     )
     return sent
   })
-  streamRoute(app, closeTodo, async (call) => {
+  streamRoute(app, thirdParty.closeTodo, async (call) => {
     const caller = await admit(call, WRITE_TODOS)
     const given = call.parse({})
     return call.inUnit(async (tx) => ({ closed: await close(tx, caller, given) }))
   })
-  streamRoute(app, withdrawTodo, async (call) => {
+  streamRoute(app, thirdParty.withdrawTodo, async (call) => {
     const caller = await admit(call, WRITE_TODOS)
     const { id } = call.parse({})
     return call.inUnit(async (tx) => ({ withdrawn: await withdraw(tx, caller, id) }))
@@ -200,7 +195,11 @@ async function lockOwnTodo(tx: Tx, { clientId }: Caller, id: string): Promise<st
   return found.state
 }
 
-async function close(tx: Tx, caller: Caller, { id, people }: ParsedRequestOf<typeof closeTodo>): Promise<number> {
+async function close(
+  tx: Tx,
+  caller: Caller,
+  { id, people }: ParsedRequestOf<typeof thirdParty.closeTodo>,
+): Promise<number> {
   const state = await lockOwnTodo(tx, caller, id)
   if (state !== 'sent') throw new PortalError('party.sending', { retryAfter: 5 })
   const userIds = people === null ? null : [...(await findPeople(tx, people)).values()]

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AskedAnswer } from '../../../contract/endpoints/messages/answers.ts'
-import type { popup, Todo } from '../../../contract/endpoints/messages/todos.ts'
+import type * as todos from '../../../contract/endpoints/messages/todos.ts'
+import type { Todo } from '../../../contract/endpoints/messages/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
@@ -17,8 +18,8 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
 export async function readTodos(
   tx: Tx,
   { userId }: Owner,
-  { start, size, studentId }: ParsedRequestOf<typeof popup>,
-): Promise<ResponseOf<typeof popup>> {
+  { start, size, studentId }: ParsedRequestOf<typeof todos.popup>,
+): Promise<ResponseOf<typeof todos.popup>> {
   const open = and(eq(todo.userId, userId), isNull(todo.closedAt), aboutChild(todo.studentId, studentId))
   const total = await tx.$count(todo, open)
   const rows = await tx

@@ -1,10 +1,10 @@
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
+import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { type Prompt, PROMPTS, type Scope, SCOPES } from './issuer-configuration.ts'
 import { withParameters } from './redirect-address.ts'
 
 /** A request for authorization as a third party made it. */
-export type AuthorizationRequest = Omit<ParsedRequestOf<typeof authorization>, 'started'>
+export type AuthorizationRequest = Omit<ParsedRequestOf<typeof sso.authorization>, 'started'>
 
 /** RFC 6749, 4.1.2.1, and OpenID Connect Core 1.0, 3.1.2.6. */
 export interface AuthorizationFault {

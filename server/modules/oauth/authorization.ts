@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
+import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,7 +26,7 @@ import { findClient } from './oauth-clients.ts'
 import { isRegistered, mayBeImpersonated } from './redirect-address.ts'
 import { readStart, signStart } from './request-start.ts'
 
-type Step = ResponseOf<typeof authorization>['step']
+type Step = ResponseOf<typeof sso.authorization>['step']
 
 /** What the person has just decided on the page of the request. */
 interface Decisions {

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { bringBack, deactivate, PersonKey } from '../../../contract/endpoints/people/people.ts'
+import type * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -18,7 +19,7 @@ export async function deactivatePeople(
   administrator: Session,
   keys: readonly PersonKey[],
   address: string,
-): Promise<ResponseOf<typeof deactivate>> {
+): Promise<ResponseOf<typeof peopleEndpoints.deactivate>> {
   const { unitId } = administrator
   const people = await requirePeople(tx, keys)
   const accounts = people.flatMap(({ userId }) => userId ?? [])
@@ -44,7 +45,7 @@ export async function deactivatePeople(
 export async function bringPeopleBack(
   tx: Tx,
   caller: Session,
-  { people: wanted }: ParsedRequestOf<typeof bringBack>,
+  { people: wanted }: ParsedRequestOf<typeof peopleEndpoints.bringBack>,
 ): Promise<void> {
   const people = await requirePeople(tx, wanted)
   const accounts = people.flatMap(({ userId }) => userId ?? [])

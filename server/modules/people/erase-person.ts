@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type erase, type Erasure, MENTIONS_OF, read } from '../../../contract/endpoints/people/erasure.ts'
+import * as erasure from '../../../contract/endpoints/people/erasure.ts'
+import { type Erasure, MENTIONS_OF } from '../../../contract/endpoints/people/erasure.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -38,7 +39,7 @@ export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
         select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name)
           order by a.real_name)
         from user_account a where a.user_id in (${needless(studentId)})), '[]')) as erasure`)
-  return z.parse(read.response, rows[0]?.['erasure'])
+  return z.parse(erasure.read.response, rows[0]?.['erasure'])
 }
 
 /** Guardians of a pupil without another child, and without an account as teacher, for which theirs would be needed. */
@@ -61,7 +62,7 @@ interface Erasing {
 export async function erasePerson(
   tx: Tx,
   caller: Session,
-  { key, name, guardians }: ParsedRequestOf<typeof erase>,
+  { key, name, guardians }: ParsedRequestOf<typeof erasure.erase>,
   { jobs, address }: { readonly jobs: JobQueue; readonly address: string },
 ): Promise<Erasing> {
   await requireNoJob(tx, [key.id, ...guardians])

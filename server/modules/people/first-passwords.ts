@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import type { firstPasswords, mailFirstLinks, Slip } from '../../../contract/endpoints/people/people.ts'
+import type * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import type { Slip } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -36,8 +37,8 @@ export function createPassword(): string {
 export function giveFirstPasswords(
   call: StreamCall,
   passwords: Passwords,
-  { people: keys, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
-): Promise<ResponseOf<typeof firstPasswords>> {
+  { people: keys, onlyNew }: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,
+): Promise<ResponseOf<typeof peopleEndpoints.firstPasswords>> {
   return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, { people: keys, onlyNew }) })
 }
 
@@ -45,7 +46,7 @@ export function giveFirstPasswords(
 async function findReceivers(
   tx: Tx,
   call: Pick<StreamCall, 'scope' | 'session' | 'requireFresh'>,
-  { people: keys, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
+  { people: keys, onlyNew }: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,
 ): Promise<FoundPerson[]> {
   const all = await requirePeople(tx, keys, call.scope)
   const accounts = all.flatMap(({ userId }) => userId ?? [])
@@ -58,13 +59,13 @@ async function findReceivers(
 /** Throws what the endpoint says. */
 export async function mailLinks(
   call: Call,
-  given: ParsedRequestOf<typeof mailFirstLinks>,
-): Promise<ResponseOf<typeof mailFirstLinks>> {
+  given: ParsedRequestOf<typeof peopleEndpoints.mailFirstLinks>,
+): Promise<ResponseOf<typeof peopleEndpoints.mailFirstLinks>> {
   const { tx, session, request, record } = call
   if (!(await hasMail(tx))) throw new PortalError('mail.not_set_up')
   const people = await findReceivers(tx, call, given)
   requireOthers(people, session.userId)
-  const without: ResponseOf<typeof mailFirstLinks>['without'] = []
+  const without: ResponseOf<typeof peopleEndpoints.mailFirstLinks>['without'] = []
   let mailed = 0
   for (const { kind, id, realName, englishName, userId, loginName } of people) {
     const owner = userId === null || loginName === '' ? null : { unitId: session.unitId, userId }
@@ -99,7 +100,7 @@ export async function writeFirstPasswords(
   call: StreamCall,
   passwords: Passwords,
   { find, tell }: Giving,
-): Promise<ResponseOf<typeof firstPasswords>> {
+): Promise<ResponseOf<typeof peopleEndpoints.firstPasswords>> {
   const { unitId, userId: giver } = call.session
   const people = await call.inUnit(find)
   requireOthers(people, giver)

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { foldName } from '../../../contract/rules/text/fold-text.ts'
-import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/family/join.ts'
+import type * as join from '../../../contract/endpoints/family/join.ts'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -36,7 +37,7 @@ const live = z.array(
 type Live = z.infer<typeof live>[number]
 
 type Call = Pick<StreamCall<Session | null>, 'inUnit' | 'unit' | 'request'>
-type Proof = ParsedRequestOf<typeof check>
+type Proof = ParsedRequestOf<typeof join.check>
 
 const isLive = sql`c.revoked_at is null and c.expires_at > now() and c.uses < ${GUARDIAN_CODE_USES} and c.attempts < ${ATTEMPTS_MAX}
   and s.class_id is not null`
@@ -107,7 +108,7 @@ async function isUnusedGuardian(tx: Tx, child: Live, { guardianId, realName }: A
   return found !== undefined && foldName(found.realName) === foldName(realName)
 }
 
-export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof check>> {
+export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof join.check>> {
   const child = await prove(call, proof)
   const { realName, englishName } = child
   const guardians = await call.inUnit((tx) => findUnused(tx, child))
@@ -155,8 +156,8 @@ const rules = z.tuple([z.object({ schoolName: z.string(), rule: z.literal(['mixe
 export async function createGuardian(
   call: Call,
   passwords: Passwords,
-  { guardianId, realName, relation, loginName, newPassword, ...proof }: ParsedRequestOf<typeof create>,
-): Promise<ResponseOf<typeof create>> {
+  { guardianId, realName, relation, loginName, newPassword, ...proof }: ParsedRequestOf<typeof join.create>,
+): Promise<ResponseOf<typeof join.create>> {
   const { unitId } = call.unit
   const child = await prove(call, proof, guardianId === null ? undefined : { guardianId, realName })
   const { rows } = await call.inUnit((tx) =>
@@ -227,7 +228,7 @@ async function claimAccount(
 /** Throws as the endpoint says. */
 export async function redeemCode(
   call: StreamCall,
-  { relation, ...proof }: ParsedRequestOf<typeof redeem>,
+  { relation, ...proof }: ParsedRequestOf<typeof join.redeem>,
 ): Promise<void> {
   const child = await prove(call, proof)
   await call.inUnit(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import {
-  list,
   PEOPLE_PAGE_MAX,
   type PersonKey,
   type PersonRow,
@@ -55,7 +55,7 @@ const shownIn = (scope: ClassScope) => sql`
 
 const rows = z.array(
   z.object({
-    ...list.response.shape,
+    ...peopleEndpoints.list.response.shape,
     people: z.array(z.object({ ...personRow.shape, userId: z.nullable(z.string()) })),
   }),
 )
@@ -67,8 +67,8 @@ const rows = z.array(
 export async function listPeople(
   tx: Tx,
   scope: ClassScope,
-  { page = 1, size = PAGE, ...wanted }: ParsedRequestOf<typeof list> & { readonly byNames?: true },
-): Promise<ResponseOf<typeof list>> {
+  { page = 1, size = PAGE, ...wanted }: ParsedRequestOf<typeof peopleEndpoints.list> & { readonly byNames?: true },
+): Promise<ResponseOf<typeof peopleEndpoints.list>> {
   const limit = Math.min(size, PEOPLE_PAGE_MAX)
   const offset = (page - 1) * limit
   const phones = wanted.byNames ? [] : phoneStarts(wanted.query ?? '', await readCountry(tx))
@@ -117,7 +117,7 @@ async function withVoidPasswords<Person extends Pick<FoundPerson, 'password' | '
   )
 }
 
-type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'> & { readonly byNames?: true }
+type Wanted = Omit<ParsedRequestOf<typeof peopleEndpoints.list>, 'page' | 'size'> & { readonly byNames?: true }
 
 /** What lists are sorted by of pupils that fit. */
 function pupils(wanted: Wanted, scope: ClassScope): SQL {

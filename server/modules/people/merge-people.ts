@@ -1,6 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
+import { type MergePreview, MERGE_DAYS_MAX } from '../../../contract/endpoints/people/merging.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
@@ -24,7 +25,7 @@ import { readPerson } from './person-page.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
 import type { Merged } from './personal-rules.ts'
 
-type Pair = ParsedRequestOf<typeof preview>
+type Pair = ParsedRequestOf<typeof merging.preview>
 
 const PARENT = 3
 
@@ -64,7 +65,7 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
   const [row] = rows
   const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
   const numbers = await compareNumbers(tx, ours, theirs)
-  return z.parse(preview.response, { ...Object(row?.['preview']), keep: kept, gone: other, numbers })
+  return z.parse(merging.preview.response, { ...Object(row?.['preview']), keep: kept, gone: other, numbers })
 }
 
 /** By the keys, by which equal numbers of a unit are found: no number is opened. */
@@ -76,7 +77,7 @@ async function compareNumbers(tx: Tx, ours: Ids, theirs: Ids): Promise<MergePrev
   const { rows } = await tx.execute(sql`
     select ${sql.raw(outcomes.join(', '))}
     from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`)
-  const [numbers] = z.parse(z.tuple([preview.response.shape.numbers]), rows)
+  const [numbers] = z.parse(z.tuple([merging.preview.response.shape.numbers]), rows)
   return numbers
 }
 
@@ -159,7 +160,7 @@ async function readMoved(tx: Tx, ours: Ids, theirs: Ids) {
 export async function mergePeople(
   tx: Tx,
   caller: Session,
-  { name, take, days, differentNumbers, ...pair }: ParsedRequestOf<typeof merge>,
+  { name, take, days, differentNumbers, ...pair }: ParsedRequestOf<typeof merging.merge>,
   { jobs, address }: { readonly jobs: JobQueue; readonly address: string },
 ): Promise<{ jobId: string | null; changes: Readonly<Record<string, unknown>> }> {
   const reach = await readReach(tx, caller)

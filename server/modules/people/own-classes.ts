@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import {
-  type firstPasswords,
-  list,
-  type OwnPupil,
-  type pupils,
-} from '../../../contract/endpoints/people/own-classes.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
@@ -23,7 +19,7 @@ export async function listOwnClasses(
   tx: Tx,
   session: Session,
   classId: string | null = null,
-): Promise<ResponseOf<typeof list>> {
+): Promise<ResponseOf<typeof ownClasses.list>> {
   const { userId } = session
   const held = await heldPermissions(tx, session, ['roster_passwords'])
   const { rows } = await tx.execute(sql`
@@ -38,7 +34,7 @@ export async function listOwnClasses(
         select from class_teacher t where t.class_id = c.class_id and t.user_id = ${userId}::uuid))
     group by c.class_id, g.grade_id
     order by "isHead" desc, g.position, c.position, c.name`)
-  return z.parse(list.response, rows)
+  return z.parse(ownClasses.list.response, rows)
 }
 
 /** Throws 'access.denied' unless it is the caller's, also for one that does not exist. */
@@ -70,8 +66,8 @@ async function findPupils(tx: Tx, classId: string): Promise<(FoundPerson & { may
 export async function listOwnPupils(
   tx: Tx,
   session: Session,
-  { classId }: ParsedRequestOf<typeof pupils>,
-): Promise<ResponseOf<typeof pupils>> {
+  { classId }: ParsedRequestOf<typeof ownClasses.pupils>,
+): Promise<ResponseOf<typeof ownClasses.pupils>> {
   const { students: _, neverSignedIn: __, ...own } = await requireOwnClass(tx, session, classId)
   const found = await findPupils(tx, classId)
   return {
@@ -101,8 +97,8 @@ export async function findOwnPupils(
 export async function givePupilsPasswords(
   call: StreamCall,
   passwords: Passwords,
-  { classId, pupils: wanted, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
-): Promise<ResponseOf<typeof firstPasswords>> {
+  { classId, pupils: wanted, onlyNew }: ParsedRequestOf<typeof ownClasses.firstPasswords>,
+): Promise<ResponseOf<typeof ownClasses.firstPasswords>> {
   const { session, request } = call
   const origin = originOf(request)
   const { slips } = await writeFirstPasswords(call, passwords, {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
-import { type PersonKey, type PersonPage, type Relative, show } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey, PersonPage, Relative } from '../../../contract/endpoints/people/people.ts'
 import { SAVED_DETAILS, SAVED_FIELDS } from '../../../contract/people/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -108,8 +109,8 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
   }
 }
 
-const { guardians, children } = show.response.shape
-const unversioned = z.extend(z.omit(show.response, { version: true, phoneShown: true }), {
+const { guardians, children } = people.show.response.shape
+const unversioned = z.extend(z.omit(people.show.response, { version: true, phoneShown: true }), {
   guardians: z.array(z.omit(guardians.def.element, { version: true, phoneShown: true })),
   children: z.array(z.omit(children.def.element, { version: true })),
 })

@@ -1,6 +1,7 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
+import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
 import type { Tx } from '../../db/database.ts'
 import { yearTurn } from '../../db/tables.generated.ts'
 import { unitTimeZone } from '../units/unit-time-zone.ts'
@@ -37,7 +38,7 @@ export async function readSchoolYear(tx: Tx): Promise<TurnState> {
     from unit u left join school_year y on y.unit_id = u.unit_id and y.name = u.school_year
     where u.unit_id = portal_unit_id()`)
   const [{ state }] = z.parse(row, rows)
-  return z.parse(read.response, { ...Object(state), last: await readLastTurn(tx) })
+  return z.parse(schoolYear.read.response, { ...Object(state), last: await readLastTurn(tx) })
 }
 
 /** How a class was, or became. */
@@ -95,7 +96,7 @@ async function readLastTurn(tx: Tx): Promise<LastTurn | null> {
     where t.turn_id = ${found.turnId}`)
   const [{ state }] = z.parse(row, rows)
   const obstacles = found.isRecent ? await findObstacles(tx, found.undo) : []
-  return z.parse(read.response.shape.last, { ...Object(state), obstacles })
+  return z.parse(schoolYear.read.response.shape.last, { ...Object(state), obstacles })
 }
 
 /** Names that are shown of what keeps a turn from being undone. */

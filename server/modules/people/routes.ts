@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import * as search from '../../../contract/endpoints/desktop/desktop-search.ts'
+import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
-import * as guardianCalls from '../../../contract/endpoints/people/guardians.ts'
+import * as guardiansEndpoints from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
@@ -52,7 +52,7 @@ export function registerPeopleRoutes(
   { passwords, limit, bytes }: Pick<SignInDeps, 'passwords' | 'limit'> & { bytes: ByteStore | undefined },
 ): void {
   const searches = createRequestLimit({ name: 'people search', perMinute: SEARCHES_PER_MINUTE })
-  route(app, search.people, async ({ query }, { tx, session, request }) => {
+  route(app, desktopSearch.people, async ({ query }, { tx, session, request }) => {
     await searches(request, tx)
     return searchPeople(tx, session, query)
   })
@@ -76,9 +76,9 @@ export function registerPeopleRoutes(
   })
   const undoing = () => ({ vault: app.vault, now: app.now() })
   route(app, people.saveGuardian, (given, call) => changeGuardian(call, given))
-  route(app, guardianCalls.addGuardian, (given, call) => enterGuardian(call, given))
-  route(app, guardianCalls.removeGuardian, (pair, call) => removeGuardianOf(call, pair, undoing()))
-  route(app, guardianCalls.restoreGuardian, (given, call) => restoreGuardianOf(call, given, undoing()))
+  route(app, guardiansEndpoints.addGuardian, (given, call) => enterGuardian(call, given))
+  route(app, guardiansEndpoints.removeGuardian, (pair, call) => removeGuardianOf(call, pair, undoing()))
+  route(app, guardiansEndpoints.restoreGuardian, (given, call) => restoreGuardianOf(call, given, undoing()))
   const linking = (call: CallBase<Session>) => ({
     unitId: call.session.unitId,
     origin: originOf(call.request),
@@ -88,16 +88,16 @@ export function registerPeopleRoutes(
     await record(tx, { target: { kind: 'person', id: teacherId }, changes: { linked, parentAccount: parentId } })
     await record(tx, { target: { kind: 'person', id: parentId }, changes: { linked, teacherAccount: teacherId } })
   }
-  route(app, guardianCalls.linkAccounts, async (pair, call) => {
+  route(app, guardiansEndpoints.linkAccounts, async (pair, call) => {
     await linkAccounts(call.tx, call.session, pair, linking(call))
     await noteLink(call.record, call.tx, pair, true)
   })
-  route(app, guardianCalls.unlinkAccounts, async ({ teacherId }, call) => {
+  route(app, guardiansEndpoints.unlinkAccounts, async ({ teacherId }, call) => {
     const pair = await unlinkAccounts(call.tx, call.session, teacherId, linking(call))
     await noteLink(call.record, call.tx, pair, false)
   })
-  route(app, guardianCalls.previewCodeUndo, (use, call) => planCodeUndo(call, use))
-  route(app, guardianCalls.undoCode, (use, call) => undoGuardianCode(call, use, linking(call)))
+  route(app, guardiansEndpoints.previewCodeUndo, (use, call) => planCodeUndo(call, use))
+  route(app, guardiansEndpoints.undoCode, (use, call) => undoGuardianCode(call, use, linking(call)))
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
     const answer = await deactivatePeople(tx, session, keys, request.ip)
     for (const key of keys) await record(tx, { target: targetOf(key), changes: { active: false } })

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -24,7 +25,7 @@ import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
 import { type ChangedDetails, namesNumber, saveDetails } from './save-details.ts'
 
-type Given = ParsedRequestOf<typeof save>
+type Given = ParsedRequestOf<typeof people.save>
 
 const PUPIL = 1
 const PARENT = 3
@@ -61,7 +62,7 @@ export async function savePerson(
 /** Throws 'record.changed' when the person was changed since the page was read. Locks the person. */
 async function requireKnown(tx: Tx, key: PersonKey, known: string | null, scope: ClassScope): Promise<void> {
   const target = { kind: key.kind === 'pupil' ? ('pupil' as const) : ('person' as const), id: key.id }
-  await requireVersion(tx, save, { known, current: await lockPerson(tx, key, scope), target })
+  await requireVersion(tx, people.save, { known, current: await lockPerson(tx, key, scope), target })
 }
 
 interface Saved {

@@ -1,14 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  read,
-  type remove,
-  saveClass,
-  saveGroup,
-  type sort,
-  type Structure,
-  type StructureKind,
-} from '../../../contract/endpoints/people/structure.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { classKey } from '../../../contract/rules/people/class-key.ts'
@@ -18,7 +11,7 @@ import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
 
-const { shape } = read.response
+const { shape } = structureEndpoints.read.response
 const unversioned = z.object({
   whole: z.boolean(),
   campuses: z.array(z.omit(shape.campuses.def.element, { version: true })),
@@ -116,11 +109,11 @@ export async function beginStructureChange(
   if (kind === 'class') {
     const current = structure.classes.find(({ classId }) => classId === id)
     if (!current) throw new PortalError('structure.gone')
-    await requireVersion(tx, saveClass, { ...known, current })
+    await requireVersion(tx, structureEndpoints.saveClass, { ...known, current })
   } else {
     const current = entryOf(structure, kind, id)
     if (!current) throw new PortalError('structure.gone')
-    await requireVersion(tx, saveGroup, { ...known, current })
+    await requireVersion(tx, structureEndpoints.saveGroup, { ...known, current })
   }
   return structure
 }
@@ -187,7 +180,7 @@ const keyed = z.array(z.object({ id: z.string() }))
 export async function saveStructureGroup(
   tx: Tx,
   { unitId }: Pick<Session, 'unitId'>,
-  { kind, id, name, englishName }: ParsedRequestOf<typeof saveGroup>,
+  { kind, id, name, englishName }: ParsedRequestOf<typeof structureEndpoints.saveGroup>,
 ): Promise<string> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const others = id === null ? sql`true` : sql`${key} <> ${requireId(id)}`
@@ -209,7 +202,7 @@ export async function saveStructureGroup(
 export async function saveStructureClass(
   tx: Tx,
   { unitId }: Pick<Session, 'unitId'>,
-  given: ParsedRequestOf<typeof saveClass>,
+  given: ParsedRequestOf<typeof structureEndpoints.saveClass>,
 ): Promise<string> {
   const { classId, gradeId, campusId, name, englishName, headTeacherId, teachers } = given
   await requireRow(tx, 'grade', 'gradeId', gradeId)
@@ -255,7 +248,7 @@ async function requireFreeClassName(
     gradeId,
     campusId,
     name,
-  }: Pick<ParsedRequestOf<typeof saveClass>, 'classId' | 'gradeId' | 'campusId' | 'name'>,
+  }: Pick<ParsedRequestOf<typeof structureEndpoints.saveClass>, 'classId' | 'gradeId' | 'campusId' | 'name'>,
 ): Promise<void> {
   const rows = await tx
     .select({ classId: classGroup.classId, name: classGroup.name, grade: grade.name, english: grade.englishName })
@@ -300,7 +293,10 @@ export async function requireEmployees(tx: Tx, field: string, userIds: readonly 
 }
 
 /** Throws 'structure.gone' unless the ids are those of all that are open. */
-export async function sortStructure(tx: Tx, { kind, ids }: ParsedRequestOf<typeof sort>): Promise<void> {
+export async function sortStructure(
+  tx: Tx,
+  { kind, ids }: ParsedRequestOf<typeof structureEndpoints.sort>,
+): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const open = kind === 'class' ? sql`where closed_on is null` : sql``
   const { rows } = await tx.execute(sql`select ${key} as id from ${table} ${open} for update`)
@@ -312,7 +308,10 @@ export async function sortStructure(tx: Tx, { kind, ids }: ParsedRequestOf<typeo
 }
 
 /** Throws 'structure.gone', and 'structure.in_use' for what is not empty. */
-export async function removeStructure(tx: Tx, { kind, id }: ParsedRequestOf<typeof remove>): Promise<void> {
+export async function removeStructure(
+  tx: Tx,
+  { kind, id }: ParsedRequestOf<typeof structureEndpoints.remove>,
+): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const inUse = {
     campus: sql`exists (select from class_group c where c.campus_id = x.campus_id)`,

@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { turn, TurnCounts, TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import type * as schoolYearEndpoints from '../../../contract/endpoints/people/school-year.ts'
+import type { TurnCounts, TurnState } from '../../../contract/endpoints/people/school-year.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
@@ -23,7 +24,7 @@ import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
 import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from './structure.ts'
 
-type Plan = ParsedRequestOf<typeof turn>
+type Plan = ParsedRequestOf<typeof schoolYearEndpoints.turn>
 type Move = TurnUndo['pupils'][number] & { readonly reason: 'graduated' | 'left' | null }
 
 /** A text for `jsonb_to_recordset`. */

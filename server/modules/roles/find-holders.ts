@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { find, OFFERED } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import { OFFERED } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
 
-const rows = z.tuple([z.object({ found: find.response.shape.found })])
+const rows = z.tuple([z.object({ found: unitRoles.find.response.shape.found })])
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
-export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof find>['found']> {
+export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
   const search = nameSearch(typed)
   if (!search) return []
   const { rows: answer } = await tx.execute(sql`

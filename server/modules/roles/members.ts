@@ -1,14 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import {
   type HolderKey,
   MEMBERS_MAX,
-  members as membersEndpoint,
   type Member,
   type MemberKey,
-  ofPerson,
   type ScopeKey,
-  scopes as scopesEndpoint,
   type HeldRole,
 } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -51,7 +49,7 @@ const named = sql`
   left join grade sg on sg.grade_id = m.scope_grade_id
   left join class_group sc on sc.class_id = m.scope_class_id left join grade cg on cg.grade_id = sc.grade_id`
 
-const memberRow = z.object({ members: membersEndpoint.response.shape.members })
+const memberRow = z.object({ members: unitRoles.members.response.shape.members })
 
 /** The members of a role: types first, then departments, classes and persons by name. Throws 'role.gone'. */
 export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
@@ -70,7 +68,7 @@ export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
   return found.members
 }
 
-const heldRow = z.object({ roles: ofPerson.response.shape.roles })
+const heldRow = z.object({ roles: unitRoles.ofPerson.response.shape.roles })
 
 /** The roles of a person with where each comes from. Throws 'people.gone'. */
 export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]> {
@@ -89,10 +87,10 @@ export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]>
   return found.roles
 }
 
-const scopeRow = z.object({ scopes: scopesEndpoint.response.shape.scopes })
+const scopeRow = z.object({ scopes: unitRoles.scopes.response.shape.scopes })
 
 /** All parts of the unit, from the whole to single classes. */
-export async function readScopes(tx: Tx): Promise<ResponseOf<typeof scopesEndpoint>['scopes']> {
+export async function readScopes(tx: Tx): Promise<ResponseOf<typeof unitRoles.scopes>['scopes']> {
   const found = await queryOne(tx, scopeRow)`
     select coalesce(json_agg(json_build_object('kind', s.kind, 'id', s.id, 'name', s.name, 'englishName', s.english_name) order by s.rank, s.first, s.second, s.name), '[]')
       as scopes

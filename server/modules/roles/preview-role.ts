@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { preview } from '../../../contract/endpoints/people/unit-roles.ts'
+import type * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
@@ -16,8 +16,8 @@ const codeRow = z.object({ code: z.string() })
 export async function previewRole(
   tx: Tx,
   { unitType }: Session,
-  { roleId, userType: wanted }: ParsedRequestOf<typeof preview>,
-): Promise<ResponseOf<typeof preview>> {
+  { roleId, userType: wanted }: ParsedRequestOf<typeof unitRoles.preview>,
+): Promise<ResponseOf<typeof unitRoles.preview>> {
   await requireRole(tx, roleId)
   const userType = userTypes[wanted]
   const byTypeOrRole = sql`(g.user_type = ${userType}::smallint or g.role_id = ${roleId})`

@@ -1,15 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  list,
-  MEMBERS_MAX,
-  ROLES_MAX,
-  type remove,
-  type restore,
-  save,
-  type saveType,
-  type UnitRoles,
-} from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import { MEMBERS_MAX, ROLES_MAX, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { isAdministering, isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -23,8 +15,8 @@ import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
 import { OPERATORS, OWN, requireRole, type StoredRole } from './stored-role.ts'
 
-const answer = z.extend(z.omit(list.response, { mayChangeTypes: true }), {
-  roles: z.array(z.omit(list.response.shape.roles.def.element, { version: true })),
+const answer = z.extend(z.omit(unitRoles.list.response, { mayChangeTypes: true }), {
+  roles: z.array(z.omit(unitRoles.list.response.shape.roles.def.element, { version: true })),
 })
 
 /** The roles of the unit, the administrator's first, own ones last, and the tree of permissions. */
@@ -71,7 +63,7 @@ const isGroup = sql`(p.code <> all (${sql.param([...PERMISSION_CODES])}::text[])
 export async function saveRole(
   tx: Tx,
   session: Session,
-  { roleId, name, englishName, codes, version }: ParsedRequestOf<typeof save>,
+  { roleId, name, englishName, codes, version }: ParsedRequestOf<typeof unitRoles.save>,
 ): Promise<{ roleId: string; before: StoredRole | null }> {
   const { unitId } = session
   // Two roles at once must not get the same name.
@@ -84,7 +76,7 @@ export async function saveRole(
     const { roles } = await readRoles(tx, session)
     const current = roles.find((one) => one.roleId === before.roleId)
     if (!current) throw new PortalError('role.gone')
-    await requireVersion(tx, save, { known: version, current, target: { kind: 'role', id: before.roleId } })
+    await requireVersion(tx, unitRoles.save, { known: version, current, target: { kind: 'role', id: before.roleId } })
   }
   const others = before ? [ne(role.roleId, before.roleId)] : []
   if ((await tx.$count(role, and(eq(role.name, name), ...others))) > 0) throw fieldError('name', 'role.name_taken')
@@ -137,7 +129,11 @@ async function requireScopable(tx: Tx, roleId: string, codes: readonly string[])
 }
 
 /** Throws what the endpoint says. */
-export async function removeRole(tx: Tx, session: Session, roleId: string): Promise<ResponseOf<typeof remove>> {
+export async function removeRole(
+  tx: Tx,
+  session: Session,
+  roleId: string,
+): Promise<ResponseOf<typeof unitRoles.remove>> {
   const found = await requireRole(tx, roleId)
   if (found.builtIn) throw new PortalError('role.built_in')
   await requireHeld(tx, session, found.codes, WHOLE_UNIT)
@@ -152,7 +148,7 @@ export async function removeRole(tx: Tx, session: Session, roleId: string): Prom
 export async function restoreRole(
   tx: Tx,
   session: Session,
-  { members, ...fields }: ParsedRequestOf<typeof restore>,
+  { members, ...fields }: ParsedRequestOf<typeof unitRoles.restore>,
 ): Promise<string> {
   const { roleId } = await saveRole(tx, session, { roleId: null, version: null, ...fields })
   if (members.length > 0) await addMembers(tx, session, await requireRole(tx, roleId), members, { leaveOutGone: true })
@@ -163,7 +159,7 @@ export async function restoreRole(
 export async function saveTypeRights(
   tx: Tx,
   { unitId }: Session,
-  { userType, give, take }: ParsedRequestOf<typeof saveType>,
+  { userType, give, take }: ParsedRequestOf<typeof unitRoles.saveType>,
 ): Promise<{ given: string[]; taken: string[] }> {
   await lockUntilEnd(tx, `roles:${unitId}`)
   const ofType = eq(permissionGrant.userType, userType)

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { classList, type classes, type contacts } from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -23,8 +23,8 @@ import { withShownPhone } from '../phones/show-phone.ts'
 /** The user type whose members see only the classes that they head. */
 const TEACHER = 2
 
-type RosterClass = Omit<ResponseOf<typeof classes>[number], 'students' | 'boys' | 'girls'>
-type Contacts = ResponseOf<typeof contacts>
+type RosterClass = Omit<ResponseOf<typeof roster.classes>[number], 'students' | 'boys' | 'girls'>
+type Contacts = ResponseOf<typeof roster.contacts>
 
 const count = (of: SQL) =>
   sql<number>`(select count(*)::int from ${student} where ${student.classId} = ${classGroup.classId} and ${of})`
@@ -78,7 +78,7 @@ function toClass(row: Awaited<ReturnType<typeof findClasses>>[number]): RosterCl
 }
 
 /** The classes that the caller sees, their own first. */
-export async function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof classes>> {
+export async function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof roster.classes>> {
   const rows = await findClasses(tx, session)
   return rows.map((row) => ({ ...toClass(row), students: row.students, boys: row.boys, girls: row.girls }))
 }
@@ -93,7 +93,11 @@ async function findClass(tx: Tx, session: Session, classId: string): Promise<Ros
 }
 
 /** A class with its students and the names of their guardians, and the caller's columns. Throws as `findClass`. */
-export async function readClassList(tx: Tx, session: Session, classId: string): Promise<ResponseOf<typeof classList>> {
+export async function readClassList(
+  tx: Tx,
+  session: Session,
+  classId: string,
+): Promise<ResponseOf<typeof roster.classList>> {
   const found = await findClass(tx, session, classId)
   return {
     ...found,
@@ -113,7 +117,7 @@ export async function readContacts(
   return { ...found, students: await readStudents(tx, classId, withPhones) }
 }
 
-const listedStudents = z.array(z.omit(classList.response.shape.students.def.element, { guardians: true }))
+const listedStudents = z.array(z.omit(roster.classList.response.shape.students.def.element, { guardians: true }))
 
 async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
   const { rows: found } = await tx.execute(sql`
@@ -145,7 +149,7 @@ async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promi
 async function readColumns(tx: Tx, { userId }: Session): Promise<RosterColumn[] | null> {
   const [saved] = await tx.select({ columns: rosterView.columns }).from(rosterView).where(eq(rosterView.userId, userId))
   // Columns that this version cannot read are ignored.
-  const known = z.safeParse(classList.response.shape.columns, saved?.columns ?? null)
+  const known = z.safeParse(roster.classList.response.shape.columns, saved?.columns ?? null)
   return known.success ? known.data : null
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { lookUp, token } from '../../../contract/endpoints/voice.ts'
+import * as voice from '../../../contract/endpoints/voice.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { openSpeechService } from './speech-service.ts'
@@ -17,7 +17,7 @@ export function registerVoiceRoutes(app: FastifyInstance): void {
   const tokens = createSpeechTokens(app.now, app.providerAddresses)
 
   // No transaction is open while the service is asked.
-  streamRoute(app, token, async (call) => {
+  streamRoute(app, voice.token, async (call) => {
     const { language } = call.parse({})
     await limitTokens(call.request)
     const service = await call.inUnit((tx) => openSpeechService(tx, app.vault, language))
@@ -31,7 +31,7 @@ export function registerVoiceRoutes(app: FastifyInstance): void {
     }
   })
 
-  route(app, lookUp, async ({ vocabulary }, { tx, session, request }) => {
+  route(app, voice.lookUp, async ({ vocabulary }, { tx, session, request }) => {
     await limitLookUps(request, tx)
     const form = request.headers['x-portal-device'] === 'h5' ? 'mobile' : 'pc'
     return { url: await findByVocabulary(tx, session, vocabulary, form) }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../contract/endpoints/voice-settings.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import { difference } from '../../http/admin-events.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { beginSettings } from '../../http/record-version.ts'
@@ -15,16 +15,16 @@ const NAMED_MAX = 50
 
 /** Registers what administrators set of the voice assistant. */
 export function registerVoiceSettings(app: FastifyInstance): void {
-  route(app, endpoints.readService, (_, { tx, session }) => read(tx, session))
+  route(app, voiceSettings.readService, (_, { tx, session }) => read(tx, session))
 
   // Names are looked up before there is a transaction.
-  streamRoute(app, endpoints.saveService, async (call) => {
+  streamRoute(app, voiceSettings.saveService, async (call) => {
     const { version, ...given } = call.parse({})
     requireReachOfAllAccounts(call.session)
     if (await leadsToRefused(tokenAddress(given), app.providerAddresses))
       throw fieldError('tokenUrl', 'sso.provider_private')
     return call.inUnit(async (tx) => {
-      const before = await beginSettings(tx, endpoints.saveService, version, () => read(tx, call.session))
+      const before = await beginSettings(tx, voiceSettings.saveService, version, () => read(tx, call.session))
       await saveSpeechService(tx, app.vault, call.session.unitId, given)
       const now = await read(tx, call.session)
       const changes = difference({ ...before.service }, { ...now.service })
@@ -32,7 +32,7 @@ export function registerVoiceSettings(app: FastifyInstance): void {
       return now
     })
   })
-  route(app, endpoints.removeService, async (_, { tx, session, record }) => {
+  route(app, voiceSettings.removeService, async (_, { tx, session, record }) => {
     requireReachOfAllAccounts(session)
     const { service } = await read(tx, session)
     await removeSpeechService(tx, session.unitId)
@@ -40,18 +40,18 @@ export function registerVoiceSettings(app: FastifyInstance): void {
     return read(tx, session)
   })
 
-  route(app, endpoints.vocabulary, (_, { tx }) => readVocabulary(tx))
-  route(app, endpoints.savePhrase, async (given, { tx, session, record }) => {
+  route(app, voiceSettings.vocabulary, (_, { tx }) => readVocabulary(tx))
+  route(app, voiceSettings.savePhrase, async (given, { tx, session, record }) => {
     const { phraseId, before, after } = await savePhrase(tx, session.unitId, given)
     await record(tx, { changes: difference({ ...before }, { ...after }) })
     return { phraseId }
   })
-  route(app, endpoints.addPhrases, async ({ phrases }, { tx, session, record }) => {
+  route(app, voiceSettings.addPhrases, async ({ phrases }, { tx, session, record }) => {
     const added = await addPhrases(tx, session.unitId, phrases)
     await record(tx, { changes: { phrases: added.length } })
     return { added }
   })
-  route(app, endpoints.removePhrases, async ({ phraseIds }, { tx, session, record }) => {
+  route(app, voiceSettings.removePhrases, async ({ phraseIds }, { tx, session, record }) => {
     const removed = await removePhrases(tx, session.unitId, phraseIds)
     await record(tx, { changes: { removed: removed.length, phrase: removed.slice(0, NAMED_MAX) } })
     return 'success' as const

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import {
   type PhraseForm,
   PHRASES_MAX,
-  savePhrase as savePhraseEndpoint,
   type StoredPhrase,
-  type vocabulary as vocabularyEndpoint,
   type vocabularyForm,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -61,7 +60,7 @@ async function knowApplications(tx: Tx): Promise<(app: string | undefined) => bo
 }
 
 /** The unit's phrases, and what they may open. */
-export async function readVocabulary(tx: Tx): Promise<ResponseOf<typeof vocabularyEndpoint>> {
+export async function readVocabulary(tx: Tx): Promise<ResponseOf<typeof voiceSettings.vocabulary>> {
   const rows = await tx.select().from(vocabulary).orderBy(asc(vocabulary.phrase), asc(vocabulary.language))
   return { phrases: rows.map(storedPhrase), applications: await listApplications(tx) }
 }
@@ -84,13 +83,13 @@ interface Changed {
 export async function savePhrase(
   tx: Tx,
   unitId: string,
-  { phraseId, version, ...form }: ParsedRequestOf<typeof savePhraseEndpoint>,
+  { phraseId, version, ...form }: ParsedRequestOf<typeof voiceSettings.savePhrase>,
 ): Promise<Changed> {
   await lockVocabulary(tx, unitId)
   const { phrases } = await readVocabulary(tx)
   const before = phrases.find((one) => one.phraseId === phraseId)
   if (phraseId !== null && !before) throw new PortalError('voice.phrase_gone')
-  if (before) await requireVersion(tx, savePhraseEndpoint, { known: version, current: before })
+  if (before) await requireVersion(tx, voiceSettings.savePhrase, { known: version, current: before })
   else if (phrases.length >= PHRASES_MAX) throw new PortalError('voice.too_many')
   const isTaken = phrases.some((one) => one !== before && one.phrase === form.phrase && one.language === form.language)
   if (isTaken) throw fieldError('phrase', 'voice.phrase_taken', 'request.invalid')

@@ -1,4 +1,5 @@
-import { me, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../core/api/call.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { refreshIcons, refreshUnread } from '../features/desktop/refresh-desktop.ts'
@@ -106,7 +107,7 @@ async function afterSessionEnd(userId: string, ports: LivePorts): Promise<boolea
 
 async function askWhoIsIn(): Promise<string | null> {
   try {
-    return (await call(me, {})).userId
+    return (await call(session.me, {})).userId
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null
     throw error

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import type { clockIn, enrol } from '../../../contract/endpoints/faces/face.ts'
+import type * as face from '../../../contract/endpoints/faces/face.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { ApplicationTodayCard } from '../../../contract/endpoints/desktop/today.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
@@ -51,9 +51,9 @@ export interface PortalFace {
    * Takes a photo of a face and stores it: the user's own, a child's, or, by the right to administer faces (`administers`), of anyone with a consent. Null when it
    * was closed. Rejects with PortalError 'face.user_missing' without a user.
    */
-  collect(userId: string, options?: { readonly administers?: boolean }): Promise<ResponseOf<typeof enrol> | null>
+  collect(userId: string, options?: { readonly administers?: boolean }): Promise<ResponseOf<typeof face.enrol> | null>
   /** Clocks the person before the camera in or out, without a direction as most people at this moment; null when it was closed. */
-  clockIn(direction?: ClockDirection): Promise<ResponseOf<typeof clockIn> | null>
+  clockIn(direction?: ClockDirection): Promise<ResponseOf<typeof face.clockIn> | null>
 }
 
 export interface PortalExport {

@@ -1,5 +1,5 @@
 import { request, type APIRequestContext, type Browser, type Page } from '@playwright/test'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -68,7 +68,7 @@ async function signInOnPhone(browser: Browser, baseURL: string, username: string
 /** The same phone without a page: only its session. */
 async function startOnPhone(baseURL: string, username: string): Promise<APIRequestContext> {
   const phone = await request.newContext({ baseURL, userAgent: IPHONE, extraHTTPHeaders: { 'x-portal-device': 'pc' } })
-  await phone.post(login.path, { form: { username, password: PASSWORD } })
+  await phone.post(sessionEndpoints.login.path, { form: { username, password: PASSWORD } })
   return phone
 }
 
@@ -239,7 +239,7 @@ for (const [language, width] of toldOnce(
       const screen = await station.newPage()
       await screen.goto(cid)
       await expect(screen).not.toHaveURL(/\/login/)
-      expect(await (await station.request.get(me.path)).json()).toMatchObject({ status: 200 })
+      expect(await (await station.request.get(sessionEndpoints.me.path)).json()).toMatchObject({ status: 200 })
       // The devices are counted below.
       const headers = { 'x-portal-device': 'pc', origin: portal.url }
       await station.request.post('/api/uaa/oauth/logout', { headers })
@@ -274,7 +274,7 @@ for (const [language, width] of toldOnce(
       await expect(buttons).toHaveCount(0)
       await expect(phone).toHaveURL(/\/login/)
       for (const session of sessions) {
-        expect(await (await session.get(me.path)).json()).toMatchObject({ status: 401 })
+        expect(await (await session.get(sessionEndpoints.me.path)).json()).toMatchObject({ status: 401 })
         await session.dispose()
       }
       await phone.context().close()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { create } from '../../../contract/endpoints/family/join.ts'
-import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { list } from '../../../contract/endpoints/people/people.ts'
-import { deleteMail, saveMail, settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as join from '../../../contract/endpoints/family/join.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -101,7 +101,7 @@ const NUMBERS = { 'zh-CN': ['20260121', '20260122'], en: ['20260123', '20260124'
 const PHONES = { 'zh-CN': '13900003001', en: '13900003002' } as const
 
 async function findPupil(page: Page, number: string) {
-  const answer = await page.request.get(`${list.path}?query=${number}&userType=1`)
+  const answer = await page.request.get(`${people.list.path}?query=${number}&userType=1`)
   const [row] = (await answer.json()).data.people
   return { id: String(row.id), realName: String(row.realName) }
 }
@@ -198,9 +198,9 @@ for (const [language, width] of PLACES) {
 
     await test.step('a stranger who joined by a code is undone with one press, which first says what it does', async () => {
       const headers = { 'x-portal-device': 'pc', origin: portal.url }
-      const given = await page.request.post(give.path, { headers, data: { pupils: [second.id] } })
+      const given = await page.request.post(guardianCodes.give.path, { headers, data: { pupils: [second.id] } })
       const guardianCode = (await given.json()).data.slips[0].guardianCode
-      const joined = await request.post(`${portal.url}${create.path}`, {
+      const joined = await request.post(`${portal.url}${join.create.path}`, {
         headers,
         data: {
           code: guardianCode,
@@ -281,7 +281,7 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await signIn(page, 'admin')
-    const answer = await page.request.get(`${list.path}?query=p20260103&userType=3`)
+    const answer = await page.request.get(`${people.list.path}?query=p20260103&userType=3`)
     const [parent] = (await answer.json()).data.people
     await page.locator('[data-app-code=administration]').first().click()
     await page.locator('h1').waitFor()
@@ -297,7 +297,7 @@ for (const [language, width] of PLACES) {
     await expect(question).toBeHidden()
 
     const headers = { 'x-portal-device': 'pc', origin: portal.url }
-    const { mailVersion: version } = (await (await page.request.get(settings.path)).json()).data
+    const { mailVersion: version } = (await (await page.request.get(signInAdmin.settings.path)).json()).data
     const data = {
       host: 'localhost',
       port: 2525,
@@ -306,7 +306,7 @@ for (const [language, width] of PLACES) {
       fromAddress: 'portal@riverside.test',
       version,
     }
-    expect((await (await page.request.post(saveMail.path, { headers, data })).json()).code).toBe('ok')
+    expect((await (await page.request.post(signInAdmin.saveMail.path, { headers, data })).json()).code).toBe('ok')
     await page.reload()
     await open()
     await question.getByRole('radio', { name: words.byMail }).check()
@@ -316,7 +316,7 @@ for (const [language, width] of PLACES) {
     await question.getByRole('button', { name: words.send }).click()
     await expect(page.locator('.k-notice').filter({ hasText: words.without })).toBeVisible()
     await expect(question).toBeHidden()
-    await page.request.post(deleteMail.path, { headers, data: {} })
+    await page.request.post(signInAdmin.deleteMail.path, { headers, data: {} })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { list, showIdCard } from '../../../contract/endpoints/people/people.ts'
-import { read as readStructure } from '../../../contract/endpoints/people/structure.ts'
-import { assign, save as saveRole, withdraw } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -67,7 +67,7 @@ async function dataOf(page: Page, path: string, data?: object) {
 }
 
 async function idOf(page: Page, query: string, userType: number): Promise<string> {
-  const { answer } = await dataOf(page, `${list.path}?query=${query}&userType=${userType}`)
+  const { answer } = await dataOf(page, `${people.list.path}?query=${query}&userType=${userType}`)
   return String(answer.people[0].id)
 }
 
@@ -151,20 +151,20 @@ for (const [language, width] of PLACES) {
     await popNothingUp(teacherContext)
     const teacher = await teacherContext.newPage()
     await teacher.setViewportSize({ width, height: 900 })
-    const numbers = async () => dataOf(teacher, showIdCard.path, { kind: 'pupil', id: firstId })
+    const numbers = async () => dataOf(teacher, people.showIdCard.path, { kind: 'pupil', id: firstId })
 
-    const { answer: role } = await dataOf(page, saveRole.path, {
+    const { answer: role } = await dataOf(page, unitRoles.save.path, {
       roleId: null,
       name: `学籍 ${language}`,
       englishName: '',
       codes: ['administration', 'base_people'],
       version: null,
     })
-    const { answer: structure } = await dataOf(page, readStructure.path)
+    const { answer: structure } = await dataOf(page, structureEndpoints.read.path)
     const grade = structure.grades.find(({ name }: { name: string }) => name === '四年级')
     const give = async (scope: object) => {
       const member = { holder: { kind: 'person', id: teacherId }, scope }
-      return (await dataOf(page, assign.path, { roleId: role.roleId, members: [member] })).answer.memberIds
+      return (await dataOf(page, unitRoles.assign.path, { roleId: role.roleId, members: [member] })).answer.memberIds
     }
 
     const memberIds = await test.step('one with the right in the whole school has the button', async () => {
@@ -179,7 +179,7 @@ for (const [language, width] of PLACES) {
     const inGrade =
       await test.step('once it counts in a part, the open page has neither the numbers nor the button, and the call is refused', async () => {
         const given = await give({ kind: 'grade', id: grade.gradeId })
-        await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds })
+        await dataOf(page, unitRoles.withdraw.path, { roleId: role.roleId, memberIds })
         await expect(teacher.getByText(card)).toHaveCount(0)
         await expect(basics(teacher)).toContainText(first)
         await expect(button(teacher, words.show)).toHaveCount(0)
@@ -193,7 +193,7 @@ for (const [language, width] of PLACES) {
       })
 
     await test.step('once it is withdrawn, the page is gone and the call is refused', async () => {
-      await dataOf(page, withdraw.path, { roleId: role.roleId, memberIds: inGrade })
+      await dataOf(page, unitRoles.withdraw.path, { roleId: role.roleId, memberIds: inGrade })
       await expect(basics(teacher)).toHaveCount(0)
       expect((await numbers()).code).toBe('access.denied')
       await teacherContext.close()

@@ -1,5 +1,5 @@
-import { choose, exportPeople } from '../../../contract/endpoints/people/imports.ts'
-import { list } from '../../../contract/endpoints/people/people.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
@@ -91,14 +91,14 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('a choice that could not be saved is still chosen', async () => {
-      await page.route(`**${choose.path}*`, (route) => route.fulfill({ status: 500, body: '' }))
+      await page.route(`**${imports.choose.path}*`, (route) => route.fulfill({ status: 500, body: '' }))
       await who(first).selectOption({ index: 1 })
       const chosen = await who(first).inputValue()
       await button(words.save).click()
       await expect(page.locator('.k-notice').filter({ hasText: words.notSaved })).toBeVisible()
       await expect(who(first)).toHaveValue(chosen)
       await expect(button(words.save)).toBeFocused()
-      await page.unroute(`**${choose.path}*`)
+      await page.unroute(`**${imports.choose.path}*`)
       await button(words.save).click()
       await expect(page.getByText(words.saved)).toBeVisible()
       await expect(page.getByText(words.one)).toBeVisible()
@@ -137,7 +137,7 @@ for (const [language, width] of PLACES) {
       await page.getByRole('alertdialog').getByRole('button', { name: words.write, exact: true }).click()
       await expect(page.getByText(words.applied)).toBeVisible()
       const find = async (query: string) => {
-        const { data } = await (await page.request.get(`${list.path}?query=${encodeURIComponent(query)}`)).json()
+        const { data } = await (await page.request.get(`${people.list.path}?query=${encodeURIComponent(query)}`)).json()
         return data.people.map(({ realName, number }: { realName: string; number: string }) => [realName, number])
       }
       expect(await find(was)).toEqual([])
@@ -161,7 +161,7 @@ test('last year’s file after the turn of the year is recognised, and asked abo
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
   }
-  const exported = await (await page.request.get(`${exportPeople.path}?format=people.csv`)).text()
+  const exported = await (await page.request.get(`${imports.exportPeople.path}?format=people.csv`)).text()
   const file = exported.replace('Lin Xi,', 'Lin Xixi,')
   expect(file).not.toBe(exported)
 
@@ -204,7 +204,9 @@ test('last year’s file after the turn of the year is recognised, and asked abo
     await button('写入').click()
     await page.getByRole('alertdialog').getByRole('button', { name: '写入', exact: true }).click()
     await expect(page.getByText('已修改 1 人。')).toBeVisible()
-    const { data } = await (await page.request.get(`${list.path}?query=${encodeURIComponent('Lin Xixi')}`)).json()
+    const { data } = await (
+      await page.request.get(`${people.list.path}?query=${encodeURIComponent('Lin Xixi')}`)
+    ).json()
     expect(data.people.flatMap(({ places }: { places: { name: string }[] }) => places.map(({ name }) => name))).toEqual(
       ['七年级1班'],
     )

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { list as listPeople } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -344,7 +344,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     const written = page.url()
     const found = async (query: string) => {
-      const answer = await page.request.get(`${listPeople.path}?query=${query}&userType=2&state=all`)
+      const answer = await page.request.get(`${people.list.path}?query=${query}&userType=2&state=all`)
       const names: string[] = (await answer.json()).data.people.map(
         ({ englishName }: { englishName: string }) => englishName,
       )

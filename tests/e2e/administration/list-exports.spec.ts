@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { handInClasses, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
-import { save as publish, show } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
@@ -103,9 +103,11 @@ test('who is responsible for one class exports that class alone', async ({ page,
 test('the receipts of a message are exported: who has read it and who has not', async ({ page, context, portal }) => {
   await popNothingUp(context)
   const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
-  const { publicationId } = await admin.call(publish, messageTo([2], '校运会通知'))
-  await expect.poll(async () => (await admin.call(show, { publicationId })).state, { timeout: 60_000 }).toBe('sent')
-  const { recipients } = await admin.call(show, { publicationId })
+  const { publicationId } = await admin.call(publications.save, messageTo([2], '校运会通知'))
+  await expect
+    .poll(async () => (await admin.call(publications.show, { publicationId })).state, { timeout: 60_000 })
+    .toBe('sent')
+  const { recipients } = await admin.call(publications.show, { publicationId })
   await startSession(page, 'admin')
   await page.goto(`${APPLICATION}#/messages/${publicationId}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('校运会通知')

@@ -1,4 +1,4 @@
-import { merge } from '../../../contract/endpoints/people/merging.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
@@ -125,7 +125,7 @@ for (const [language, width] of PLACES) {
       await page.locator('.ad-bulk').getByRole('button', { name: words.action, exact: true }).click()
       await expect(dialog.getByRole('region', { name: words.keep })).toContainText(second)
       await expectWhole()
-      const sent = page.waitForRequest((request) => request.url().includes(merge.path))
+      const sent = page.waitForRequest((request) => request.url().includes(merging.merge.path))
       await confirm()
       expect((await sent).postDataJSON()).toMatchObject({ days: 'keep' })
     })
@@ -180,7 +180,7 @@ for (const [language, width] of PLACES) {
     expect(await findViolations(page)).toEqual([])
     await confirmed.check()
     await expect(dialog.getByText(words.unconfirmed)).toHaveCount(0)
-    const sent = page.waitForRequest((request) => request.url().includes(merge.path))
+    const sent = page.waitForRequest((request) => request.url().includes(merging.merge.path))
     await press()
     expect((await sent).postDataJSON()).toMatchObject({ differentNumbers: true })
     await expect(page.getByText(words.done).first()).toBeVisible()

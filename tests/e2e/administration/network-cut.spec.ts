@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { apply, preview, summary, undo } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { linkAccounts } from '../../../contract/endpoints/people/guardians.ts'
-import { list, mailFirstLinks } from '../../../contract/endpoints/people/people.ts'
-import { assign } from '../../../contract/endpoints/people/unit-roles.ts'
-import { deleteMail, saveMail, settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -67,7 +67,7 @@ test('a role of a part is given once the network is back, with whom and where as
   await expect(dialog.getByRole('status').filter({ hasText: CUT })).toHaveCount(0)
   // What was looked for meanwhile is found without another letter.
   await offered.filter({ hasText: 'teacher' }).first().click()
-  await withoutAnswer(page, assign, async () => {
+  await withoutAnswer(page, unitRoles.assign, async () => {
     await give.click()
     await expect(dialog.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
   })
@@ -82,7 +82,7 @@ test('the accounts of one person are linked and separated once the network is ba
   page,
   context,
 }) => {
-  const answer = await page.request.get(`${list.path}?query=p20260103&userType=3`)
+  const answer = await page.request.get(`${people.list.path}?query=p20260103&userType=3`)
   const [parent] = (await answer.json()).data.people
   await page.goto(`${APPLICATION}#/people/account/${parent.id}`)
   const other = page.getByRole('region', { name: 'Other account of the same person' })
@@ -122,11 +122,11 @@ test('first links are mailed once the network is back, the way as it was chosen 
   portal,
 }) => {
   const headers = { 'x-portal-device': 'pc', origin: portal.url }
-  const { mailVersion: version } = (await (await page.request.get(settings.path)).json()).data
+  const { mailVersion: version } = (await (await page.request.get(signInAdmin.settings.path)).json()).data
   const server = { host: 'localhost', port: 2525, secure: 'none', username: '', fromAddress: 'portal@riverside.test' }
-  const saved = await page.request.post(saveMail.path, { headers, data: { ...server, version } })
+  const saved = await page.request.post(signInAdmin.saveMail.path, { headers, data: { ...server, version } })
   expect((await saved.json()).code).toBe('ok')
-  const answer = await page.request.get(`${list.path}?query=p20260103&userType=3`)
+  const answer = await page.request.get(`${people.list.path}?query=p20260103&userType=3`)
   const [parent] = (await answer.json()).data.people
   await page.goto(`${APPLICATION}#/people/account/${parent.id}`)
   await page.getByRole('button', { name: 'First password', exact: true }).click()
@@ -139,7 +139,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   await expect(send).toBeDisabled()
   await expectWhole(page)
   await context.setOffline(false)
-  await withoutAnswer(page, mailFirstLinks, async () => {
+  await withoutAnswer(page, people.mailFirstLinks, async () => {
     await send.click()
     await expect(question.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
   })
@@ -147,7 +147,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   await send.click()
   await expect(page.locator('.k-notice').filter({ hasText: 'no mail address' })).toBeVisible()
   await expect(question).toBeHidden()
-  await page.request.post(deleteMail.path, { headers, data: {} })
+  await page.request.post(signInAdmin.deleteMail.path, { headers, data: {} })
 })
 
 test('an undo of an import that fails without a network still says what stands in its way, and takes back the rest later (en, 390 px)', async ({
@@ -160,13 +160,17 @@ test('an undo of an import that fails without a network still says what stands i
   tolerate(/status of 409/)
   const headers = { 'x-portal-device': 'pc', origin: portal.url }
   const buffer = Buffer.from('类型,姓名,工号\n职工,许望舒,NC001\n职工,许望岳,NC002\n')
-  const read = await page.request.post(preview.path, {
+  const read = await page.request.post(imports.preview.path, {
     headers,
     multipart: { file: { name: 'cut.csv', mimeType: 'text/csv', buffer } },
   })
   const { importId } = (await read.json()).data
-  await page.request.post(apply.path, { headers, data: { importId, confirmDeactivation: false, leaveOut: false } })
-  const state = async () => (await (await page.request.get(`${summary.path}?importId=${importId}`)).json()).data.status
+  await page.request.post(imports.apply.path, {
+    headers,
+    data: { importId, confirmDeactivation: false, leaveOut: false },
+  })
+  const state = async () =>
+    (await (await page.request.get(`${imports.summary.path}?importId=${importId}`)).json()).data.status
   await expect.poll(state).toBe('applied')
   await usePortalData(portal.dataFolder, (database) =>
     database.asOwner((tx) =>
@@ -183,7 +187,7 @@ test('an undo of an import that fails without a network still says what stands i
   const obstacles = question.getByRole('list', { name: 'Changed or used since' })
   const rest = question.getByRole('button', { name: 'Undo the other one' })
   await expect(obstacles).toContainText('has been given a role')
-  await withoutAnswer(page, undo, async () => {
+  await withoutAnswer(page, imports.undo, async () => {
     await rest.click()
     await expect(question.getByRole('alert')).toContainText(/Try again in a moment\.$/)
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addGuardian } from '../../../contract/endpoints/people/guardians.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
-import { list, show } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -42,9 +42,9 @@ const WORDS = {
 } as const
 
 async function findPupil(page: Page, number: string) {
-  const listed = await page.request.get(`${list.path}?query=${number}&userType=1`)
+  const listed = await page.request.get(`${people.list.path}?query=${number}&userType=1`)
   const id = String((await listed.json()).data.people[0].id)
-  const shown = await page.request.get(`${show.path}?kind=pupil&id=${id}`)
+  const shown = await page.request.get(`${people.show.path}?kind=pupil&id=${id}`)
   const { classId, realName } = (await shown.json()).data
   return { id, classId: String(classId), realName: String(realName) }
 }

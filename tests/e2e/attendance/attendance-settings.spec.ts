@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { register } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
@@ -100,7 +100,7 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await page.evaluate(async (path) => {
       const headers = { 'x-portal-device': 'pc', 'content-type': 'application/json' }
       await fetch(path, { method: 'POST', headers, body: '{"name":"North gate","place":"","direction":"both"}' })
-    }, register.path)
+    }, attendanceStation.register.path)
     await open(page, 'stations')
     await expect(page.getByRole('link', { name: 'Make this device a station' })).toHaveAttribute(
       'href',

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { cards, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { day, groups } from '../../../contract/endpoints/attendance/attendance.ts'
-import { list, revoke } from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { enrol, giveConsent } from '../../../contract/endpoints/faces/face.ts'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
@@ -159,11 +159,11 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
 
   await signInHere(page, 'staff')
   await expect(page.getByText('is no system administrator')).toBeVisible()
-  const { userId } = await ask(page, me)
-  await ask(page, giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
-  await ask(page, enrol, { userId, faceImage: (await drawnPhoto(FACE)).toString('base64') })
+  const { userId } = await ask(page, session.me)
+  await ask(page, face.giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
+  await ask(page, face.enrol, { userId, faceImage: (await drawnPhoto(FACE)).toString('base64') })
   await signInHere(page, 'admin')
-  await ask(page, setCard, { kind: 'staff', id: userId, number: '00998877' })
+  await ask(page, attendanceAdmin.setCard, { kind: 'staff', id: userId, number: '00998877' })
   await register(page, TEXTS.en)
 
   const result = page.getByRole('status').filter({ has: page.locator('.station-result__name') })
@@ -256,11 +256,13 @@ test('a reader’s card counts wherever the focus is, presses nothing, and is ne
   await signInHere(page, 'admin')
   await expect(page.getByRole('button', { name: TEXTS.en.register })).toBeVisible()
   // The second has the digits of the first alone.
-  const [first] = (await ask(page, cards, { page: 1 })).people.filter(({ realName }) => realName !== '陈佩珊')
-  const [holder] = (await ask(page, cards, { name: '陈佩珊' })).people
+  const [first] = (await ask(page, attendanceAdmin.cards, { page: 1 })).people.filter(
+    ({ realName }) => realName !== '陈佩珊',
+  )
+  const [holder] = (await ask(page, attendanceAdmin.cards, { name: '陈佩珊' })).people
   expect([first, holder]).not.toContain(undefined)
-  await ask(page, setCard, { kind: holder?.kind, id: holder?.id, number: '04a22bc19f80' })
-  await ask(page, setCard, { kind: first?.kind, id: first?.id, number: '04221980' })
+  await ask(page, attendanceAdmin.setCard, { kind: holder?.kind, id: holder?.id, number: '04a22bc19f80' })
+  await ask(page, attendanceAdmin.setCard, { kind: first?.kind, id: first?.id, number: '04221980' })
   const other = first?.englishName || first?.realName || ''
   await register(page, TEXTS.en, 'In only')
   await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -348,14 +350,16 @@ test('a station without a server, and killed in the middle, delivers fifty comin
     // A school without records of today.
     const school = portal.url.replace('localhost', 'ginkgo.localhost')
     await page.goto(school + STATION)
-    await ask(page, login, { username: 'admin', password: PASSWORD })
+    await ask(page, session.login, { username: 'admin', password: PASSWORD })
     await page.reload()
-    const people = (await Promise.all([1, 2].map((at) => ask(page, cards, { page: at })))).flatMap((one) => one.people)
+    const people = (await Promise.all([1, 2].map((at) => ask(page, attendanceAdmin.cards, { page: at })))).flatMap(
+      (one) => one.people,
+    )
     const comers = people
       .slice(0, 2 * HALF)
       .map(({ kind, id, realName }, at) => ({ kind, id, realName, number: `77${100 + at}` }))
     expect(comers).toHaveLength(2 * HALF)
-    for (const { kind, id, number } of comers) await ask(page, setCard, { kind, id, number })
+    for (const { kind, id, number } of comers) await ask(page, attendanceAdmin.setCard, { kind, id, number })
     await register(page, texts, texts.inOnly)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
@@ -386,23 +390,25 @@ test('a station without a server, and killed in the middle, delivers fifty comin
     // What the school has of it.
     const office = await context.newPage()
     await office.goto(`${school}/login`)
-    await ask(office, login, { username: 'admin', password: PASSWORD })
-    const [station] = await ask(office, list)
+    await ask(office, session.login, { username: 'admin', password: PASSWORD })
+    const [station] = await ask(office, attendanceStation.list)
     expect(station).toMatchObject({ delivered: 2 * HALF, revokedAt: null })
     const { groups: all, today } = z.parse(
       z.looseObject({ groups: z.array(z.looseObject({ group: z.string() })), today: z.string() }),
-      await ask(office, groups),
+      await ask(office, attendance.groups),
     )
     // The school's day may have ended meanwhile.
     const dates = [addDays(today, -1), today]
-    const days = await Promise.all(dates.flatMap((date) => all.map(({ group }) => ask(office, day, { group, date }))))
+    const days = await Promise.all(
+      dates.flatMap((date) => all.map(({ group }) => ask(office, attendance.day, { group, date }))),
+    )
     const came = days
       .flatMap(({ people: found }) => found)
       .flatMap((one) => (one.firstIn === null ? [] : [{ at: one.firstIn, id: one.person.id }]))
       .toSorted((one, other) => one.at.localeCompare(other.at))
     expect(came.map(({ id }) => id)).toEqual(comers.map(({ id }) => id))
 
-    await ask(office, revoke, { stationId: station?.stationId })
+    await ask(office, attendanceStation.revoke, { stationId: station?.stationId })
     await again.getByLabel(texts.code).fill('77100')
     await again.keyboard.press('Enter')
     await expect(again.getByText(texts.gone)).toBeVisible()
@@ -427,7 +433,7 @@ test.describe('on a device with a wrong clock in another zone', () => {
     await chooseEnglish(context)
     await page.clock.install({ time: Date.now() + AHEAD })
     await page.goto(portal.url.replace('localhost', 'ginkgo.localhost') + STATION)
-    await ask(page, login, { username: 'admin', password: PASSWORD })
+    await ask(page, session.login, { username: 'admin', password: PASSWORD })
     await page.reload()
     await register(page, TEXTS.en)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))

@@ -1,7 +1,7 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { cards, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
@@ -23,10 +23,12 @@ async function giveCard(url: string): Promise<void> {
   const office = await request.newContext({ baseURL: url })
   const headers = { origin: url, 'x-portal-device': 'pc' }
   await office.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
-  const found = await (await office.get(cards.path, { params: { name: '林溪' }, headers })).json()
-  const [holder] = z.parse(cards.response, found.data).people
+  const found = await (await office.get(attendanceAdmin.cards.path, { params: { name: '林溪' }, headers })).json()
+  const [holder] = z.parse(attendanceAdmin.cards.response, found.data).people
   const data = { kind: holder?.kind, id: holder?.id, number: CARD }
-  expect(await (await office.post(setCard.path, { data, headers })).json()).toMatchObject({ status: 200 })
+  expect(await (await office.post(attendanceAdmin.setCard.path, { data, headers })).json()).toMatchObject({
+    status: 200,
+  })
   await office.dispose()
 }
 

@@ -1,4 +1,4 @@
-import { login, logout, me, refresh } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
@@ -18,11 +18,11 @@ test('a desktop that was about to be kept is not kept after signing out', async 
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route(`**${logout.path}*`, async (route) => {
+  await page.route(`**${session.logout.path}*`, async (route) => {
     await held
     await route.fallback()
   })
-  const told = page.waitForRequest(`**${logout.path}*`)
+  const told = page.waitForRequest(`**${session.logout.path}*`)
   await (await findTool(page, texts.logOut)).click()
   await page.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
   await told
@@ -73,7 +73,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
         .poll(() => [...fetched].some((name) => name.includes('Shell')) && fetched.size === asked.size)
         .toBe(true)
       portal.freeze()
-      const sent = page.waitForRequest(`**${login.path}`)
+      const sent = page.waitForRequest(`**${session.login.path}`)
       await page.locator('button[type=submit]').click()
       await sent
       await portal.kill()
@@ -88,7 +88,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await test.step('and so does one that was sent by the script', async () => {
       portal.freeze()
-      const sent = page.waitForRequest(`**${login.path}`)
+      const sent = page.waitForRequest(`**${session.login.path}`)
       await submit.click()
       await sent
       await expect(submit).toBeDisabled()
@@ -124,7 +124,7 @@ test.describe('with a service worker', () => {
       await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('link', { name: `Private ${language}`, exact: true })).toBeVisible()
-      const { data } = await (await page.request.get(me.path)).json()
+      const { data } = await (await page.request.get(session.me.path)).json()
       const other = await context.newPage()
       await other.goto('/')
       await expect.poll(async () => (await iconNames(other)).length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test.describe('with a service worker', () => {
       await expect(page.getByLabel(texts.username)).toBeEditable()
       for (const secret of [data.realName, `Private ${language}`])
         await expect(page.locator('body')).not.toContainText(secret)
-      expect(await (await page.request.get(me.path)).json()).toMatchObject({ status: 401 })
+      expect(await (await page.request.get(session.me.path)).json()).toMatchObject({ status: 401 })
     })
   }
 
@@ -163,7 +163,7 @@ test.describe('with a service worker', () => {
     await expect.poll(() => isReadyForOffline(page)).toBe(true)
     const token = await refreshTokenOf(context)
     portal.freeze()
-    const told = page.waitForRequest(`**${logout.path}`)
+    const told = page.waitForRequest(`**${session.logout.path}`)
     await (await findTool(page, '退出')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
     await told
@@ -171,7 +171,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByLabel('用户名')).toBeVisible()
     await expect(page.locator('[data-app-code]')).toHaveCount(0)
     await portal.start()
-    const finished = page.waitForResponse(`**${logout.path}`)
+    const finished = page.waitForResponse(`**${session.logout.path}`)
     await page.goto('/')
     expect(await (await finished).json()).toMatchObject({ status: 200 })
     await expect(page.getByLabel('用户名')).toBeEditable()
@@ -181,7 +181,10 @@ test.describe('with a service worker', () => {
       baseURL: portal.url,
       extraHTTPHeaders: { cookie: `portal_refresh=${token}` },
     })
-    expect(await (await holder.get(refresh.path)).json()).toMatchObject({ status: 401, code: 'session.expired' })
+    expect(await (await holder.get(session.refresh.path)).json()).toMatchObject({
+      status: 401,
+      code: 'session.expired',
+    })
     await holder.dispose()
 
     // Signing out once more is nothing that is still due.
@@ -189,6 +192,6 @@ test.describe('with a service worker', () => {
     page.on('request', (request) => paths.push(new URL(request.url()).pathname))
     await page.reload()
     await expect(page.getByRole('button', { name: '显示密码' })).toBeVisible()
-    expect(paths).not.toContain(logout.path)
+    expect(paths).not.toContain(session.logout.path)
   })
 })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
-import { me, refresh } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { refreshTokenOf, TEXTS } from './session-story.ts'
 
@@ -45,7 +45,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
   const sent: string[] = []
   page.on('request', (request) => {
     if (isCall(request, unreadByCode)) sent.push(new URL(request.url()).searchParams.get('n') ?? '')
-    if (isCall(request, refresh)) sent.push('refresh')
+    if (isCall(request, session.refresh)) sent.push('refresh')
   })
 
   for (const access of ['gone', 'not good any more'] as const) {
@@ -54,7 +54,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
       let refused = 0
       let allRefused: () => void = () => {}
       const nineRefused = new Promise<void>((resolve) => (allRefused = resolve))
-      const renewed = page.waitForResponse(`**${refresh.path}*`)
+      const renewed = page.waitForResponse(`**${session.refresh.path}*`)
       // The last call hears its 401 only when the renewal is over: it must not begin another one.
       await page.route(
         `**${unreadByCode.path}*`,
@@ -68,7 +68,7 @@ test('ten calls whose access has run out wait for one renewal, and each is repea
         { times: 10 },
       )
       await page.route(
-        `**${refresh.path}*`,
+        `**${session.refresh.path}*`,
         async (route) => {
           await nineRefused
           await route.continue()
@@ -113,11 +113,11 @@ test('a refresh token that somebody else used ends the session for both, and the
     baseURL: portal.url,
     extraHTTPHeaders: { cookie: `portal_refresh=${stolen}` },
   })
-  const first = await thief.get(refresh.path)
+  const first = await thief.get(session.refresh.path)
   expect(await first.json()).toMatchObject({ status: 200 })
   const tokens = first.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')
   const successor = tokens.map(({ value }) => /^portal_refresh=([^;]+)/.exec(value)?.[1]).find(Boolean)
-  const asThief = (token = '') => thief.get(refresh.path, { headers: { cookie: `portal_refresh=${token}` } })
+  const asThief = (token = '') => thief.get(session.refresh.path, { headers: { cookie: `portal_refresh=${token}` } })
   const second = await asThief(successor)
   expect(await second.json()).toMatchObject({ status: 200 })
 
@@ -149,14 +149,14 @@ test('a server that goes away in the middle of a renewal signs nobody out', asyn
   const token = await refreshTokenOf(context)
   await context.clearCookies({ name: 'portal_access' })
   await page.route(
-    `**${refresh.path}*`,
+    `**${session.refresh.path}*`,
     async (route) => {
       portal.freeze()
       await route.continue()
     },
     { times: 1 },
   )
-  const renewing = page.waitForRequest(`**${refresh.path}*`)
+  const renewing = page.waitForRequest(`**${session.refresh.path}*`)
   await page.getByRole('button', { name: texts.newFolder }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Later')
   await page.keyboard.press('Enter')
@@ -171,7 +171,7 @@ test('a server that goes away in the middle of a renewal signs nobody out', asyn
   await page.reload()
   await expect(page.getByRole('button', { name: texts.newFolder })).toBeVisible()
   await expect(page.getByRole('dialog', { name: texts.login })).toHaveCount(0)
-  const { data } = await (await page.request.get(me.path)).json()
+  const { data } = await (await page.request.get(session.me.path)).json()
   expect(data).toMatchObject({ loginName: 'teacher' })
   expect(await refreshTokenOf(context)).not.toBe(token)
 })

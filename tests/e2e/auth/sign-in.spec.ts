@@ -1,4 +1,4 @@
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { endSession } from '../../support/browser/end-session.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
@@ -117,7 +117,7 @@ test('the form works before the page’s script has arrived, and nothing typed i
   release()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
   await expect(page.getByRole('status').getByText('Signed in')).toBeVisible()
-  expect(asked.filter((path) => path === me.path)).toEqual([])
+  expect(asked.filter((path) => path === session.me.path)).toEqual([])
 })
 
 // A service worker would have the script that is held back here.

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { me, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
-import { events } from '../../../contract/endpoints/live.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import * as live from '../../../contract/endpoints/live.ts'
 import { test } from '../../support/browser/altered-portal.ts'
 import { iconNames } from '../../support/browser/kept-on-device.ts'
 import { chooseEnglish, expect, signIn } from '../fixtures.ts'
@@ -28,7 +28,7 @@ test('the stream tells of the old session’s end before the switch is answered:
 }) => {
   await chooseEnglish(context)
   await page.clock.install()
-  const listens = page.waitForResponse(`**${events.path}`)
+  const listens = page.waitForResponse(`**${live.events.path}`)
   await signIn(page, 'teacher')
   await listens
   const userBefore = await page.evaluate(() => localStorage.getItem('user'))
@@ -40,10 +40,10 @@ test('the stream tells of the old session’s end before the switch is answered:
   // Its part of the live stream is loaded once it has nothing better to do.
   const hears = hearsOfEnd(other)
   await expect.poll(() => other.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
-  altered.hold(new RegExp(switchLogin.path), 'answer')
+  altered.hold(new RegExp(session.switchLogin.path), 'answer')
   const asked: string[] = []
   other.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const isStream = (request: Request) => request.url().endsWith(events.path)
+  const isStream = (request: Request) => request.url().endsWith(live.events.path)
   // The server ends it, or the page does when it hears that its session is over: whichever is faster.
   const streamEnds = Promise.race([
     page.waitForEvent('requestfinished', isStream),
@@ -64,7 +64,7 @@ test('the stream tells of the old session’s end before the switch is answered:
   await test.step('another tab waits for the switch as long as it takes', async () => {
     await other.clock.fastForward(60_000)
     await other.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    expect(asked).not.toContain(me.path)
+    expect(asked).not.toContain(session.me.path)
   })
 
   await test.step('both follow to the account after it', async () => {

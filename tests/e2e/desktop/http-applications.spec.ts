@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { save } from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { hasNginx, startDocumentedNginx } from '../../support/process/documented-nginx.ts'
@@ -133,7 +133,7 @@ async function lookAt(page: Page): Promise<void> {
 }
 
 async function addClosed(page: Page, name: string): Promise<void> {
-  const saved = await page.request.post(save.path, {
+  const saved = await page.request.post(applications.save.path, {
     headers: { 'x-portal-device': 'pc' },
     data: {
       code: null,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { unit } from '../../../contract/endpoints/units/licence.ts'
+import * as licence from '../../../contract/endpoints/units/licence.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -33,18 +33,18 @@ test('a module whose licence ends is closed by its check and by the server’s r
   const nextSession = () => page.evaluate(() => sessionStorage.clear())
 
   await test.step('without an answer to the check it does not open, and says what to do', async () => {
-    await page.route(`**${unit.path}*`, (route) => route.abort())
+    await page.route(`**${licence.unit.path}*`, (route) => route.abort())
     await page.goto(FILES)
     await expect(page.getByRole('heading', { name: 'could not be asked', exact: false })).toBeVisible()
     expect(await findViolations(page)).toEqual([])
-    await page.unroute(`**${unit.path}*`)
+    await page.unroute(`**${licence.unit.path}*`)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(newFolder).toBeVisible()
   })
 
   await test.step('the answer is kept for the session', async () => {
     const asked: string[] = []
-    page.on('request', (request) => request.url().includes(`${unit.path}?`) && asked.push(request.url()))
+    page.on('request', (request) => request.url().includes(`${licence.unit.path}?`) && asked.push(request.url()))
     await page.reload()
     await expect(newFolder).toBeVisible()
     expect(asked).toEqual([])

@@ -1,4 +1,4 @@
-import { createFolder, remove } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import type { Page } from '@playwright/test'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
@@ -41,7 +41,7 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
 
   await test.step('folders of the open application are found, until it is left', async () => {
     const caller = await callAs(portal.url, { username: 'teacher', password: PASSWORD })
-    const folder = await caller.call(createFolder, { name: '教研计划' })
+    const folder = await caller.call(files.createFolder, { name: '教研计划' })
     await page.reload()
     await expect(page.getByRole('link', { name: '教研计划', exact: true })).toBeVisible()
     const here = palette(page).getByRole('group', { name: '当前应用' })
@@ -62,7 +62,7 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
     await page.keyboard.press('Control+k')
     await expect(chosen(page)).toBeVisible()
     await expect(here).toHaveCount(0)
-    await caller.call(remove, { entries: [{ id: folder.id, kind: 'folder' }] })
+    await caller.call(files.remove, { entries: [{ id: folder.id, kind: 'folder' }] })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { setTheme } from '../../../contract/endpoints/desktop/theme.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
@@ -305,7 +305,7 @@ test('who has no theme of their own sees the unit’s as the school’s, and goe
     extraHTTPHeaders: { 'x-portal-device': 'pc' },
   })
   const giveUnit = async (theme: string) => {
-    await office.post(login.path, { form: { username: 'admin', password: PASSWORD } })
+    await office.post(session.login.path, { form: { username: 'admin', password: PASSWORD } })
     const answer = await office.post(setTheme.path, { form: { type: 'default_color', theme } })
     expect((await answer.json()).code).toBe('ok')
   }

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
-import { saveSettings, settings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD, expect } from '../fixtures.ts'
 
 /** Has an administrator set what the demo's first school uses faces for: signing in with a turn of the head, unless told otherwise. */
@@ -11,8 +12,8 @@ export async function allowFaces(
 ): Promise<void> {
   const headers = { 'x-portal-device': 'pc', origin: url }
   const form = { username: 'admin', password: PASSWORD }
-  expect((await request.post(url + login.path, { headers, form })).ok()).toBe(true)
-  const { version } = (await (await request.get(url + settings.path, { headers })).json()).data
+  expect((await request.post(url + session.login.path, { headers, form })).ok()).toBe(true)
+  const { version } = (await (await request.get(url + faceAdmin.settings.path, { headers })).json()).data
   const data: FaceSettings & { version: string } = {
     signIn: true,
     clockIn: false,
@@ -23,5 +24,7 @@ export async function allowFaces(
     version,
     ...given,
   }
-  expect(await (await request.post(url + saveSettings.path, { headers, data })).json()).toMatchObject({ status: 200 })
+  expect(await (await request.post(url + faceAdmin.saveSettings.path, { headers, data })).json()).toMatchObject({
+    status: 200,
+  })
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { asks } from '../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
 import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { allowFaces } from './allow-faces.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
@@ -118,7 +118,7 @@ const WORDS = {
 } as const
 
 async function readAsks(page: Page): Promise<unknown> {
-  const answer = await page.request.get(asks.path, { headers: { 'x-portal-device': 'pc' } })
+  const answer = await page.request.get(face.asks.path, { headers: { 'x-portal-device': 'pc' } })
   const { data } = (await answer.json()) as { data: unknown }
   return data
 }

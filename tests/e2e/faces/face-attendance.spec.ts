@@ -1,4 +1,4 @@
-import { mine, giveConsent } from '../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, popNothingUp, startSession } from '../fixtures.ts'
@@ -24,9 +24,9 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await expect(take).toHaveCount(0)
 
   const headers = { 'x-portal-device': 'pc', origin: portal.url }
-  const { data } = await (await page.request.get(mine.path, { headers })).json()
+  const { data } = await (await page.request.get(face.mine.path, { headers })).json()
   const form = { userId: data[0].userId, textVersion: data[0].textVersion, language: 'en' }
-  expect((await (await page.request.post(giveConsent.path, { headers, form })).json()).code).toBe('ok')
+  expect((await (await page.request.post(face.giveConsent.path, { headers, form })).json()).code).toBe('ok')
 
   await page.reload()
   await expect(take).toBeVisible()

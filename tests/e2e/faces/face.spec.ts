@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { details, login as signInByFace } from '../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
@@ -88,8 +88,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
     await test.step('without the stored photo the loading just ends', async () => {
       tolerate(AWAY)
-      await page.route(`**${details.path}*`, (route) => route.abort())
-      const asked = page.waitForRequest(`**${details.path}*`)
+      await page.route(`**${face.details.path}*`, (route) => route.abort())
+      const asked = page.waitForRequest(`**${face.details.path}*`)
       await page.reload()
       await asked
       await expect(page.getByRole('button', { name: texts.retake })).toBeVisible()
@@ -112,7 +112,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       )
       expect((oval ?? 0) / (view ?? 1)).toBeGreaterThan(0.6)
     }
-    const sent = page.waitForRequest(`**${signInByFace.path}`)
+    const sent = page.waitForRequest(`**${face.login.path}`)
     await camera.show({ ...teacherAt(width), turn: left ? 0.8 : -0.8 })
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     // Base64 of a JPEG, without the prefix of a data address.

@@ -1,8 +1,8 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { children, linkedAccounts, setCurrentChild } from '../../../contract/endpoints/family/family.ts'
-import { save } from '../../../contract/endpoints/messages/publications.ts'
-import { login, me as ownAccount } from '../../../contract/endpoints/sign-in/session.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -85,11 +85,11 @@ const recents = (page: Page) =>
 async function chooseElsewhere(baseURL: string, name: string): Promise<void> {
   const home = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
-  await home.post(login.path, { form: { username: 'parent', password: PASSWORD }, headers })
-  const { data: parent } = await (await home.get(ownAccount.path)).json()
-  const { data: all } = await (await home.get(children.path, { params: { parentId: parent.userId } })).json()
+  await home.post(session.login.path, { form: { username: 'parent', password: PASSWORD }, headers })
+  const { data: parent } = await (await home.get(session.me.path)).json()
+  const { data: all } = await (await home.get(family.children.path, { params: { parentId: parent.userId } })).json()
   const { id } = all.find(({ realName }: { realName: string }) => realName === name)
-  const chosen = await home.post(setCurrentChild.path, { form: { parentId: parent.userId, id }, headers })
+  const chosen = await home.post(family.setCurrentChild.path, { form: { parentId: parent.userId, id }, headers })
   expect(await chosen.json()).toMatchObject({ status: 200 })
   await home.dispose()
 }
@@ -188,7 +188,7 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     const office = await request.newContext({ baseURL: portal.url })
     const headers = { 'x-portal-device': 'pc', origin: portal.url }
     await office.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
-    await office.post(save.path, { data: messageTo([3], '明天停课', { importance: 5 }), headers })
+    await office.post(publications.save.path, { data: messageTo([3], '明天停课', { importance: 5 }), headers })
     await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
     await office.dispose()
     await page.keyboard.press('Escape')
@@ -264,5 +264,7 @@ test('teachers and pupils have no children to choose, and whoever has no other a
   await expect(page.getByRole('button', { name: 'Choose child' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'All children' })).toHaveCount(0)
   await expect(await findTool(page, 'Switch role')).toHaveCount(0)
-  expect(asked.filter((path) => path.startsWith('/api/base/student/') || path === linkedAccounts.path)).toEqual([])
+  expect(asked.filter((path) => path.startsWith('/api/base/student/') || path === family.linkedAccounts.path)).toEqual(
+    [],
+  )
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { overview } from '../../../contract/endpoints/family/family.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { isReadyForOffline, keptDesktops, keptLists } from '../../support/browser/kept-on-device.ts'
@@ -309,7 +309,7 @@ test('a parent with children at two schools links the accounts, sees both, signs
         (response) => response.url().includes('/family_overview') && 'x-portal-account' in response.request().headers(),
       )
       await page.goto('/pages/base/pc_desktop_all/index.html')
-      const { messages } = z.parse(overview.response, Object(await (await loading).json()).data)
+      const { messages } = z.parse(family.overview.response, Object(await (await loading).json()).data)
       const seen = messages.length
       await expect(list.getByRole('listitem')).toHaveCount(seen)
       await expect.poll(() => numberOf(page, 'Messages')).toBeGreaterThan(seen)

@@ -1,6 +1,6 @@
 import { request } from '@playwright/test'
 import * as z from 'zod/mini'
-import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -79,8 +79,8 @@ async function giveCodes(baseURL: string, page: number) {
     await office.get(`${people.list.path}?userType=1&size=3&sort=number&descending=true&page=${page}`, { headers })
   ).json()
   const pupils = z.parse(people.list.response, found.data).people.map(({ id }) => id)
-  const answer = await (await office.post(give.path, { headers, data: { pupils } })).json()
-  const { slips } = z.parse(give.response, answer.data)
+  const answer = await (await office.post(guardianCodes.give.path, { headers, data: { pupils } })).json()
+  const { slips } = z.parse(guardianCodes.give.response, answer.data)
   const page1 = await (await office.get(`${people.show.path}?kind=pupil&id=${slips[0]?.id}`, { headers })).json()
   await office.dispose()
   return { slips, guardians: z.parse(people.show.response, page1.data).guardians.map(({ realName }) => realName) }

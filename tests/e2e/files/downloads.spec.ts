@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { saveType } from '../../../contract/endpoints/people/unit-roles.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { saveShare, withdrawShare, sharesOf } from '../../../contract/endpoints/storage/shares.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
@@ -45,7 +45,7 @@ const filesOf = (kind: 'tm' | 'spm') => `/pages/files/pc_files_${kind}/index.htm
 
 async function put(who: PortalCaller, name: string, text: string, folderId?: string): Promise<string> {
   const fields = { serverid: DEFAULT_SERVER_ID, md5: md5Of(Buffer.from(text)), name, ...(folderId && { folderId }) }
-  return (await who.call(upload, fields, new Blob([text]))).id
+  return (await who.call(storage.upload, fields, new Blob([text]))).id
 }
 
 /** Presses what downloads and returns the name and the bytes of what the browser has saved. */
@@ -163,7 +163,7 @@ for (const [language, width] of PLACES) {
       const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
       const name = `shared ${language}.md`
       const id = await put(owner, name, 'shared')
-      const to = { kind: 'person', id: (await pupil.call(me, {})).userId } as const
+      const to = { kind: 'person', id: (await pupil.call(session.me, {})).userId } as const
       const share = () => owner.call(saveShare, { id, kind: 'file', to, edit: false, until: null, tell: false })
       await share()
       // The page would hear that a right is gone, and take its links away.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { deflateSync } from 'node:zlib'
-import { bin as binEndpoint, createFolder, emptyBin } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { signIn } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
@@ -25,8 +25,8 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
 /** Opens an empty folder of a test's own, and an empty bin. */
 async function openFolder(page: Page, portal: RunningPortal, name: string): Promise<void> {
   const caller = await signIn(portal.url, { username: 'staff', password: PASSWORD })
-  await caller.call(emptyBin, {})
-  const { id } = await caller.call(createFolder, { name })
+  await caller.call(filesEndpoints.emptyBin, {})
+  const { id } = await caller.call(filesEndpoints.createFolder, { name })
   await startSession(page, 'staff')
   await page.goto(`/pages/files/pc_files_tm/index.html#/folder/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -294,7 +294,7 @@ test('what was removed is in the bin until it is restored, deleted for good, or 
       .or(page.getByText('The bin is empty', { exact: true })),
   ).toBeVisible()
   const caller = await signIn(portal.url, { username: 'staff', password: PASSWORD })
-  expect((await caller.call(binEndpoint, {})).entries).toEqual([])
+  expect((await caller.call(filesEndpoints.bin, {})).entries).toEqual([])
   await page.getByRole('link', { name: 'Back to Files' }).click()
   await nameOf(row(page, 'Removed')).click()
   await expect(row(page, 'keep.md')).toBeVisible()
@@ -305,7 +305,7 @@ test.describe('on a phone', () => {
 
   test('a long press selects, further taps add, and the bar does the rest', async ({ page, portal }) => {
     const caller = await signIn(portal.url, { username: 'student', password: PASSWORD })
-    for (const name of ['One', 'Two', 'Three']) await caller.call(createFolder, { name })
+    for (const name of ['One', 'Two', 'Three']) await caller.call(filesEndpoints.createFolder, { name })
     await startSession(page, 'student')
     await page.goto('/pages/files/pc_files_spm/index.html')
     await longPress(nameOf(row(page, 'One')))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { list } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { chooseEnglish, expect, test } from '../fixtures.ts'
 import { openFiles } from '../uploads/upload-files.ts'
@@ -19,7 +19,7 @@ test('of a folder of thousands only rows near the view are in the document, and 
   context,
 }) => {
   await chooseEnglish(context)
-  await page.route(`**${list.path}*`, async (route) => {
+  await page.route(`**${files.list.path}*`, async (route) => {
     const response = await route.fetch()
     const body = z.parse(answered, await response.json())
     await route.fulfill({ response, json: { ...body, data: { ...body.data, folders, files: [], next: null } } })

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { md5Of } from '../../support/callers/storage-caller.ts'
@@ -89,7 +89,7 @@ for (const [language, width] of PLACES) {
     const owner = await signInCaller(portal.url, { username: 'teacher', password: PASSWORD })
     const { id } = await owner.call(createFolder, { name })
     await owner.call(
-      upload,
+      storage.upload,
       { serverid: DEFAULT_SERVER_ID, md5: md5Of(Buffer.from('plan')), name: 'plan.md', folderId: id },
       new Blob(['plan']),
     )
@@ -169,7 +169,9 @@ for (const [language, width] of PLACES) {
     await expect(pupil.getByRole('link', { name: text.download('essay.pdf') })).toBeVisible()
     await pupil.goBack()
     // The class was told once, by whom and what.
-    const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})
+    const told = await (
+      await signInCaller(portal.url, { username: 'student', password: PASSWORD })
+    ).call(messages.unread, {})
     expect(told.filter(({ messageMeno }) => messageMeno.includes(name))).toMatchObject([
       { messageMeno: text.told(name), url: expect.stringContaining(`#/shared/${id}`) },
     ])

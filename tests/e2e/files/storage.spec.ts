@@ -1,4 +1,4 @@
-import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import { NO_QUOTAS } from '../../support/schools/storage-quotas.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, startSession, test, toldOnce } from '../fixtures.ts'
@@ -126,8 +126,8 @@ test('of small files that go up together as many are taken as there is room for,
   portal,
 }) => {
   const admin = await callAs(portal.url, { username: 'admin', password: PASSWORD })
-  const { version } = (await admin.call(quotas, {})).quotas
-  await admin.call(saveQuotas, { ...NO_QUOTAS, student: 300_000, version })
+  const { version } = (await admin.call(storageAdmin.quotas, {})).quotas
+  await admin.call(storageAdmin.saveQuotas, { ...NO_QUOTAS, student: 300_000, version })
 
   await popNothingUp(context)
   await chooseEnglish(context)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { createFolder, emptyBin, bin as binEndpoint } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { listHandIns } from '../../../contract/endpoints/storage/collections.ts'
 import { listShared, sharedWithMe } from '../../../contract/endpoints/storage/shares.ts'
 import { fileVersions } from '../../../contract/endpoints/storage/versions.ts'
@@ -97,8 +97,8 @@ async function lookAt(page: Page): Promise<void> {
 /** Opens an empty folder of a test's own, with an empty bin. */
 async function openFolder(page: Page, portal: RunningPortal, name: string): Promise<void> {
   const caller = await signInCaller(portal.url, { username: 'staff', password: PASSWORD })
-  await caller.call(emptyBin, {})
-  const { id } = await caller.call(createFolder, { name })
+  await caller.call(files.emptyBin, {})
+  const { id } = await caller.call(files.createFolder, { name })
   await startSession(page, 'staff')
   await page.goto(`${FILES}#/folder/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -274,7 +274,7 @@ for (const [language, width] of PLACES) {
       ['shared', sharedWithMe.path, text.failed],
       [`shared/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`, listShared.path, text.failed],
       ['hand-ins', listHandIns.path, text.failed],
-      ['bin', binEndpoint.path, text.binFailed],
+      ['bin', files.bin.path, text.binFailed],
     ] as const
     for (const [place, path, failed] of places) {
       await test.step(place, async () => {

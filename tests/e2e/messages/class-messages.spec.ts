@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { save } from '../../../contract/endpoints/messages/class-publications.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -198,7 +198,7 @@ test('a message whose answer was lost on the way is sent once when it is sent ag
   await page.getByRole('link', { name: 'Write to Grade 4 Class 1' }).click()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Bring a cup')
   let saves = 0
-  await page.route(`**${save.path}`, async (route) => {
+  await page.route(`**${classPublications.save.path}`, async (route) => {
     saves += 1
     const answer = await route.fetch()
     await (saves === 1 ? route.abort() : route.fulfill({ response: answer }))

@@ -1,6 +1,6 @@
 import { request } from '@playwright/test'
 import { SILENCE_MAX } from '../../../contract/endpoints/live.ts'
-import { save } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { startFaultProxy } from '../../support/fakes/fault-proxy.ts'
 import { OPERATORS } from '../../support/schools/operators.ts'
@@ -21,7 +21,7 @@ test('where a proxy holds streams back a message reaches the bell all the same, 
   await office.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
   const publish = async () => {
     const data = messageTo([2], '通知', { importance: 4 })
-    expect(await (await office.post(save.path, { data, headers })).json()).toMatchObject({ status: 200 })
+    expect(await (await office.post(publications.save.path, { data, headers })).json()).toMatchObject({ status: 200 })
   }
   // What a proxy does that buffers: the head passes, and the content waits for more.
   proxy.hold(/live\/events/, 'content')

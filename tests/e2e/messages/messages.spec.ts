@@ -1,7 +1,7 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { save, show } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -32,11 +32,11 @@ async function publishTo(
   const form = { username: 'admin', password: PASSWORD }
   await office.post('/api/uaa/oauth/login', { form, headers })
   const data = messageTo(userTypes, text, { importance: 4, ...link })
-  const answer = await (await office.post(save.path, { data, headers })).json()
+  const answer = await (await office.post(publications.save.path, { data, headers })).json()
   expect(answer).toMatchObject({ status: 200 })
-  const { publicationId } = z.parse(save.response, answer.data)
+  const { publicationId } = z.parse(publications.save.response, answer.data)
   const state = async () =>
-    (await (await office.get(show.path, { params: { publicationId }, headers })).json()).data.state
+    (await (await office.get(publications.show.path, { params: { publicationId }, headers })).json()).data.state
   await expect.poll(state).toBe('sent')
   await office.dispose()
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { download } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { listFolder } from '../../support/app/list-folder.ts'
 import { signIn } from '../../support/callers/portal-caller.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
@@ -52,7 +52,7 @@ test('a folder of small files goes up in few calls and arrives whole; what is re
   const stored = [...outer.files, ...inner.files]
   expect(stored.map(({ name }) => name).toSorted()).toEqual([...sent.keys()].toSorted())
   for (const { id, name } of stored) {
-    expect(sent.get(name)?.equals(await caller.download(download.path.replace('{id}', id)))).toBe(true)
+    expect(sent.get(name)?.equals(await caller.download(files.download.path.replace('{id}', id)))).toBe(true)
   }
 })
 

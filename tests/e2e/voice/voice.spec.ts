@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { lookUp, token } from '../../../contract/endpoints/voice.ts'
+import * as voice from '../../../contract/endpoints/voice.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test as base } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -196,7 +196,7 @@ test('speaking opens pages: by the browser’s recogniser, by the school’s ser
     await expect(dialog(page).getByText('Heard: “Tell me a joke”')).toBeVisible()
     expect(await findViolations(page)).toEqual([])
     const lookUps: string[] = []
-    page.on('request', (request) => void (request.url().includes(lookUp.path) && lookUps.push(request.url())))
+    page.on('request', (request) => void (request.url().includes(voice.lookUp.path) && lookUps.push(request.url())))
     await dialog(page).getByRole('button', { name: 'Talk without holding' }).click()
     await expect(told(page)).toHaveText('Listening')
     await page.keyboard.press('Escape')
@@ -207,11 +207,11 @@ test('speaking opens pages: by the browser’s recogniser, by the school’s ser
   })
 
   await test.step('a failing service names the server’s configuration', async () => {
-    await page.route(`**${token.path}*`, (route) => route.fulfill({ json: REFUSED }))
+    await page.route(`**${voice.token.path}*`, (route) => route.fulfill({ json: REFUSED }))
     await opener(page).click()
     await dialog(page).getByRole('button', { name: 'Talk without holding' }).click()
     await expect(told(page)).toHaveText('check server configuration')
-    await page.unroute(`**${token.path}*`)
+    await page.unroute(`**${voice.token.path}*`)
     peer.behaviour.fails = true
     await dialog(page).getByRole('button', { name: 'Talk without holding' }).click()
     await expect(told(page)).toHaveText('check server configuration')

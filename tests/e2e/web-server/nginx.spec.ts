@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { save } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { hasNginx, type RunningNginx, startDocumentedNginx } from '../../support/process/documented-nginx.ts'
@@ -73,7 +73,7 @@ test('people sign in, receive what is new and upload 20 MB through nginx', async
     }, STREAM)
     const admin = await visit(browser, `https://localhost:${nginx.port}`)
     await signInByForm(admin.page, 'admin')
-    const sent = await admin.page.request.post(save.path, {
+    const sent = await admin.page.request.post(publications.save.path, {
       headers: { 'x-portal-device': 'pc' },
       data: messageTo([1, 2, 3, 4], 'Through nginx'),
     })

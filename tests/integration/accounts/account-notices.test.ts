@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
-import * as passwordEndpoints from '../../../contract/endpoints/sign-in/passwords.ts'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { unbindIdentity } from '../../../contract/endpoints/sign-in/sso.ts'
 import { removeMail } from '../../../server/modules/mail/unit-mail.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
@@ -55,11 +55,11 @@ const subjects = async () =>
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 const change = (browser: TestBrowser, password = PASSWORD, newPassword = NEW, headers = {}) =>
-  browser.post(passwordEndpoints.change.path, { password, newPassword }, { headers })
+  browser.post(passwords.change.path, { password, newPassword }, { headers })
 const removePasskey = (browser: TestBrowser, passkeyId: string, password = PASSWORD) =>
-  browser.post(endpoints.removePasskey.path, { passkeyId, password })
+  browser.post(secondFactor.removePasskey.path, { passkeyId, password })
 const turnOff = (browser: TestBrowser, otp: string) =>
-  browser.post(endpoints.turnOffSecondStep.path, { password: PASSWORD, otp })
+  browser.post(secondFactor.turnOffSecondStep.path, { password: PASSWORD, otp })
 
 /** A code of the authenticator that counts as never used. */
 async function codeFrom(secret: string): Promise<string> {
@@ -126,7 +126,7 @@ describe('a change of what protects an account', () => {
     const browser = await school.test.signIn('teacher')
     const { own } = await registerPasskey(browser)
     const { passkeyId } = own
-    expect(await codeOf(browser.post(endpoints.renamePasskey.path, { passkeyId, name: '电脑' }))).toBe('ok')
+    expect(await codeOf(browser.post(secondFactor.renamePasskey.path, { passkeyId, name: '电脑' }))).toBe('ok')
     expect(await codeOf(removePasskey(browser, passkeyId))).toBe('ok')
     // Two mails at once may arrive in either order.
     expect(new Set(await subjects())).toEqual(
@@ -210,8 +210,8 @@ describe('a change of what protects an account', () => {
       sql`update user_account set email = 'admin@riverside.test' where user_id = ${(await readMe(administrator)).userId}`,
     )
     const given = { username: 'teacher', password: PASSWORD }
-    expect(await codeOf(administrator.post(help.turnOffSecondStep.path, given))).toBe('ok')
-    expect(await codeOf(administrator.post(help.endSessions.path, { username: 'teacher' }))).toBe('ok')
+    expect(await codeOf(administrator.post(adminHelp.turnOffSecondStep.path, given))).toBe('ok')
+    expect(await codeOf(administrator.post(adminHelp.endSessions.path, { username: 'teacher' }))).toBe('ok')
     expect((await subjects()).slice(1)).toEqual([
       '管理员关闭了你的两步验证 · An administrator turned off your two-step verification',
       '管理员让你的所有设备退出了登录 · An administrator signed you out everywhere',
@@ -238,7 +238,7 @@ describe('nobody is told', () => {
     expect(await codeOf(resetWith(school.test.visit(), { secret: 'x'.repeat(43) }, NEW))).toBe('password.link_invalid')
     expect(await codeOf(removePasskey(browser, own.passkeyId))).toBe('account.code_wrong')
     expect(await codeOf(turnOff(browser, wrong))).toBe('account.code_wrong')
-    expect(await codeOf(browser.post(endpoints.confirmSecondStep.path, { code }))).toBe('totp.setup_gone')
+    expect(await codeOf(browser.post(secondFactor.confirmSecondStep.path, { code }))).toBe('totp.setup_gone')
     expect(await codeOf(bind(other, { id, username: 'teacher', password: 'wrong-guess1' }))).toBe('login.failed')
     const identityId = own.passkeyId
     const unbound = browser.post(unbindIdentity.path, { identityId, password: PASSWORD, otp: code })

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownSignInEvents } from '../../../contract/endpoints/account.ts'
-import * as endpoints from '../../../contract/endpoints/sign-in/admin-help.ts'
-import * as own from '../../../contract/endpoints/sign-in/second-factor.ts'
-import { loginUserClient, refresh as renew } from '../../../contract/endpoints/sign-in/session.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
@@ -50,9 +50,9 @@ beforeEach(async () => {
   administrator = await test.signIn('admin')
 })
 
-const endSessions = (username: string, by = administrator) => by.post(endpoints.endSessions.path, { username })
+const endSessions = (username: string, by = administrator) => by.post(adminHelp.endSessions.path, { username })
 const turnOff = (username: string, proof: Record<string, string> = {}, by = administrator) =>
-  by.post(endpoints.turnOffSecondStep.path, { username, password: DEMO_PASSWORD, ...proof })
+  by.post(adminHelp.turnOffSecondStep.path, { username, password: DEMO_PASSWORD, ...proof })
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 const idOf = async (browser: TestBrowser) => (await readMe(browser)).userId
 
@@ -106,7 +106,8 @@ describe.each([
   })
 })
 
-const isSignedInThere = async (browser: TestBrowser) => (await browser.get(own.secondStep.path)).envelope.status === 200
+const isSignedInThere = async (browser: TestBrowser) =>
+  (await browser.get(secondFactor.secondStep.path)).envelope.status === 200
 
 describe('a person whom an administrator signs out everywhere', () => {
   it('is signed out on all devices at once, and cannot renew; nobody else is', async () => {
@@ -126,8 +127,8 @@ describe('a person whom an administrator signs out everywhere', () => {
       data: { loginName: 'student', realName: '林川', englishName: 'Lin Chuan', ended: open?.['count'] },
     })
     for (const browser of [phone, desk]) {
-      expect((await browser.get(own.secondStep.path)).envelope.status).toBe(401)
-      expect((await browser.get(renew.path)).envelope.code).toBe('session.expired')
+      expect((await browser.get(secondFactor.secondStep.path)).envelope.status).toBe(401)
+      expect((await browser.get(session.refresh.path)).envelope.code).toBe('session.expired')
     }
     expect(await isSignedIn(test, accessOf(parent))).toBe(true)
     expect(await tryPassword(test, 'student', DEMO_PASSWORD)).toBe('ok')
@@ -144,7 +145,7 @@ describe('a person whom an administrator signs out everywhere', () => {
     expect(await devices()).not.toHaveLength(0)
 
     expect(await codeOf(endSessions('student'))).toBe('ok')
-    expect(await codeOf(test.visit().post(loginUserClient.path, { userClientId }))).toBe('login.secret_invalid')
+    expect(await codeOf(test.visit().post(session.loginUserClient.path, { userClientId }))).toBe('login.secret_invalid')
     expect(await failure(refresh(config, tokens.refresh_token))).toMatchObject({ error: 'invalid_grant' })
     expect(await devices()).toHaveLength(0)
   })
@@ -192,10 +193,13 @@ describe('a person whose second step an administrator turns off', () => {
 
     expect((await turnOff(' Teacher ')).envelope).toMatchObject({ code: 'ok', data: { loginName: 'teacher' } })
     expect((await eventsOf(test, userId)).slice(0, 2)).toEqual(['second-step-reset', 'session-ended'])
-    expect((await teacher.get(own.secondStep.path)).envelope.status).toBe(401)
+    expect((await teacher.get(secondFactor.secondStep.path)).envelope.status).toBe(401)
     expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('ok')
     const later = await test.signIn('teacher')
-    expect((await later.get(own.secondStep.path)).envelope.data).toMatchObject({ since: null, recoveryCodesLeft: 0 })
+    expect((await later.get(secondFactor.secondStep.path)).envelope.data).toMatchObject({
+      since: null,
+      recoveryCodesLeft: 0,
+    })
     expect(await runAsOwner(test, sql`select from recovery_code where user_id = ${userId}`)).toHaveLength(0)
     const { envelope } = await later.get(ownSignInEvents.path)
     expect(z.parse(ownSignInEvents.response, envelope.data).map(({ kind }) => kind)).toContain('second-step-reset')
@@ -204,7 +208,7 @@ describe('a person whose second step an administrator turns off', () => {
   it('can set it up anew, and not with what was begun before', async () => {
     const teacher = await test.signIn('teacher')
     const recoveryCodes = await turnOn(teacher)
-    const again = await teacher.post(own.beginSecondStep.path, {
+    const again = await teacher.post(secondFactor.beginSecondStep.path, {
       password: DEMO_PASSWORD,
       otp: recoveryCodes[0] ?? '',
     })
@@ -240,7 +244,7 @@ describe('the administrator’s proof', () => {
     expect(await isSignedIn(test, accessOf(teacher))).toBe(true)
     expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('login.code_required')
     expect(
-      (await administrator.post(endpoints.turnOffSecondStep.path, { username: 'teacher' })).envelope,
+      (await administrator.post(adminHelp.turnOffSecondStep.path, { username: 'teacher' })).envelope,
     ).toMatchObject({
       code: 'request.invalid',
       fieldErrors: [{ field: 'password' }],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as family from '../../../contract/endpoints/family/family.ts'
-import { save } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
@@ -180,11 +180,11 @@ describe('what administrators publish to pupils', () => {
   const send = async (userIds: string[] = []) => {
     const admin = await test.signIn('admin')
     const message = messageTo([1, 3], '给同学们的通知')
-    const { envelope } = await admin.post(save.path, undefined, {
+    const { envelope } = await admin.post(publications.save.path, undefined, {
       payload: JSON.stringify({ ...message, audience: { ...message.audience, userIds } }),
       headers: { 'content-type': 'application/json' },
     })
-    const { publicationId, recipients } = z.parse(save.response, envelope.data)
+    const { publicationId, recipients } = z.parse(publications.save.response, envelope.data)
     await settleJobs(test.database)
     const [row] = await runAsOwner(
       test,

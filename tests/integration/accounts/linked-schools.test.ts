@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { absences, requestAbsence, withdrawAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import { endOtherSessions, ownContact } from '../../../contract/endpoints/account.ts'
-import { childPicture, children, currentChild, overview } from '../../../contract/endpoints/family/family.ts'
-import * as links from '../../../contract/endpoints/family/linked-schools.ts'
-import { markRead, reply, restore, unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
+import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { base64Image } from '../../../contract/endpoints/storage/storage.ts'
 import { today } from '../../../contract/endpoints/desktop/today.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
@@ -73,16 +73,16 @@ async function call(
 
 const codeOf = async (answer: Promise<Envelope>) => (await answer).code
 const makeCode = async (browser: TestBrowser) =>
-  z.parse(links.createLinkCode.response, (await call(browser, links.createLinkCode)).data).code
-const redeem = (browser: TestBrowser, code: string) => call(browser, links.link, { code })
+  z.parse(linkedSchools.createLinkCode.response, (await call(browser, linkedSchools.createLinkCode)).data).code
+const redeem = (browser: TestBrowser, code: string) => call(browser, linkedSchools.link, { code })
 const linksOf = async (browser: TestBrowser) =>
-  z.parse(links.linkedSchools.response, (await call(browser, links.linkedSchools)).data)
-const childrenThere = (account = thereId) => call(here, children, { parentId: account }, account)
+  z.parse(linkedSchools.linkedSchools.response, (await call(browser, linkedSchools.linkedSchools)).data)
+const childrenThere = (account = thereId) => call(here, family.children, { parentId: account }, account)
 
 async function linkBoth(): Promise<string> {
   const made = await redeem(here, await makeCode(there))
   expect(made.code).toBe('ok')
-  return z.parse(links.link.response, made.data)[0]?.linkId ?? ''
+  return z.parse(linkedSchools.link.response, made.data)[0]?.linkId ?? ''
 }
 
 describe('a code', () => {
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/)
     const made = await redeem(here, ` ${code.toLowerCase().replaceAll('-', ' ')} `)
     expect(made.code).toBe('ok')
-    const ofHere = z.parse(links.link.response, made.data)
+    const ofHere = z.parse(linkedSchools.link.response, made.data)
     expect(ofHere).toEqual([
       expect.objectContaining({ userId: thereId, name: '银杏中学', host: 'ginkgo.localhost', problem: null }),
     ])
@@ -126,7 +126,7 @@ describe('a code', () => {
 
   it('is for parents alone, and of an open account', async () => {
     const teacher = await test.signIn('teacher')
-    for (const endpoint of [links.linkedSchools, links.createLinkCode])
+    for (const endpoint of [linkedSchools.linkedSchools, linkedSchools.createLinkCode])
       expect(await codeOf(call(teacher, endpoint))).toBe('access.denied')
     expect(await codeOf(redeem(teacher, await makeCode(there)))).toBe('access.denied')
     const code = await makeCode(there)
@@ -152,28 +152,30 @@ describe('a code', () => {
 describe('a call for the linked account', () => {
   it('shows and settles what the home needs, as that account, and nothing of the own school', async () => {
     await linkBoth()
-    const found = z.parse(children.response, (await childrenThere()).data)
-    expect(found).toEqual(z.parse(children.response, (await call(there, children, { parentId: thereId })).data))
+    const found = z.parse(family.children.response, (await childrenThere()).data)
+    expect(found).toEqual(
+      z.parse(family.children.response, (await call(there, family.children, { parentId: thereId })).data),
+    )
     expect(found.length).toBeGreaterThan(0)
-    const all = z.parse(overview.response, (await call(here, overview, {}, thereId)).data)
-    expect(all).toEqual(z.parse(overview.response, (await call(there, overview)).data))
+    const all = z.parse(family.overview.response, (await call(here, family.overview, {}, thereId)).data)
+    expect(all).toEqual(z.parse(family.overview.response, (await call(there, family.overview)).data))
     expect((await call(here, today, {}, thereId)).code).toBe('ok')
     // The own id is another's there.
-    expect(await codeOf(call(here, children, { parentId: hereId }, thereId))).toBe('access.denied')
+    expect(await codeOf(call(here, family.children, { parentId: hereId }, thereId))).toBe('access.denied')
 
     const todo = all.todos[0]
     if (!todo) throw new Error('the demo has to-dos')
     expect(await codeOf(call(here, todos.ignore, { todoId: todo.id }))).toBe('todo.gone')
     expect(await codeOf(call(here, todos.ignore, { todoId: todo.id }, thereId))).toBe('ok')
-    expect(z.parse(overview.response, (await call(there, overview)).data).todos).not.toContainEqual(todo)
+    expect(z.parse(family.overview.response, (await call(there, family.overview)).data).todos).not.toContainEqual(todo)
     expect(await codeOf(call(here, todos.restore, { todoId: todo.id }, thereId))).toBe('ok')
     const message = all.messages[0]
     if (!message) throw new Error('the demo has messages')
-    expect(await codeOf(call(here, markRead, { desktopMessageId: message.id }, thereId))).toBe('ok')
-    const left = z.parse(unread.response, (await call(there, unread)).data)
+    expect(await codeOf(call(here, messages.markRead, { desktopMessageId: message.id }, thereId))).toBe('ok')
+    const left = z.parse(messages.unread.response, (await call(there, messages.unread)).data)
     expect(left.map(({ id }) => id)).not.toContain(message.id)
-    expect(await codeOf(call(here, restore, { desktopMessageIds: [message.id] }, thereId))).toBe('ok')
-    expect(await codeOf(call(here, reply, { desktopMessageId: message.id, reply: 'x' }, thereId))).toBe(
+    expect(await codeOf(call(here, messages.restore, { desktopMessageIds: [message.id] }, thereId))).toBe('ok')
+    expect(await codeOf(call(here, messages.reply, { desktopMessageId: message.id, reply: 'x' }, thereId))).toBe(
       'answer.not_asked',
     )
   })
@@ -181,8 +183,8 @@ describe('a call for the linked account', () => {
   it('excuses a child of the other school, and no child of the own one', async () => {
     await linkBoth()
     const { date } = z.parse(today.response, (await call(here, today, {}, thereId)).data)
-    const [child] = z.parse(children.response, (await childrenThere()).data)
-    const [own] = z.parse(children.response, (await call(here, children, { parentId: hereId })).data)
+    const [child] = z.parse(family.children.response, (await childrenThere()).data)
+    const [own] = z.parse(family.children.response, (await call(here, family.children, { parentId: hereId })).data)
     const day = addDays(date, 50)
     const notice = { firstDate: day, lastDate: day, from: null, until: null, kind: 'illness', note: '' }
     expect(await codeOf(call(here, requestAbsence, { studentId: own?.id, ...notice }, thereId))).toBe('access.denied')
@@ -218,17 +220,17 @@ describe('a call for the linked account', () => {
     expect(await codeOf(call(teacher, today, {}, thereId))).toBe('link.gone')
     expect(await codeOf(call(test.visit(), today, {}, thereId))).toBe('session.required')
 
-    expect(await codeOf(call(there, links.unlink, { linkId }))).toBe('ok')
+    expect(await codeOf(call(there, linkedSchools.unlink, { linkId }))).toBe('ok')
     expect(await codeOf(childrenThere())).toBe('link.gone')
     expect(await linksOf(here)).toEqual([])
-    expect(await codeOf(call(here, links.unlink, { linkId }))).toBe('link.gone')
+    expect(await codeOf(call(here, linkedSchools.unlink, { linkId }))).toBe('link.gone')
     for (const userId of [hereId, thereId]) expect((await eventsOf(test, userId))[0]).toBe('account-unlinked')
   })
 
   it('is refused by every endpoint that has no flag, before anything else', async () => {
     await linkBoth()
-    expect(await codeOf(call(here, unread, {}, thereId))).toBe('link.unsupported')
-    expect(await codeOf(call(here, currentChild, { parentId: thereId }, thereId))).toBe('link.unsupported')
+    expect(await codeOf(call(here, messages.unread, {}, thereId))).toBe('link.unsupported')
+    expect(await codeOf(call(here, family.currentChild, { parentId: thereId }, thereId))).toBe('link.unsupported')
     expect(await codeOf(call(here, ownContact, {}, thereId))).toBe('link.unsupported')
     expect(await codeOf(call(here, absences, {}, thereId))).toBe('link.unsupported')
     expect(
@@ -276,7 +278,7 @@ describe('a call for the linked account', () => {
     expect(await codeOf(childrenThere())).toBe('link.second_step')
     expect(await linksOf(here)).toMatchObject([{ problem: 'second_step' }])
     // The other way round nothing is gone round.
-    expect(await codeOf(call(there, children, { parentId: hereId }, hereId))).toBe('ok')
+    expect(await codeOf(call(there, family.children, { parentId: hereId }, hereId))).toBe('ok')
     await add(hereId)
     expect(await codeOf(childrenThere())).toBe('ok')
     await runAsOwner(test, sql`delete from second_step`)
@@ -334,7 +336,7 @@ it('a link is told to both by mail, each by the server of their own school, when
     // Only ten go out in an hour, and the tests before made some changes.
     await runAsOwner(test, sql`delete from sign_in_event`)
     const linkId = await linkBoth()
-    expect(await codeOf(call(here, links.unlink, { linkId }))).toBe('ok')
+    expect(await codeOf(call(here, linkedSchools.unlink, { linkId }))).toBe('ok')
     await settleJobs(test.database)
     const mails = server.mails.map(({ to, headers }) => `${to.join()} ${String(headers.get('subject'))}`).toSorted()
     expect(mails).toEqual([
@@ -358,7 +360,7 @@ describe('the picture of a child', () => {
     expect(kept.envelope.code).toBe('ok')
     const pupilId = (await readMe(pupil)).userId
     const [student] = await runAsOwner(test, sql`select student_id as id from student where user_id = ${pupilId}`)
-    const path = childPicture.path.replace('{studentId}', String(student?.['id']))
+    const path = family.childPicture.path.replace('{studentId}', String(student?.['id']))
     // Of the demo's pupil the demo's parent is a guardian at the school.
     await runAsOwner(
       test,
@@ -370,7 +372,7 @@ describe('the picture of a child', () => {
     expect(shown.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'image/png' })
     const again = await here.request('GET', path, { headers: { 'if-none-match': String(shown.headers.etag) } })
     expect(again.statusCode).toBe(304)
-    const found = z.parse(children.response, (await call(here, children, { parentId: hereId })).data)
+    const found = z.parse(family.children.response, (await call(here, family.children, { parentId: hereId })).data)
     expect(found.find(({ id }) => id === student?.['id'])?.picture).toMatch(/^[\da-f]{16}$/)
 
     expect((await there.get(path)).envelope.code).toBe('request.not_found')

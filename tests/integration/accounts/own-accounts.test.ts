@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../contract/endpoints/family/own-accounts.ts'
-import { createLinkCode, link } from '../../../contract/endpoints/family/linked-schools.ts'
+import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
@@ -52,8 +52,11 @@ describe('a teacher’s and a parent’s account of one person', () => {
   it('lose the sessions of the parent account by the link, and its links with other schools', async () => {
     const parent = await test.signIn('own-parent')
     const elsewhere = await test.signIn('parent', GINKGO)
-    const made = z.parse(createLinkCode.response, (await call(elsewhere, createLinkCode)).data)
-    expect((await call(parent, link, { code: made.code })).code).toBe('ok')
+    const made = z.parse(
+      linkedSchools.createLinkCode.response,
+      (await call(elsewhere, linkedSchools.createLinkCode)).data,
+    )
+    expect((await call(parent, linkedSchools.link, { code: made.code })).code).toBe('ok')
     const code = await codeOf(parent)
     expect((await call(await test.signIn('own-teacher'), linkParent, { code })).code).toBe('ok')
     expect(await isSignedIn(test, accessOf(parent))).toBe(false)
@@ -67,7 +70,10 @@ describe('a teacher’s and a parent’s account of one person', () => {
     [
       'made for another school',
       async () =>
-        z.parse(createLinkCode.response, (await call(await test.signIn('own-parent'), createLinkCode)).data).code,
+        z.parse(
+          linkedSchools.createLinkCode.response,
+          (await call(await test.signIn('own-parent'), linkedSchools.createLinkCode)).data,
+        ).code,
     ],
     [
       'used',

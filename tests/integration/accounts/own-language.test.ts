@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveLanguage } from '../../../contract/endpoints/account.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -17,7 +17,7 @@ beforeEach(() => runAsOwner(test, sql`update user_account set language = 'zh-CN'
 
 const save = async (language: string, chosen: boolean, browser = parent) =>
   (await browser.post(saveLanguage.path, { language, chosen: String(chosen) })).envelope.code
-const stored = async () => Object((await parent.get(me.path)).envelope.data).langType
+const stored = async () => Object((await parent.get(session.me.path)).envelope.data).langType
 
 describe('the language of a person', () => {
   it('is that of the page until the person chooses, and the chosen one from then on', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions, endOwnSession, ownSessions, ownSignInEvents } from '../../../contract/endpoints/account.ts'
-import { login, loginUserClient, logout, me, refresh } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
@@ -24,7 +24,7 @@ async function signIn(username: string, userAgent: string, at?: BrowserOptions):
 }
 
 const tryPassword = (browser: TestBrowser, username: string, password: string, userAgent = 'test') =>
-  browser.post(login.path, { username, password }, { headers: { 'user-agent': userAgent } })
+  browser.post(session.login.path, { username, password }, { headers: { 'user-agent': userAgent } })
 
 const listSessions = async (browser: TestBrowser) =>
   z.parse(ownSessions.response, (await browser.get(ownSessions.path)).envelope.data)
@@ -43,7 +43,7 @@ async function idOf(browser: TestBrowser): Promise<string> {
 const end = async (browser: TestBrowser, sessionId: string) =>
   (await browser.post(endOwnSession.path, { sessionId })).envelope.code
 
-const isSignedIn = async (browser: TestBrowser) => (await browser.get(me.path)).envelope.status === 200
+const isSignedIn = async (browser: TestBrowser) => (await browser.get(session.me.path)).envelope.status === 200
 
 const age = (statement: ReturnType<typeof sql>) => test.database.asOwner((tx) => tx.execute(statement))
 
@@ -65,7 +65,7 @@ describe('a person’s own sessions', () => {
     const [phone, desk] = [await signIn('staff', 'Phone'), await signIn('staff', 'Desk')]
     expect(await end(desk, await idOf(phone))).toBe('ok')
     expect(await isSignedIn(phone)).toBe(false)
-    expect((await phone.get(refresh.path)).envelope.code).toBe('session.expired')
+    expect((await phone.get(session.refresh.path)).envelope.code).toBe('session.expired')
     expect(await isSignedIn(desk)).toBe(true)
     expect((await listSessions(desk)).map(({ userAgent }) => userAgent)).toEqual(['Desk'])
   })
@@ -109,10 +109,12 @@ describe('a person’s own sessions', () => {
     const desk = await signIn('staff', 'Desk')
     const userClientId = await registerClient(desk, 'Phone')
     const phone = test.visit()
-    expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('ok')
+    expect((await phone.post(session.loginUserClient.path, { userClientId })).envelope.code).toBe('ok')
     await desk.post(endOtherSessions.path)
     expect(await isSignedIn(phone)).toBe(false)
-    expect((await phone.post(loginUserClient.path, { userClientId })).envelope.code).toBe('login.secret_invalid')
+    expect((await phone.post(session.loginUserClient.path, { userClientId })).envelope.code).toBe(
+      'login.secret_invalid',
+    )
   })
 
   it('are left out once they have run out', async () => {
@@ -156,10 +158,10 @@ describe('sign-in events', () => {
     const at = { host: 'area.localhost' }
     const first = await signIn('staff', 'First', at)
     const second = await signIn('staff', 'Second', at)
-    await first.post(logout.path)
-    await first.post(logout.path)
+    await first.post(session.logout.path)
+    await first.post(session.logout.path)
     second.cookies.delete('portal_access')
-    await second.post(logout.path)
+    await second.post(session.logout.path)
     expect((await kindsOf(await signIn('staff', 'Third', at))).filter((kind) => kind === 'signed-out')).toHaveLength(2)
   })
 
@@ -167,10 +169,10 @@ describe('sign-in events', () => {
     const at = { host: 'ginkgo.localhost' }
     const browser = await signIn('student', 'Desk', at)
     const stolen = browser.cookies.get('portal_refresh')?.value ?? ''
-    await browser.get(refresh.path)
-    await browser.get(refresh.path)
+    await browser.get(session.refresh.path)
+    await browser.get(session.refresh.path)
     const thief = test.visit({ ...at, address: '203.0.113.5' })
-    const answer = await thief.get(refresh.path, { headers: { cookie: `portal_refresh=${stolen}` } })
+    const answer = await thief.get(session.refresh.path, { headers: { cookie: `portal_refresh=${stolen}` } })
     expect(answer.envelope.code).toBe('session.reused')
     const events = await listEvents(await signIn('student', 'Desk', at))
     expect(events[1]).toMatchObject({ kind: 'token-reused', address: '203.0.113.5' })

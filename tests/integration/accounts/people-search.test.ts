@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
+import type { Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin } from '../../../server/modules/desktop/pinyin.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -13,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function find(browser: TestBrowser, query: string): Promise<Person[]> {
-  const { envelope } = await browser.get(`${people.path}?${new URLSearchParams({ query })}`)
+  const { envelope } = await browser.get(`${desktopSearch.people.path}?${new URLSearchParams({ query })}`)
   if (envelope.code !== 'ok') throw new Error(envelope.code)
-  return z.parse(people.response, envelope.data)
+  return z.parse(desktopSearch.people.response, envelope.data)
 }
 const namesOf = async (browser: TestBrowser, query: string) => (await find(browser, query)).map(({ name }) => name)
 
@@ -166,7 +167,7 @@ describe('people', () => {
     const staff = await test.signIn('staff', { address: '192.0.2.77' })
     const codes = new Set<string>()
     for (let at = 0; !codes.has('request.rate_limited'); at += 1)
-      codes.add((await staff.get(`${people.path}?query=x${at}`)).envelope.code)
+      codes.add((await staff.get(`${desktopSearch.people.path}?query=x${at}`)).envelope.code)
     expect([...codes]).toEqual(['ok', 'request.rate_limited'])
     // The next person at the same address is not concerned.
     expect(await namesOf(await test.signIn('admin', { address: '192.0.2.77' }), 'li')).not.toEqual([])
@@ -186,8 +187,8 @@ describe('people', () => {
 describe('the search index', () => {
   it('gives the syllables of the names of one’s own applications, character by character', async () => {
     const student = await test.signIn('student')
-    const { envelope } = await student.get(searchIndex.path)
-    const index = z.parse(searchIndex.response, envelope.data)
+    const { envelope } = await student.get(desktopSearch.searchIndex.path)
+    const index = z.parse(desktopSearch.searchIndex.response, envelope.data)
     expect(index.find(({ code }) => code === 'national-library')?.shortName).toEqual([
       'guo',
       'jia',

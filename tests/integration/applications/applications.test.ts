@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
+import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
 import { iconGroups, myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { externalLoginUrl } from '../../../contract/endpoints/sign-in/sso.ts'
@@ -56,7 +56,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promi
 }
 
 const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
-const LINK: SentTo<typeof endpoints.save> = {
+const LINK: SentTo<typeof applicationsEndpoints.save> = {
   code: null,
   name: '选课系统',
   englishName: 'Course choice',
@@ -87,11 +87,11 @@ async function seenBy(code: string): Promise<Person[]> {
 }
 
 async function made(given: Partial<typeof LINK> = {}): Promise<string> {
-  return (await call(endpoints.save, { ...LINK, ...given })).appCode
+  return (await call(applicationsEndpoints.save, { ...LINK, ...given })).appCode
 }
 
 const shown = async (code: string) =>
-  (await call(endpoints.read, {})).applications.find((application) => application.code === code)
+  (await call(applicationsEndpoints.read, {})).applications.find((application) => application.code === code)
 
 describe('an own application', () => {
   it('stands at its place on every desktop, with the names, the icon and the address that it was given', async () => {
@@ -108,14 +108,14 @@ describe('an own application', () => {
       imgGrayPath: '/icons/apps/free-calendar-gray.webp',
     })
     const front = icons.filter(({ group }) => group === 'ZDYYYFL-JWGL').map((icon) => icon.code)
-    await call(endpoints.sort, { codes: [code, ...front.filter((one) => one !== code)] })
+    await call(applicationsEndpoints.sort, { codes: [code, ...front.filter((one) => one !== code)] })
     expect((await iconsOf('student')).find(({ group }) => group === 'ZDYYYFL-JWGL')?.code).toBe(code)
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 
   it('is seen by those whom every part of its audience names', async () => {
     const { classId } = await pupilOf(test, 'student')
-    const { classes, campuses } = await call(endpoints.read, {})
+    const { classes, campuses } = await call(applicationsEndpoints.read, {})
     const found = await runAsOwner(
       test,
       sql`select r.role_id as id from role r join unit_host h using (unit_id) where r.code = 'XX_SYS_' and h.host = 'localhost'`,
@@ -132,7 +132,7 @@ describe('an own application', () => {
     const of = (audience: Partial<typeof EVERYONE> | object) => ({ ...EVERYONE, ...audience })
     const code = await made()
     const seen = async (audience: object) => {
-      await call(endpoints.save, { ...LINK, code, audience: of(audience) })
+      await call(applicationsEndpoints.save, { ...LINK, code, audience: of(audience) })
       return seenBy(code)
     }
     expect(await seen({ userTypes: [2] })).toEqual(['teacher'])
@@ -148,7 +148,7 @@ describe('an own application', () => {
     expect(await seen({ campusIds: [ownCampus], userTypes: [1] })).toEqual(['student'])
     expect(await seen({ campusIds: [otherCampus], userTypes: [1] })).toEqual([])
     expect(await seen({})).toEqual([...PEOPLE])
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 
   it('stays limited when its class is gone', async () => {
@@ -163,31 +163,31 @@ describe('an own application', () => {
     expect(await seenBy(code)).toEqual([])
     // It may keep the class that is gone; another unknown one is refused.
     const audience = { ...EVERYONE, classIds: [classId] }
-    expect((await ask(endpoints.save, { ...LINK, code, audience })).code).toBe('ok')
-    expect(await ask(endpoints.save, { ...LINK, audience })).toMatchObject({
+    expect((await ask(applicationsEndpoints.save, { ...LINK, code, audience })).code).toBe('ok')
+    expect(await ask(applicationsEndpoints.save, { ...LINK, audience })).toMatchObject({
       code: 'application.audience_gone',
       fieldErrors: [{ field: 'classIds' }],
     })
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 
   it('goes when it is switched off, and when it is deleted, and comes back as it was', async () => {
     const code = await made({ audience: { ...EVERYONE, userTypes: [2] } })
-    await call(endpoints.turn, { code, on: false })
+    await call(applicationsEndpoints.turn, { code, on: false })
     expect((await iconsOf('teacher')).find((icon) => icon.code === code)?.updateStatus).toBe(0)
-    await call(endpoints.turn, { code, on: true })
+    await call(applicationsEndpoints.turn, { code, on: true })
     expect(await seenBy(code)).toEqual(['teacher'])
     const before = await shown(code)
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
     expect(await seenBy(code)).toEqual([])
     expect(await shown(code)).toBeUndefined()
-    await call(endpoints.bringBack, { code })
+    await call(applicationsEndpoints.bringBack, { code })
     expect(await shown(code)).toEqual(before)
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
     // After a month for good.
     await runAsOwner(test, sql`update application set removed_at = now() - interval '31 days' where code = ${code}`)
     await test.database.asOwner(cleanUpApplications)
-    expect((await ask(endpoints.bringBack, { code })).code).toBe('application.gone')
+    expect((await ask(applicationsEndpoints.bringBack, { code })).code).toBe('application.gone')
   })
 
   it.each([
@@ -202,7 +202,10 @@ describe('an own application', () => {
     [{ audience: { ...EVERYONE, roleIds: ['x'] } }, 'application.audience_gone', 'roleIds'],
     [{ name: ' ' }, 'request.invalid', 'name'],
   ])('is refused with %j', async (wrong, code, field) => {
-    expect(await ask(endpoints.save, { ...LINK, ...wrong })).toMatchObject({ code, fieldErrors: [{ field }] })
+    expect(await ask(applicationsEndpoints.save, { ...LINK, ...wrong })).toMatchObject({
+      code,
+      fieldErrors: [{ field }],
+    })
   })
 })
 
@@ -215,22 +218,22 @@ describe('the dedicated application', () => {
   }
 
   it('has the code of its page, once in a unit, and again after it was deleted', async () => {
-    const { appCode } = await call(endpoints.save, dedicated)
+    const { appCode } = await call(applicationsEndpoints.save, dedicated)
     expect(appCode).toBe('app')
     expect(await shown('app')).toMatchObject({ own: true, on: true, opens: { kind: 'dedicated' } })
     expect((await iconsOf('teacher')).find(({ code }) => code === 'app')).toMatchObject({ zname: '应用中心' })
-    expect(await ask(endpoints.save, dedicated)).toMatchObject({
+    expect(await ask(applicationsEndpoints.save, dedicated)).toMatchObject({
       code: 'application.dedicated_taken',
       fieldErrors: [{ field: 'opens' }],
     })
     const version = (await shown('app'))?.version ?? null
     const link = { ...dedicated, code: 'app', version, opens: LINK.opens }
-    expect(await ask(endpoints.save, link)).toMatchObject({ fieldErrors: [{ field: 'opens' }] })
-    await call(endpoints.remove, { code: 'app' })
+    expect(await ask(applicationsEndpoints.save, link)).toMatchObject({ fieldErrors: [{ field: 'opens' }] })
+    await call(applicationsEndpoints.remove, { code: 'app' })
     expect((await iconsOf('teacher')).some(({ code }) => code === 'app')).toBe(false)
-    await call(endpoints.save, { ...dedicated, name: '学校应用' })
+    await call(applicationsEndpoints.save, { ...dedicated, name: '学校应用' })
     expect(await shown('app')).toMatchObject({ name: '学校应用' })
-    await call(endpoints.remove, { code: 'app' })
+    await call(applicationsEndpoints.remove, { code: 'app' })
   })
 })
 
@@ -255,14 +258,14 @@ describe('a third party', () => {
     })
     expect((await ask(externalLoginUrl, { clientId: 'library' }, 'teacher')).code).toBe('ok')
     expect((await ask(externalLoginUrl, { clientId: 'library' }, 'student')).code).toBe('access.denied')
-    await call(endpoints.turn, { code, on: false })
+    await call(applicationsEndpoints.turn, { code, on: false })
     expect((await ask(externalLoginUrl, { clientId: 'library' }, 'teacher')).code).toBe('access.denied')
-    await call(endpoints.turn, { code, on: true })
+    await call(applicationsEndpoints.turn, { code, on: true })
     await runAsOwner(test, sql`update oauth_client set disabled_at = now() where client_id = 'library'`)
     expect(await seenBy(code)).toEqual([])
     await runAsOwner(test, sql`delete from oauth_client where client_id = 'library'`)
     expect(await seenBy(code)).toEqual([])
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 
   it('is not opened when the licence has ended', async () => {
@@ -273,7 +276,7 @@ describe('a third party', () => {
     const icon = (await iconsOf('teacher')).find((one) => one.code === code)
     expect(icon).toMatchObject({ menuRoute: '', serverId: code })
     expect(icon).not.toHaveProperty('ssoClientId')
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 })
 
@@ -282,7 +285,7 @@ describe('a built-in application', () => {
     const before = await shown('cnki')
     if (!before) throw new Error('the demo has it')
     const given = { name: '知网', englishName: 'CNKI', group: 'ZDYYYFL-CYYY', icon: freeIconPath('science') } as const
-    await call(endpoints.save, {
+    await call(applicationsEndpoints.save, {
       ...given,
       code: 'cnki',
       opens: null,
@@ -296,7 +299,7 @@ describe('a built-in application', () => {
       imgPath: '/icons/apps/free-science.webp',
     })
     expect(await seenBy('cnki')).toEqual(['teacher'])
-    await call(endpoints.save, {
+    await call(applicationsEndpoints.save, {
       code: 'cnki',
       name: before.name,
       englishName: before.englishName,
@@ -310,19 +313,21 @@ describe('a built-in application', () => {
   })
 
   it('is not deleted, and the administration is neither switched off nor limited', async () => {
-    expect((await ask(endpoints.remove, { code: 'files' })).code).toBe('application.built_in')
-    expect((await ask(endpoints.turn, { code: 'administration', on: false })).code).toBe('application.needed')
+    expect((await ask(applicationsEndpoints.remove, { code: 'files' })).code).toBe('application.built_in')
+    expect((await ask(applicationsEndpoints.turn, { code: 'administration', on: false })).code).toBe(
+      'application.needed',
+    )
     const before = await shown('administration')
     const { name = '', englishName = '', group = null, icon = '' } = before ?? {}
     const given = { code: 'administration', name, englishName, group, icon, opens: null, endsOn: null }
-    expect((await ask(endpoints.save, { ...given, audience: { ...EVERYONE, userTypes: [4] } })).code).toBe(
+    expect((await ask(applicationsEndpoints.save, { ...given, audience: { ...EVERYONE, userTypes: [4] } })).code).toBe(
       'application.needed',
     )
-    expect((await ask(endpoints.save, { ...given, audience: EVERYONE })).code).toBe('ok')
+    expect((await ask(applicationsEndpoints.save, { ...given, audience: EVERYONE })).code).toBe('ok')
   })
 
   it('of a folder is listed in it', async () => {
-    const { applications } = await call(endpoints.read, {})
+    const { applications } = await call(applicationsEndpoints.read, {})
     expect(applications.filter(({ folder }) => folder === 'museums').map(({ code }) => code)).toContain('palace-museum')
     // Neither modules without an icon nor pages of an application.
     expect(applications.map(({ code }) => code)).not.toContain('notice')
@@ -336,22 +341,23 @@ describe('the first desktop of a type', () => {
       (await iconsOf(person)).filter(({ group }) => group === 'ZDYYYFL-XSCZ').map(({ code }) => code)
     const before = await codes('student')
     const groups = [{ code: 'ZDYYYFL-XSCZ' as const, codes: ['weather', 'geogebra', ...before.toReversed()] }]
-    await call(endpoints.saveDefault, { userType: 1, groups })
+    await call(applicationsEndpoints.saveDefault, { userType: 1, groups })
     expect(await codes('student')).toEqual(['geogebra', ...before.toReversed()])
     expect(await codes('parent')).not.toContain('geogebra')
 
-    await call(endpoints.saveDefault, { userType: 2, groups })
+    await call(applicationsEndpoints.saveDefault, { userType: 2, groups })
     const first = await codes('teacher')
     expect(first[0]).toBe('weather')
     const own = [{ code: 'ZDYYYFL-XSCZ', codes: ['phet'] }]
     expect(
-      (await ask({ ...endpoints.saveDefault, path: '/api/base/desktop/order' }, { groups: own }, 'teacher')).code,
+      (await ask({ ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order' }, { groups: own }, 'teacher'))
+        .code,
     ).toBe('ok')
     expect((await codes('teacher'))[0]).toBe('phet')
-    await ask({ ...endpoints.saveDefault, path: '/api/base/desktop/order/reset' }, {}, 'teacher')
+    await ask({ ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order/reset' }, {}, 'teacher')
     expect(await codes('teacher')).toEqual(first)
 
-    for (const userType of [1, 2] as const) await call(endpoints.saveDefault, { userType, groups: null })
+    for (const userType of [1, 2] as const) await call(applicationsEndpoints.saveDefault, { userType, groups: null })
     expect(await codes('student')).toEqual(before)
   })
 })
@@ -360,7 +366,9 @@ describe('a picture', () => {
   const upload = async (content: Uint8Array | string, by: Person = 'admin') =>
     z.parse(
       envelopeSchema,
-      (await browserOf(by).request('POST', endpoints.uploadPicture.path, formOf('icon.png', content))).json(),
+      (
+        await browserOf(by).request('POST', applicationsEndpoints.uploadPicture.path, formOf('icon.png', content))
+      ).json(),
     )
   const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#8a2be2' } })
 
@@ -372,7 +380,7 @@ describe('a picture', () => {
     ]) {
       const { code, data } = await upload(bytes)
       expect(code).toBe('ok')
-      const { icon } = z.parse(endpoints.uploadPicture.response, data)
+      const { icon } = z.parse(applicationsEndpoints.uploadPicture.response, data)
       const response = await browserOf('student').request('GET', icon)
       expect(response.headers).toMatchObject({
         'content-type': expect.stringContaining('image/svg+xml'),
@@ -391,7 +399,7 @@ describe('a picture', () => {
         imgGrayPath: `${icon}#gray`,
         imgCartoonPath: `${icon}#cartoon`,
       })
-      await call(endpoints.remove, { code: own })
+      await call(applicationsEndpoints.remove, { code: own })
     }
   })
 
@@ -411,7 +419,7 @@ describe('a picture', () => {
 
   it('goes when no application has it', async () => {
     const { data } = await upload(await photo().tint('#00ff00').png().toBuffer())
-    const { icon } = z.parse(endpoints.uploadPicture.response, data)
+    const { icon } = z.parse(applicationsEndpoints.uploadPicture.response, data)
     const get = async () => (await browserOf('admin').request('GET', icon)).statusCode
     await test.database.asOwner(cleanUpApplications)
     expect(await get()).toBe(200)
@@ -464,7 +472,7 @@ describe('the licences', () => {
       test,
       sql`update user_account set language = 'en' where unit_id = ${unitId} and login_name = 'admin'`,
     )
-    await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 200) })
+    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 200) })
     await remind(NOW + 195 * DAY)
     expect((await reminders()).at(-1)).toMatchObject({
       body: expect.stringMatching(/^The licence of .* ends within \d+ days$/),
@@ -477,12 +485,12 @@ describe('the licences', () => {
     const after = (await reminders()).length
 
     // Renewed, it is reminded of again; of several at once the last alone.
-    await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 300) })
+    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 300) })
     await remind(NOW + 296 * DAY)
     expect(await reminders()).toHaveLength(after + 1)
     // Not when it is deleted.
-    await call(endpoints.save, { ...LINK, code, endsOn: addDays(today, 400) })
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 400) })
+    await call(applicationsEndpoints.remove, { code })
     await remind(NOW + 396 * DAY)
     expect(await reminders()).toHaveLength(after + 1)
   })
@@ -495,27 +503,27 @@ describe('the licences', () => {
     await runAsOwner(test, sql`update licence set ends_at = now() - interval '40 days' where server_id = ${code}`)
     expect(await addressOf()).toBe('')
     expect(await shown(code)).toMatchObject({ licence: { state: 'expired' } })
-    await call(endpoints.save, { ...LINK, code })
+    await call(applicationsEndpoints.save, { ...LINK, code })
     expect(await addressOf()).toBe('https://choose.example/#/start')
     expect(await shown(code)).toMatchObject({ licence: null })
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 })
 
 describe('another unit', () => {
   it('neither sees nor changes them', async () => {
     const code = await made()
-    const elsewhere = await ask(endpoints.read, {}, 'elsewhere')
+    const elsewhere = await ask(applicationsEndpoints.read, {}, 'elsewhere')
     expect(JSON.stringify(elsewhere.data)).not.toContain(code)
     for (const [endpoint, input] of [
-      [endpoints.save, { ...LINK, code }],
-      [endpoints.turn, { code, on: false }],
-      [endpoints.sort, { codes: [code] }],
-      [endpoints.remove, { code }],
-      [endpoints.bringBack, { code }],
+      [applicationsEndpoints.save, { ...LINK, code }],
+      [applicationsEndpoints.turn, { code, on: false }],
+      [applicationsEndpoints.sort, { codes: [code] }],
+      [applicationsEndpoints.remove, { code }],
+      [applicationsEndpoints.bringBack, { code }],
     ] as const)
       expect((await ask(endpoint, input, 'elsewhere')).code).toBe('application.gone')
     expect(await shown(code)).toMatchObject({ on: true })
-    await call(endpoints.remove, { code })
+    await call(applicationsEndpoints.remove, { code })
   })
 })

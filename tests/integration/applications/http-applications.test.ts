@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { iconGroups, myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import { lookUp } from '../../../contract/endpoints/voice.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
@@ -78,7 +78,7 @@ async function ask(endpoint: AnyEndpoint, input: object, by = 'admin'): Promise<
 
 const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
 const save = (url: string, more: object = {}) =>
-  ask(endpoints.save, {
+  ask(applications.save, {
     code: null,
     name: '老图书馆',
     englishName: 'Old library',
@@ -91,7 +91,7 @@ const save = (url: string, more: object = {}) =>
   })
 
 async function made(url: string, more: object = {}): Promise<string> {
-  return z.parse(endpoints.save.response, (await save(url, more)).data).appCode
+  return z.parse(applications.save.response, (await save(url, more)).data).appCode
 }
 
 async function iconOf(code: string, by = 'teacher') {
@@ -105,11 +105,11 @@ async function iconOf(code: string, by = 'teacher') {
     .find((icon) => icon.code === code)
 }
 
-const opening = (code: string, by = 'teacher', inFrame = true) => ask(endpoints.opening, { code, inFrame }, by)
+const opening = (code: string, by = 'teacher', inFrame = true) => ask(applications.opening, { code, inFrame }, by)
 const policyAt = async () => String((await school.visit().request('GET', '/login')).headers['content-security-policy'])
 const shown = async (code: string) =>
   z
-    .parse(endpoints.read.response, (await ask(endpoints.read, {})).data)
+    .parse(applications.read.response, (await ask(applications.read, {})).data)
     .applications.find((application) => application.code === code)
 
 describe('an address on plain http', () => {
@@ -157,7 +157,7 @@ describe('an address on plain http', () => {
   })
 
   it('is said where the portal lists its places for the form', async () => {
-    const { httpPlaces } = z.parse(endpoints.read.response, (await ask(endpoints.read, {})).data)
+    const { httpPlaces } = z.parse(applications.read.response, (await ask(applications.read, {})).data)
     expect(httpPlaces).toEqual(['127.0.0.0/8', 'library.school.local', 'localhost'])
   })
 
@@ -197,7 +197,7 @@ describe('the policy of the portal’s document', () => {
     await made('http://library.school.local/x?y')
     await made('https://elsewhere.example/')
     const off = await made('http://127.0.0.2/')
-    await ask(endpoints.turn, { code: off, on: false })
+    await ask(applications.turn, { code: off, on: false })
     expect(await policyAt()).toContain("; frame-src 'self' http://127.0.0.1:8080 http://library.school.local;")
     const elsewhere = await school.visit({ host: 'ginkgo.localhost' }).request('GET', '/login')
     expect(elsewhere.headers['content-security-policy']).not.toContain('frame-src')
@@ -259,7 +259,7 @@ describe('whether it can be shown within the portal', () => {
     expect((await opening(code, 'student')).code).toBe('application.gone')
     const link = await made('https://elsewhere.example/')
     expect((await opening(link)).code).toBe('application.gone')
-    await ask(endpoints.turn, { code, on: false })
+    await ask(applications.turn, { code, on: false })
     expect((await opening(code)).code).toBe('application.gone')
     expect(asked).toEqual([])
   })

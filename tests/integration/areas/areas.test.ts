@@ -6,7 +6,8 @@ import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { message, unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
+import { message } from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
@@ -282,7 +283,7 @@ describe('messages to several schools', () => {
     await settleJobs(test.database)
 
     const teacher = await test.signIn('teacher')
-    const [got] = z.parse(z.array(message), (await call(teacher, unread)).data)
+    const [got] = z.parse(z.array(message), (await call(teacher, messages.unread)).data)
     expect(got).toMatchObject({
       importance: 3,
       titled: true,
@@ -316,7 +317,7 @@ describe('messages to several schools', () => {
     })
     expect((await call(officer, areas.recallMessage, { areaPublicationId })).code).toBe('publication.not_sent')
     const another = await test.signIn('teacher', { host: GINKGO })
-    const left = z.parse(z.array(message), (await call(another, unread)).data)
+    const left = z.parse(z.array(message), (await call(another, messages.unread)).data)
     expect(left.map(({ messageMeno }) => messageMeno).join('\n')).not.toContain(TEXT.title)
   })
 

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/attendance/absences.ts'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as absencesEndpoints from '../../../contract/endpoints/attendance/absences.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { today, type TodayCard } from '../../../contract/endpoints/desktop/today.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 function request(browser: TestBrowser, more: object = {}) {
   const day = { firstDate: TODAY, lastDate: TODAY, from: null, until: null }
-  return postJson(browser, endpoints.requestAbsence.path, {
+  return postJson(browser, absencesEndpoints.requestAbsence.path, {
     studentId: young.studentId,
     ...day,
     kind: 'illness',
@@ -88,19 +88,19 @@ async function requested(browser: TestBrowser, more: object = {}) {
 }
 
 const decide = (browser: TestBrowser, absenceId: string, accept = true, note = '') =>
-  postJson(browser, endpoints.decideAbsence.path, { absenceId, accept, note })
+  postJson(browser, absencesEndpoints.decideAbsence.path, { absenceId, accept, note })
 const reopen = (browser: TestBrowser, absenceId: string) =>
-  postJson(browser, endpoints.reopenAbsence.path, { absenceId })
+  postJson(browser, absencesEndpoints.reopenAbsence.path, { absenceId })
 const withdraw = (browser: TestBrowser, absenceId: string) =>
-  postJson(browser, endpoints.withdrawAbsence.path, { absenceId })
+  postJson(browser, absencesEndpoints.withdrawAbsence.path, { absenceId })
 
 async function list(browser: TestBrowser, query = '') {
-  const { envelope } = await browser.get(`${endpoints.absences.path}?${query}`)
-  return z.parse(endpoints.absences.response, envelope.data).absences
+  const { envelope } = await browser.get(`${absencesEndpoints.absences.path}?${query}`)
+  return z.parse(absencesEndpoints.absences.response, envelope.data).absences
 }
 
 async function messagesOf(browser: TestBrowser) {
-  const found = z.parse(unread.response, (await browser.get(unread.path)).envelope.data)
+  const found = z.parse(messages.unread.response, (await browser.get(messages.unread.path)).envelope.data)
   return found.filter(({ module }) => module === 'attendance').map(({ messageMeno }) => messageMeno)
 }
 
@@ -174,7 +174,7 @@ describe('a notice of absence', () => {
     const { absenceId, ...sent } = await requested(parent)
     let { version } = sent
     const change = (browser: TestBrowser, more: object) =>
-      postJson(browser, endpoints.changeAbsence.path, {
+      postJson(browser, absencesEndpoints.changeAbsence.path, {
         absenceId,
         version,
         firstDate: TODAY,
@@ -185,7 +185,7 @@ describe('a notice of absence', () => {
         note: '',
         ...more,
       })
-    const changed = z.parse(endpoints.changeAbsence.response, (await change(parent, {})).data)
+    const changed = z.parse(absencesEndpoints.changeAbsence.response, (await change(parent, {})).data)
     expect(changed).toMatchObject({ lastDate: addDays(TODAY, 2), kind: 'family' })
     // Another guardian, or another device, has the state before.
     expect(await change(parent, { note: '另一位家长' })).toMatchObject({
@@ -278,12 +278,12 @@ describe('the right to a notice', () => {
 
   it('ends with the permission, with the licence, and where the school does not take notices of parents', async () => {
     const settings = { timeZone: ZONE, notifyLate: false, retentionMonths: 36 }
-    await postJson(office, admin.saveSettings.path, { ...settings, parentExcuse: false })
+    await postJson(office, attendanceAdmin.saveSettings.path, { ...settings, parentExcuse: false })
     expect((await request(parent)).code).toBe('attendance.absence_off')
     expect((await cards(parent, 'child'))[0]).toMatchObject({ mayExcuse: false })
     expect((await dayOf(parent)).month.mayExcuse).toBe(false)
     expect((await dayOf(teacher)).month.mayExcuse).toBe(true)
-    await postJson(office, admin.saveSettings.path, settings)
+    await postJson(office, attendanceAdmin.saveSettings.path, settings)
 
     const [grant] = await runAsOwner(
       test,
@@ -384,8 +384,8 @@ describe('a day with a notice', () => {
   it('is judged by the hours that are left, and tells no guardian of a lateness that was announced', async () => {
     const station = await registerStation(office, test.visit(), {}, now)
     await backdateStations(test)
-    await postJson(office, admin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
-    await postJson(office, admin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
+    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
+    await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
     const come = async (seq: number, time: string) =>
       (await station.deliver(seq, { code: '4711', at: clock(YESTERDAY, time) })).data
 
@@ -464,8 +464,8 @@ it('of a pupil who has left waits for nobody, until the pupil is back', async ()
   await requested(parent)
   const which = sql`student_id = ${young.studentId}`
   const counted = async () => {
-    const { envelope } = await office.get(`${endpoints.absences.path}?toDecide=true&state=open`)
-    const { total, absences } = z.parse(endpoints.absences.response, envelope.data)
+    const { envelope } = await office.get(`${absencesEndpoints.absences.path}?toDecide=true&state=open`)
+    const { total, absences } = z.parse(absencesEndpoints.absences.response, envelope.data)
     at += 60_000
     return [total, absences.length, (await cards(office, 'absences')).length]
   }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { hello } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/schools/attendance-school.ts'
@@ -31,10 +31,10 @@ it('comings and goings leave when the school keeps them no longer, and those of 
   await collect()
   expect(await eventsOf(test)).toHaveLength(3)
   const kept = { timeZone: ZONE, notifyLate: false, retentionMonths: 3 }
-  await postJson(await test.signIn('admin', { host: 'ginkgo.localhost' }), admin.saveSettings.path, kept)
+  await postJson(await test.signIn('admin', { host: 'ginkgo.localhost' }), attendanceAdmin.saveSettings.path, kept)
   await collect()
   expect(await eventsOf(test)).toHaveLength(3)
-  await postJson(office, admin.saveSettings.path, { ...kept, retentionMonths: 6 })
+  await postJson(office, attendanceAdmin.saveSettings.path, { ...kept, retentionMonths: 6 })
   await collect()
   expect(await eventsOf(test)).toHaveLength(2)
 })
@@ -80,5 +80,5 @@ it('what became of old captures is forgotten, and none of them counts again', as
   await runAsOwner(test, sql`update attendance_delivery set at = ${before(61)}::timestamptz`)
   await collect()
   expect((await station.deliver(1, { code: '40404040' })).data).toMatchObject({ code: 'attendance.outcome_gone' })
-  expect(z.parse(hello.response, (await station.hello()).data).nextSeq).toBe(2)
+  expect(z.parse(attendanceStation.hello.response, (await station.hello()).data).nextSeq).toBe(2)
 })

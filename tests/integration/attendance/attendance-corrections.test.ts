@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
@@ -51,26 +51,26 @@ beforeEach(async () => {
 
 function request(browser: TestBrowser, more: object = {}) {
   const given = { date: DAY, direction: 'in', time: '07:50', reason: '忘记刷卡', ...more }
-  return postJson(browser, endpoints.requestCorrection.path, given)
+  return postJson(browser, attendance.requestCorrection.path, given)
 }
 
 async function requested(browser: TestBrowser, more: object = {}): Promise<string> {
-  return z.parse(endpoints.requestCorrection.response, (await request(browser, more)).data).correctionId
+  return z.parse(attendance.requestCorrection.response, (await request(browser, more)).data).correctionId
 }
 
 function decide(browser: TestBrowser, correctionId: string, approve = true, note = '') {
-  return postJson(browser, endpoints.decideCorrection.path, { correctionId, approve, note })
+  return postJson(browser, attendance.decideCorrection.path, { correctionId, approve, note })
 }
 
 async function list(browser: TestBrowser, query = '') {
   return z.parse(
-    endpoints.corrections.response,
-    (await browser.get(`${endpoints.corrections.path}?${query}`)).envelope.data,
+    attendance.corrections.response,
+    (await browser.get(`${attendance.corrections.path}?${query}`)).envelope.data,
   )
 }
 
 async function messagesOf(browser: TestBrowser) {
-  const found = z.parse(unread.response, (await browser.get(unread.path)).envelope.data)
+  const found = z.parse(messages.unread.response, (await browser.get(messages.unread.path)).envelope.data)
   return found.filter(({ module }) => module === 'attendance').map(({ messageMeno }) => messageMeno)
 }
 
@@ -115,7 +115,10 @@ describe('a request for a correction', () => {
     expect(event).toMatchObject({ source: 'correction', direction: 'in', studentId: young.studentId })
     expect(new Date(z.parse(z.union([z.string(), z.date()]), event?.['at'])).getTime()).toBe(clock(DAY, '07:50'))
     const query = `month=${DAY.slice(0, 7)}&studentId=${young.studentId}`
-    const month = z.parse(endpoints.mine.response, (await parent.get(`${endpoints.mine.path}?${query}`)).envelope.data)
+    const month = z.parse(
+      attendance.mine.response,
+      (await parent.get(`${attendance.mine.path}?${query}`)).envelope.data,
+    )
     expect(month.days.find(({ date }) => date === DAY)).toMatchObject({
       status: 'missing_out',
       correction: { state: 'approved' },
@@ -230,10 +233,10 @@ describe('a request for a correction', () => {
       'attendance.correction_open',
     )
     expect((await request(pupil, { direction: 'out' })).code).toBe('ok')
-    expect((await postJson(pupil, endpoints.withdrawCorrection.path, { correctionId })).data).toMatchObject({
+    expect((await postJson(pupil, attendance.withdrawCorrection.path, { correctionId })).data).toMatchObject({
       state: 'withdrawn',
     })
-    expect((await postJson(pupil, endpoints.withdrawCorrection.path, { correctionId })).code).toBe(
+    expect((await postJson(pupil, attendance.withdrawCorrection.path, { correctionId })).code).toBe(
       'attendance.correction_closed',
     )
     expect((await decide(office, correctionId)).code).toBe('attendance.correction_closed')
@@ -251,14 +254,16 @@ describe('a request for a correction', () => {
       const { code } = await decide(browser, pupils)
       expect(['access.denied', 'attendance.correction_gone']).toContain(code)
     }
-    expect((await postJson(teacher, endpoints.withdrawCorrection.path, { correctionId: pupils })).code).toBe(
+    expect((await postJson(teacher, attendance.withdrawCorrection.path, { correctionId: pupils })).code).toBe(
       'attendance.correction_gone',
     )
     expect((await decide(await test.signIn('admin', { host: 'ginkgo.localhost' }), pupils)).code).toBe(
       'attendance.correction_gone',
     )
     expect((await decide(office, teachers)).code).toBe('ok')
-    expect(z.parse(endpoints.groups.response, (await office.get(endpoints.groups.path)).envelope.data).waiting).toBe(1)
+    expect(z.parse(attendance.groups.response, (await office.get(attendance.groups.path)).envelope.data).waiting).toBe(
+      1,
+    )
   })
 
   it('is of the last sixty days, has passed, and says why', async () => {
@@ -283,10 +288,10 @@ describe('a personal code', () => {
   it('is its person’s, and opens the gate until it is renewed', async () => {
     const station = await registerStation(office, test.visit(), {}, now)
     const read = async (browser: TestBrowser, query = '') =>
-      (await browser.get(`${endpoints.code.path}${query}`)).envelope
+      (await browser.get(`${attendance.code.path}${query}`)).envelope
     expect((await read(pupil)).data).toEqual({ code: null, since: null })
     const renew = async () =>
-      z.parse(endpoints.renewCode.response, (await postJson(pupil, endpoints.renewCode.path, {})).data)
+      z.parse(attendance.renewCode.response, (await postJson(pupil, attendance.renewCode.path, {})).data)
     const { code } = await renew()
     expect(code).toMatch(/^\d{8}$/)
     expect((await read(pupil)).data).toMatchObject({ code })
@@ -314,8 +319,8 @@ describe('lateness', () => {
   async function prepare(notifyLate: boolean) {
     const station = await registerStation(office, test.visit(), {}, now)
     await backdateStations(test)
-    await postJson(office, admin.saveSettings.path, { timeZone: ZONE, notifyLate, retentionMonths: 12 })
-    await postJson(office, admin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
+    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate, retentionMonths: 12 })
+    await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
     return station
   }
 
@@ -349,7 +354,7 @@ describe('lateness', () => {
     const station = await prepare(false)
     await setRule(office)
     await station.deliver(1, { code: '4711', at: yesterday })
-    await postJson(office, admin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
+    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
     await station.deliver(2, { code: '4711', at: clock(addDays(DAY, -4), '09:00') })
     await runAsOwner(test, sql`delete from attendance_event`)
     await station.deliver(3, { code: '4711', at: clock(addDays(DAY, 1), '07:59') })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FACE_LIMITS } from '../../../server/runtime/settings.ts'
 import { deliverCapture } from '../../../server/modules/attendance/deliver-capture.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 it('knows a face without a turn of the head, and writes down that it was used', async () => {
-  expect(z.parse(endpoints.hello.response, (await station.hello()).data).faceOn).toBe(true)
+  expect(z.parse(attendanceStation.hello.response, (await station.hello()).data).faceOn).toBe(true)
   const { data } = await station.deliver(1, { face: { seed: 0, scale: 0.58 } })
   expect(data).toMatchObject({ outcome: 'recorded', realName: '林致远', groupName: expect.stringContaining('组') })
   expect(await eventsOf(test)).toMatchObject([{ userId: teacherId, source: 'face', stationId: station.stationId }])
@@ -96,16 +96,16 @@ it('uses no number up while nobody can look', async () => {
   const body = await station.seal(1, { face: { seed: 0 } })
   const unit = { unitId: await unitOf(test), unitType: '2' as const }
   const caller = { unit, address: '192.0.2.1', countPicture: async () => undefined }
-  const given = z.parse(endpoints.deliver.request, body)
+  const given = z.parse(attendanceStation.deliver.request, body)
   await expect(deliverCapture(deps, caller, given)).rejects.toThrow('server.unavailable')
   await indexes.close()
-  expect(z.parse(endpoints.hello.response, (await station.hello()).data).nextSeq).toBe(1)
+  expect(z.parse(attendanceStation.hello.response, (await station.hello()).data).nextSeq).toBe(1)
   expect((await station.send(body)).data).toMatchObject({ seq: 1, outcome: 'recorded' })
 })
 
 it('looks once at a picture that arrives several times at once', async () => {
   const body = await station.seal(1, { face: { seed: 0 } })
-  const answers = await Promise.all([1, 2, 3].map(() => postJson(test.visit(), endpoints.deliver.path, body)))
+  const answers = await Promise.all([1, 2, 3].map(() => postJson(test.visit(), attendanceStation.deliver.path, body)))
   for (const { data } of answers) expect(data).toMatchObject({ seq: 1, outcome: 'recorded' })
   expect(await eventsOf(test)).toHaveLength(1)
 })

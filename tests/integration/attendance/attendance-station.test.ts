@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData } from '../../../contract/attendance-capture.ts'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
@@ -46,20 +46,24 @@ beforeEach(async () => {
 })
 
 async function giveCard(id: string, number: string) {
-  return postJson(office, admin.setCard.path, { kind: 'pupil', id, number })
+  return postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id, number })
 }
 
 async function listStations(browser = office) {
-  return z.parse(endpoints.list.response, (await browser.get(endpoints.list.path)).envelope.data)
+  return z.parse(attendanceStation.list.response, (await browser.get(attendanceStation.list.path)).envelope.data)
 }
 
 describe('a station', () => {
   it('is registered by administrators alone, and its key is told once', async () => {
     const given = { name: '北门', place: '', direction: 'in' }
     for (const name of ['teacher', 'staff', 'parent', 'student'])
-      expect((await postJson(await test.signIn(name), endpoints.register.path, given)).code).toBe('access.denied')
-    expect((await postJson(gate, endpoints.register.path, given)).code).toBe('session.required')
-    expect((await postJson(office, endpoints.register.path, { ...given, name: '  ' })).code).toBe('request.invalid')
+      expect((await postJson(await test.signIn(name), attendanceStation.register.path, given)).code).toBe(
+        'access.denied',
+      )
+    expect((await postJson(gate, attendanceStation.register.path, given)).code).toBe('session.required')
+    expect((await postJson(office, attendanceStation.register.path, { ...given, name: '  ' })).code).toBe(
+      'request.invalid',
+    )
 
     expect(Buffer.from(station.key, 'base64url')).toHaveLength(32)
     const [stored] = await runAsOwner(test, sql`select sealed_key from attendance_station`)
@@ -73,7 +77,7 @@ describe('a station', () => {
   it('learns at its greeting what it needs, and is seen', async () => {
     const guide = { width: 45, tolerance: 80 }
     const saved = { stationId: station.stationId, name: '东门', place: '二号楼', direction: 'in', guide }
-    await postJson(office, endpoints.save.path, saved)
+    await postJson(office, attendanceStation.save.path, saved)
     const { data } = await station.hello(3)
     expect(data).toMatchObject({
       nextSeq: 1,
@@ -84,7 +88,7 @@ describe('a station', () => {
       faceOn: false,
       guide,
     })
-    expect(z.parse(endpoints.hello.response, data).serverTime).toBe(NOW)
+    expect(z.parse(attendanceStation.hello.response, data).serverTime).toBe(NOW)
     expect(await listStations()).toMatchObject([{ pending: 3, lastSeenAt: expect.any(String), place: '二号楼' }])
   })
 
@@ -116,7 +120,7 @@ describe('a station', () => {
 
   it('that was revoked is gone for good', async () => {
     await station.deliver(1, { code: CARD })
-    const revoked = await postJson(office, endpoints.revoke.path, { stationId: station.stationId })
+    const revoked = await postJson(office, attendanceStation.revoke.path, { stationId: station.stationId })
     expect(revoked.data).toMatchObject({ revokedAt: expect.any(String), delivered: 1 })
     expect((await station.hello()).code).toBe('attendance.station_gone')
     for (const seq of [1, 2]) expect((await station.deliver(seq, { code: CARD })).code).toBe('attendance.station_gone')
@@ -124,7 +128,7 @@ describe('a station', () => {
   })
 })
 
-const sendAtGate = (body: object) => postJson(gate, endpoints.deliver.path, body)
+const sendAtGate = (body: object) => postJson(gate, attendanceStation.deliver.path, body)
 
 describe('a delivery', () => {
   it('is counted without gaps and in its order', async () => {
@@ -136,7 +140,7 @@ describe('a delivery', () => {
     })
     expect(await station.deliver(3, { code: CARD })).toMatchObject({ code: 'attendance.gap', data: { expected: 2 } })
     expect((await station.deliver(2, { code: CARD, direction: 'out' })).data).toMatchObject({ direction: 'out' })
-    expect(z.parse(endpoints.hello.response, (await station.hello()).data).nextSeq).toBe(3)
+    expect(z.parse(attendanceStation.hello.response, (await station.hello()).data).nextSeq).toBe(3)
   })
 
   it('of the same number answers the same again, whatever it holds, and adds nothing', async () => {
@@ -192,7 +196,7 @@ describe('a delivery', () => {
   })
 
   it('from before the registration, or older than thirty days by its clock alone, is kept for a decision, and a station of before is told so', async () => {
-    const old = { code: CARD, at: NOW - endpoints.CAPTURE_LIFE - MINUTE }
+    const old = { code: CARD, at: NOW - attendanceStation.CAPTURE_LIFE - MINUTE }
     expect((await station.deliver(1, old)).data).toEqual({
       seq: 1,
       outcome: 'refused',
@@ -236,7 +240,7 @@ describe('a delivery', () => {
 
 describe('what a station shows', () => {
   const day = addDays(TODAY, -3)
-  const shown = async (seq: number, time: string, direction: endpoints.Direction = 'in') =>
+  const shown = async (seq: number, time: string, direction: attendanceStation.Direction = 'in') =>
     (await station.deliver(seq, { code: CARD, at: clock(day, time), direction })).data
 
   it('is who it was, and whether they are on time by their rule', async () => {
@@ -256,7 +260,7 @@ describe('what a station shows', () => {
   it('judges nobody on a holiday, or without a rule', async () => {
     expect(await shown(1, '10:00')).toMatchObject({ outcome: 'recorded', status: null })
     await setRule(office)
-    await postJson(office, admin.saveDays.path, {
+    await postJson(office, attendanceAdmin.saveDays.path, {
       days: [{ date: day, name: '校庆', englishName: '', kind: 'holiday' }],
     })
     expect(await shown(2, '11:00', 'out')).toMatchObject({ outcome: 'recorded', status: null })
@@ -270,10 +274,10 @@ describe('a card', () => {
     expect((await giveCard(pupil.studentId, '4444')).data).toEqual({ before: CARD })
     expect((await giveCard(young.studentId, CARD)).data).toEqual({ before: null })
     expect((await station.deliver(1, { code: CARD })).data).toMatchObject({ realName: '林溪', groupName: '四年级1班' })
-    const removed = await postJson(office, admin.removeCard.path, { kind: 'pupil', id: young.studentId })
+    const removed = await postJson(office, attendanceAdmin.removeCard.path, { kind: 'pupil', id: young.studentId })
     expect(removed.data).toEqual({ before: CARD })
     expect((await station.deliver(2, { code: CARD })).data).toMatchObject({ code: 'attendance.code_unknown' })
-    const found = (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
+    const found = (await office.get(`${attendanceAdmin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
     expect(found.data).toMatchObject({ total: 1, people: [{ realName: '林川', cardEnd: '4444' }] })
     for (const row of await runAsOwner(
       test,
@@ -287,7 +291,7 @@ describe('a card', () => {
     expect((await giveCard(pupil.studentId, '０４a22bc19f80 ')).code).toBe('ok')
     expect((await giveCard(young.studentId, '0422198 0')).code).toBe('ok')
     expect((await giveCard(young.studentId, '04A22BC19F80')).code).toBe('attendance.card_taken')
-    const found = (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
+    const found = (await office.get(`${attendanceAdmin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
     expect(found.data).toMatchObject({ people: [{ realName: '林川', cardEnd: '9F80' }] })
     for (const [at, code] of ['04A22BC19F80', '04a22bc19f80', '０４Ａ２２ＢＣ１９Ｆ８０'].entries())
       expect((await station.deliver(at + 1, { code })).data).toMatchObject({ realName: '林川' })
@@ -306,9 +310,9 @@ describe('a card', () => {
 
   it('is lacking for those who are listed and counted so, until they have one', async () => {
     const read = async (query: string) =>
-      (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林溪')}${query}`)).envelope.data
+      (await office.get(`${attendanceAdmin.cards.path}?name=${encodeURIComponent('林溪')}${query}`)).envelope.data
     const young = await pupilOf(test, '20260101')
-    await postJson(office, admin.removeCard.path, { kind: 'pupil', id: young.studentId })
+    await postJson(office, attendanceAdmin.removeCard.path, { kind: 'pupil', id: young.studentId })
     const without = { total: 1, counts: { all: 1, lacking: 1 }, people: [{ realName: '林溪', cardEnd: null }] }
     expect(await read('')).toMatchObject(without)
     expect(await read('&lacking=true')).toMatchObject(without)
@@ -316,14 +320,14 @@ describe('a card', () => {
     expect(await read('')).toMatchObject({ total: 1, counts: { all: 1, lacking: 0 } })
     expect(await read('&lacking=true')).toEqual({ total: 0, counts: { all: 1, lacking: 0 }, people: [] })
     // Pages are those of the listed.
-    const all = (await office.get(`${admin.cards.path}?lacking=true&page=1`)).envelope.data
+    const all = (await office.get(`${attendanceAdmin.cards.path}?lacking=true&page=1`)).envelope.data
     expect(all).toMatchObject({ people: expect.not.arrayContaining([expect.objectContaining({ realName: '林溪' })]) })
   })
 
   it('is set by administrators alone', async () => {
     const teacher = await test.signIn('teacher')
     const given = { kind: 'pupil', id: pupil.studentId, number: '5555' }
-    expect((await postJson(teacher, admin.setCard.path, given)).code).toBe('access.denied')
-    expect((await teacher.get(admin.cards.path)).envelope.code).toBe('access.denied')
+    expect((await postJson(teacher, attendanceAdmin.setCard.path, given)).code).toBe('access.denied')
+    expect((await teacher.get(attendanceAdmin.cards.path)).envelope.code).toBe('access.denied')
   })
 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
   await runAsOwner(test, sql`delete from message where module = 'attendance'`)
   station = await registerStation(office, test.visit(), {}, now)
   await backdateStations(test)
-  await postJson(office, admin.setCard.path, { kind: 'pupil', id: pupil.studentId, number: CARD })
+  await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: pupil.studentId, number: CARD })
 })
 
 /** Half past seven, by a clock that was set: with a reload on both sides its time cannot be told. */
@@ -63,13 +63,13 @@ const LOST: TestCapture = {
 }
 
 const list = async (browser = office) =>
-  z.parse(endpoints.uncertainTimes.response, (await browser.get(endpoints.uncertainTimes.path)).envelope.data)
+  z.parse(attendance.uncertainTimes.response, (await browser.get(attendance.uncertainTimes.path)).envelope.data)
 const decide = (browser: TestBrowser, uncertainId: string, when: { date: string; time: string } | null) =>
-  postJson(browser, endpoints.decideUncertain.path, { uncertainId, when })
+  postJson(browser, attendance.decideUncertain.path, { uncertainId, when })
 const reopen = (browser: TestBrowser, uncertainId: string) =>
-  postJson(browser, endpoints.reopenUncertain.path, { uncertainId })
+  postJson(browser, attendance.reopenUncertain.path, { uncertainId })
 const waitingOf = async (browser: TestBrowser) =>
-  z.parse(endpoints.groups.response, (await browser.get(endpoints.groups.path)).envelope.data).uncertain
+  z.parse(attendance.groups.response, (await browser.get(attendance.groups.path)).envelope.data).uncertain
 
 async function lose(capture: Partial<TestCapture> = {}): Promise<string> {
   await station.deliver(1, { ...LOST, ...capture })
@@ -170,9 +170,9 @@ describe('a clock-in of uncertain time', () => {
   })
 
   async function readClass() {
-    const known = z.parse(endpoints.groups.response, (await teacher.get(endpoints.groups.path)).envelope.data)
+    const known = z.parse(attendance.groups.response, (await teacher.get(attendance.groups.path)).envelope.data)
     const own = known.groups.find(({ mayApprove }) => mayApprove)?.group ?? ''
-    return { path: `${endpoints.day.path}?group=${own}&date=${TODAY}` }
+    return { path: `${attendance.day.path}?group=${own}&date=${TODAY}` }
   }
 
   it.each([
@@ -219,7 +219,7 @@ describe('a clock-in of uncertain time', () => {
 
   it('is seen and decided by those alone who approve corrections of the person, and never by the person', async () => {
     const { userId } = await readMe(teacher)
-    await postJson(office, admin.setCard.path, { kind: 'staff', id: userId, number: STAFF_CARD })
+    await postJson(office, attendanceAdmin.setCard.path, { kind: 'staff', id: userId, number: STAFF_CARD })
     const uncertainId = await lose()
     await station.deliver(2, { ...LOST, code: STAFF_CARD })
     expect((await list(office)).total).toBe(2)
@@ -242,7 +242,7 @@ describe('a clock-in of uncertain time', () => {
   it('is told once to those who decide, while one waits', async () => {
     const texts = async () =>
       z
-        .parse(unread.response, (await teacher.get(unread.path)).envelope.data)
+        .parse(messages.unread.response, (await teacher.get(messages.unread.path)).envelope.data)
         .filter(({ module }) => module === 'attendance')
         .map(({ messageMeno, url }) => [messageMeno, url])
     const uncertainId = await lose()

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
-import * as face from '../../../contract/endpoints/faces/face-admin.ts'
+import * as adminAccess from '../../../contract/endpoints/sign-in/admin-access.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
-import * as factors from '../../../contract/endpoints/sign-in/second-factor.ts'
-import { handover, relogin } from '../../../contract/endpoints/sign-in/session.ts'
-import { settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ADMIN_PERMISSIONS, OPERATOR } from '../../../contract/permissions.ts'
 import { endpoints } from '../../../contract/table.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
@@ -36,12 +36,13 @@ beforeEach(async () => {
 })
 
 const save = async (browser: TestBrowser, body: { secondFactor?: boolean; networks?: string[] }) =>
-  (await postJson(browser, access.saveAdminProtection.path, { secondFactor: false, networks: [], ...body })).envelope
+  (await postJson(browser, adminAccess.saveAdminProtection.path, { secondFactor: false, networks: [], ...body }))
+    .envelope
 const askFor = (browser: TestBrowser) =>
   runAsOwner(school.test, sql`update unit set admin_second_factor = true`).then(() => browser)
-const read = async (browser: TestBrowser) => (await browser.get(settings.path)).envelope.code
+const read = async (browser: TestBrowser) => (await browser.get(signInAdmin.settings.path)).envelope.code
 const accessOf = async (browser: TestBrowser) =>
-  z.parse(access.adminAccess.response, (await browser.get(access.adminAccess.path)).envelope.data)
+  z.parse(adminAccess.adminAccess.response, (await browser.get(adminAccess.adminAccess.path)).envelope.data)
 const refusal = ({ code, fieldErrors }: Envelope) => [code, ...(fieldErrors ?? []).map(({ field }) => field)]
 
 /** Without what is the operator's and what an education office has, which no administrator of a school may use. */
@@ -113,7 +114,7 @@ describe('a unit that asks its administrators for a second factor', () => {
     await askFor(other)
     expect([await read(other), (await accessOf(other)).secondFactor]).toEqual(['admin.second_factor', 'code'])
     const prove = (otp: string, password = DEMO_PASSWORD) =>
-      other.post(access.proveSecondFactor.path, { password, otp })
+      other.post(adminAccess.proveSecondFactor.path, { password, otp })
     expect((await prove('000000')).envelope.code).toBe('account.code_wrong')
     expect((await prove(codeOf(secret), 'wrong')).envelope.code).toBe('account.password_wrong')
     expect(await read(other)).toBe('admin.second_factor')
@@ -138,10 +139,10 @@ describe('a unit that asks its administrators for a second factor', () => {
     expect(await read(byPasskey)).toBe('ok')
 
     await runAsOwner(school.test, sql`update unit set sign_in_ways = '{"accessToken": true}'`)
-    const { envelope } = await first.post(handover.path)
+    const { envelope } = await first.post(session.handover.path)
     const handed = school.test.visit()
-    const { accessToken } = z.parse(handover.response, envelope.data)
-    expect((await handed.post(relogin.path, { accessToken })).envelope.code).toBe('ok')
+    const { accessToken } = z.parse(session.handover.response, envelope.data)
+    expect((await handed.post(session.relogin.path, { accessToken })).envelope.code).toBe('ok')
     expect(await read(handed)).toBe('admin.second_factor')
     const byPassword = await school.test.signIn('admin')
     expect([await read(byPassword), (await accessOf(byPassword)).secondFactor]).toEqual([
@@ -154,11 +155,14 @@ describe('a unit that asks its administrators for a second factor', () => {
     await registerPasskey(await school.test.signIn('admin'))
     const finder = await askFor(await school.test.signIn('admin'))
     expect((await begin(finder)).envelope.code).toBe('totp.passkey_first')
-    const [own] = z.parse(z.array(factors.ownPasskey), (await finder.get(factors.ownPasskeys.path)).envelope.data)
+    const [own] = z.parse(
+      z.array(secondFactor.ownPasskey),
+      (await finder.get(secondFactor.ownPasskeys.path)).envelope.data,
+    )
     const password = DEMO_PASSWORD
     for (const answer of [
-      await finder.post(factors.registerPasskeyOptions.path, { password }),
-      await finder.post(factors.removePasskey.path, { password, passkeyId: own?.passkeyId ?? '' }),
+      await finder.post(secondFactor.registerPasskeyOptions.path, { password }),
+      await finder.post(secondFactor.removePasskey.path, { password, passkeyId: own?.passkeyId ?? '' }),
     ])
       expect(answer.envelope.code).toBe('totp.passkey_first')
     expect(await read(finder)).toBe('admin.second_factor')
@@ -269,14 +273,17 @@ describe('a second factor that was proved more than 15 minutes ago', () => {
     const [teacher, student] = [await idOf('teacher'), await idOf('student')]
     const take = async (userId: string) => (await enrolFaceOf(admin, userId, { seed: 0 })).code
     expect([await take(teacher), await take(student)]).toEqual(['admin.factor_stale', 'face.consent_missing'])
-    expect((await admin.post(face.removePersonFaces.path, { userId: teacher })).envelope.code).toBe('ok')
+    expect((await admin.post(faceAdmin.removePersonFaces.path, { userId: teacher })).envelope.code).toBe('ok')
   })
 
   it('is asked for when faces sign in with less proof, and not for days of keeping', async () => {
     const admin = await age(await administrator())
-    const { version: _, ...now } = z.parse(face.settings.response, (await admin.get(face.settings.path)).envelope.data)
-    expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: true, retentionDays: 90 })).toBe('ok')
-    expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: false })).toBe('admin.factor_stale')
+    const { version: _, ...now } = z.parse(
+      faceAdmin.settings.response,
+      (await admin.get(faceAdmin.settings.path)).envelope.data,
+    )
+    expect(await codeFrom(admin, faceAdmin.saveSettings, { ...now, needsPin: true, retentionDays: 90 })).toBe('ok')
+    expect(await codeFrom(admin, faceAdmin.saveSettings, { ...now, needsPin: false })).toBe('admin.factor_stale')
   })
 })
 
@@ -300,7 +307,7 @@ describe('a unit that is administered from certain networks', () => {
     expect(refusal(await save(admin, { networks: ['10.0.0.0/8'] }))).toEqual(['admin.network_own', 'networks'])
     for (const networks of [['school'], ['0.0.0.0/0'], [HOME, '10.0.0.0/33'], Array.from({ length: 33 }, () => HOME)])
       expect(refusal(await save(admin, { networks }))).toEqual(['request.invalid', 'networks'])
-    expect((await admin.get(access.readAdminProtection.path)).envelope.data).toMatchObject({ networks: [] })
+    expect((await admin.get(adminAccess.readAdminProtection.path)).envelope.data).toMatchObject({ networks: [] })
   })
 
   it('refuses every endpoint of the administration from elsewhere', async () => {
@@ -334,7 +341,8 @@ describe('behind a proxy', () => {
     await runAsOwner(own, sql`update unit set admin_networks = '{203.0.113.0/24}'`)
     const readAs = async (address: string) => {
       const admin = await own.signIn('admin', { address })
-      return (await admin.get(settings.path, { headers: { 'x-forwarded-for': '203.0.113.9' } })).envelope.code
+      return (await admin.get(signInAdmin.settings.path, { headers: { 'x-forwarded-for': '203.0.113.9' } })).envelope
+        .code
     }
     expect(await readAs('198.51.100.1')).toBe('ok')
     expect(await readAs('198.51.100.2')).toBe('admin.network')

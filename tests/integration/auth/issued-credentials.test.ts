@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { saveOwnEmail } from '../../../contract/endpoints/account.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
-import { give as giveCodes } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { merge } from '../../../contract/endpoints/people/merging.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
-import * as adminSettings from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -66,7 +66,7 @@ async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = 
 
 const keyOf = (userId: string) => ({ kind: 'account', id: userId })
 const signInWith = (username: string, password: string, browser = visit()) =>
-  browser.post(login.path, { username, password }).then(({ envelope }) => envelope.code)
+  browser.post(session.login.path, { username, password }).then(({ envelope }) => envelope.code)
 
 async function givePassword(userId: string, by = registrar): Promise<string> {
   const { code, data } = await ask(by, people.firstPasswords, { people: [keyOf(userId)], onlyNew: false })
@@ -122,7 +122,7 @@ describe('what was given for an account before it rose', () => {
     const owner = visit()
     expect(await signInWith(loginName, another, owner)).toBe('ok')
     expect((await ask(owner, passwords.replaceFirst, { newPassword: NEW })).code).toBe('ok')
-    expect((await ask(owner, adminSettings.settings)).code).toBe('ok')
+    expect((await ask(owner, signInAdmin.settings)).code).toBe('ok')
   })
 
   it('opens it no more: a code, which says no more than a wrong one', async () => {
@@ -167,8 +167,8 @@ describe('what was given for an account before it rose', () => {
     await addPerson({ userType: 3 })
     const parent = await school.social.test.signIn(`newcomer${made}`)
     const [row] = await run(sql`select student_id from student where user_id = ${pupil.userId}`)
-    const { data } = await ask(registrar, giveCodes, { pupils: [row?.['student_id']] })
-    const code = z.parse(giveCodes.response, data).slips[0]?.guardianCode
+    const { data } = await ask(registrar, guardianCodes.give, { pupils: [row?.['student_id']] })
+    const code = z.parse(guardianCodes.give.response, data).slips[0]?.guardianCode
     const proof = { code, child: pupil.loginName }
     expect((await ask(visit(), join.check, proof)).code).toBe('ok')
     await rise(pupil.userId)
@@ -183,7 +183,7 @@ describe('what was given for an account before it rose', () => {
       newPassword: NEW,
     }
     expect((await ask(visit(), join.create, asNew)).code).toBe('join.code_invalid')
-    expect((await ask(registrar, giveCodes, { pupils: [row?.['student_id']] })).code).toBe('access.denied')
+    expect((await ask(registrar, guardianCodes.give, { pupils: [row?.['student_id']] })).code).toBe('access.denied')
     await run(sql`delete from role_member where user_id = ${pupil.userId}`)
     expect((await ask(parent, join.redeem, { ...proof, relation: 'other' })).code).toBe('ok')
   })
@@ -249,7 +249,7 @@ describe('links that were mailed to an address', () => {
     const two = await open()
     const other = await addPerson({ email: 'double@riverside.test' })
     const merged = { kind: 'account', id: two.userId, otherId: other.userId, name: two.loginName, take: ['email'] }
-    expect((await ask(admin, merge, { ...merged, days: 'both' })).code).toBe('ok')
+    expect((await ask(admin, merging.merge, { ...merged, days: 'both' })).code).toBe('ok')
     await expectEnded(two.links)
   })
 })

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { createLinkCode, link } from '../../../contract/endpoints/family/linked-schools.ts'
+import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
-import { give as giveCodes } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { apply } from '../../../contract/endpoints/people/imports.ts'
-import { merge } from '../../../contract/endpoints/people/merging.ts'
-import { firstPasswords as ownClassPasswords } from '../../../contract/endpoints/people/own-classes.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
-import * as admin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { hasAdministrator } from '../../../server/modules/auth/last-administrator.ts'
 import { type Actor, readReach } from '../../../server/modules/auth/may-act-for.ts'
@@ -101,7 +101,7 @@ describe('an import of a registrar', () => {
       const [row] = await caller.rows(importId, 'error')
       expect(row?.problems[0]?.code).toMatch(/link_administrator|out_of_reach/)
       expect(row?.problems[0]?.message).toMatch(/管理员/)
-      expect((await caller.post(apply.path, { importId })).code).toBe('import.has_errors')
+      expect((await caller.post(imports.apply.path, { importId })).code).toBe('import.has_errors')
     }
     expect(await accountOf('registrar')).toMatchObject({ parent_id: null })
     expect((await browser.get(`${switchLogin.path}?userId=${idOf('boss-parent')}`)).envelope.code).toBe('access.denied')
@@ -119,7 +119,7 @@ describe('an import of a registrar', () => {
     )
     expect((await caller.rows(parents.importId, 'error'))[0]?.problems).toMatchObject(OUT_OF_REACH)
     const made = await createImportCaller(test, await test.signIn('admin')).preview('address.csv', file)
-    expect((await caller.post(apply.path, { importId: made.importId })).code).toBe('access.denied')
+    expect((await caller.post(imports.apply.path, { importId: made.importId })).code).toBe('access.denied')
     expect(await accountOf('boss')).toMatchObject({ email: null })
   })
 
@@ -133,7 +133,7 @@ describe('an import of a registrar', () => {
       test,
       sql`insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${idOf('plain-teacher')} from role where unit_id = ${unitId} and code = 'XX_SYS_'`,
     )
-    expect((await caller.post(apply.path, { importId })).code).toBe('access.denied')
+    expect((await caller.post(imports.apply.path, { importId })).code).toBe('access.denied')
     await runAsOwner(test, sql`delete from role_member where user_id = ${idOf('plain-teacher')}`)
   })
 
@@ -197,7 +197,7 @@ describe('an import of a registrar', () => {
       }
       expect((await ask(browser, people.save, saved)).code).toBe('access.denied')
     }
-    expect((await ask(browser, admin.settings)).code).toBe('access.denied')
+    expect((await ask(browser, signInAdmin.settings)).code).toBe('access.denied')
   })
 })
 
@@ -205,8 +205,11 @@ describe('an import of an administrator', () => {
   it('links one teacher to a parent, whose sessions and links with other schools end; a second one is refused', async () => {
     const parent = await test.signIn('plain-parent')
     const elsewhere = await test.signIn('parent', GINKGO)
-    const made = z.parse(createLinkCode.response, (await ask(elsewhere, createLinkCode)).data)
-    expect((await ask(parent, link, { code: made.code })).code).toBe('ok')
+    const made = z.parse(
+      linkedSchools.createLinkCode.response,
+      (await ask(elsewhere, linkedSchools.createLinkCode)).data,
+    )
+    expect((await ask(parent, linkedSchools.link, { code: made.code })).code).toBe('ok')
     const caller = createImportCaller(test, await test.signIn('admin'))
     const { importId } = await caller.preview(
       'link.csv',
@@ -251,7 +254,7 @@ describe('an import of an administrator', () => {
 
 describe('tickets', () => {
   const issue = async (loginName: string, by: { clientId: string; secret: string }) => {
-    const response = await test.visit().request('POST', issueTicket.path, {
+    const response = await test.visit().request('POST', sso.issueTicket.path, {
       payload: new URLSearchParams({ loginName }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -278,16 +281,18 @@ describe('tickets', () => {
   it('are allowed for administrators by administrators alone: the settings of the unit do not suffice', async () => {
     const browser = await test.signIn('settings')
     const given = { ...GOOD_CLIENT, mayIssueTickets: true }
-    expect((await ask(browser, admin.saveClient, { ...given, adminTickets: true })).code).toBe('access.denied')
-    const made = z.parse(admin.saveClient.response, (await ask(browser, admin.saveClient, given)).data)
+    expect((await ask(browser, signInAdmin.saveClient, { ...given, adminTickets: true })).code).toBe('access.denied')
+    const made = z.parse(signInAdmin.saveClient.response, (await ask(browser, signInAdmin.saveClient, given)).data)
     expect((await issue('admin', { clientId: made.clientId, secret: made.secret ?? '' })).code).toBe('sso.ticket_admin')
     const trusted = z.parse(
-      admin.saveClient.response,
-      (await ask(await test.signIn('admin'), admin.saveClient, { ...given, adminTickets: true })).data,
+      signInAdmin.saveClient.response,
+      (await ask(await test.signIn('admin'), signInAdmin.saveClient, { ...given, adminTickets: true })).data,
     )
-    expect((await ask(browser, admin.rotateClientSecret, { clientId: trusted.clientId })).code).toBe('access.denied')
+    expect((await ask(browser, signInAdmin.rotateClientSecret, { clientId: trusted.clientId })).code).toBe(
+      'access.denied',
+    )
     expect(
-      (await ask(browser, admin.saveClient, { ...given, adminTickets: true, clientId: trusted.clientId })).code,
+      (await ask(browser, signInAdmin.saveClient, { ...given, adminTickets: true, clientId: trusted.clientId })).code,
     ).toBe('access.denied')
   })
 
@@ -297,13 +302,15 @@ describe('tickets', () => {
       test,
       sql`update oauth_client set admin_tickets_by = ${idOf('boss')} where client_id = ${trusted.clientId}`,
     )
-    const issued = z.parse(issueTicket.response, (await issue('registrar', trusted)).data)
+    const issued = z.parse(sso.issueTicket.response, (await issue('registrar', trusted)).data)
     const taken = await runAsOwner(
       test,
       sql`delete from role_member where user_id = ${idOf('boss')} returning unit_id, role_id, user_id`,
     )
     expect((await issue('registrar', trusted)).code).toBe('sso.ticket_admin')
-    expect((await test.visit().get(`${ticket.path}?ticket=${issued.ticket}`)).envelope.code).toBe('sso.ticket_admin')
+    expect((await test.visit().get(`${sso.ticket.path}?ticket=${issued.ticket}`)).envelope.code).toBe(
+      'sso.ticket_admin',
+    )
     for (const { unit_id, role_id, user_id } of taken)
       await runAsOwner(
         test,
@@ -319,13 +326,14 @@ describe('tickets', () => {
       username: '',
       fromAddress: 'a@attacker.example',
     }
-    expect((await ask(await test.signIn('settings'), admin.saveMail, given)).code).toBe('access.denied')
+    expect((await ask(await test.signIn('settings'), signInAdmin.saveMail, given)).code).toBe('access.denied')
   })
 })
 
 it('is said with the settings of sign-in: what would be refused is not offered', async () => {
   const reaches = async (name: string) =>
-    z.parse(admin.settings.response, (await ask(await test.signIn(name), admin.settings)).data).reachesAllAccounts
+    z.parse(signInAdmin.settings.response, (await ask(await test.signIn(name), signInAdmin.settings)).data)
+      .reachesAllAccounts
   expect([await reaches('admin'), await reaches('boss'), await reaches('settings')]).toEqual([true, true, false])
 })
 
@@ -367,20 +375,23 @@ describe('settings that give more than who holds the settings of the unit has', 
   it('are refused: scopes of applications whose right the caller lacks, also by a new secret or by turning one on again', async () => {
     const [browser, boss] = [await test.signIn('settings'), await test.signIn('boss')]
     for (const scope of OWN_SCOPES)
-      expect((await ask(browser, admin.saveClient, { ...client, ownScopes: [scope] })).code).toBe('access.denied')
+      expect((await ask(browser, signInAdmin.saveClient, { ...client, ownScopes: [scope] })).code).toBe('access.denied')
     const ownScopes = [...OWN_SCOPES]
-    const made = z.parse(admin.saveClient.response, (await ask(boss, admin.saveClient, { ...client, ownScopes })).data)
+    const made = z.parse(
+      signInAdmin.saveClient.response,
+      (await ask(boss, signInAdmin.saveClient, { ...client, ownScopes })).data,
+    )
     const { clientId } = made
     const versionNow = async () => {
-      const settings = z.parse(admin.settings.response, (await ask(browser, admin.settings)).data)
+      const settings = z.parse(signInAdmin.settings.response, (await ask(browser, signInAdmin.settings)).data)
       expect(settings.givableScopes).toEqual([])
       return settings.clients.find((one) => one.clientId === clientId)?.version
     }
     const save = async (given: object) => {
       const sent = { ...client, clientId, ownScopes, version: await versionNow(), ...given }
-      return (await ask(browser, admin.saveClient, sent)).code
+      return (await ask(browser, signInAdmin.saveClient, sent)).code
     }
-    expect((await ask(browser, admin.rotateClientSecret, { clientId })).code).toBe('access.denied')
+    expect((await ask(browser, signInAdmin.rotateClientSecret, { clientId })).code).toBe('access.denied')
     // What it has stays, and less is no gift.
     expect(await save({ name: '另一个名字' })).toBe('ok')
     expect(await save({ enabled: false })).toBe('ok')
@@ -391,8 +402,8 @@ describe('settings that give more than who holds the settings of the unit has', 
 
   it('are refused: providers of accounts, which say who signs in', async () => {
     const given = { ...GOOD_PROVIDER, version: null }
-    expect((await ask(await test.signIn('settings'), admin.saveProvider, given)).code).toBe('access.denied')
-    expect((await ask(await test.signIn('boss'), admin.saveProvider, given)).code).toBe('ok')
+    expect((await ask(await test.signIn('settings'), signInAdmin.saveProvider, given)).code).toBe('access.denied')
+    expect((await ask(await test.signIn('boss'), signInAdmin.saveProvider, given)).code).toBe('ok')
   })
 })
 
@@ -420,8 +431,13 @@ describe('first passwords', () => {
     const browser = await test.signIn('plain-teacher')
     for (const name of ['registrar', 'boss', 'second-teacher', 'boss-parent']) {
       expect(
-        (await ask(browser, ownClassPasswords, { classId: own?.['class_id'], pupils: [idOf(name)], onlyNew: false }))
-          .code,
+        (
+          await ask(browser, ownClasses.firstPasswords, {
+            classId: own?.['class_id'],
+            pupils: [idOf(name)],
+            onlyNew: false,
+          })
+        ).code,
       ).toBe('access.denied')
       expect(
         (await ask(browser, people.firstPasswords, { people: [{ kind: 'account', id: idOf(name) }], onlyNew: false }))
@@ -441,7 +457,7 @@ describe('merging', () => {
       [idOf('second-teacher'), idOf('boss'), 'second-teacher'],
       [idOf('plain-parent'), idOf('boss-parent'), 'plain-parent'],
     ])
-      expect((await ask(browser, merge, { ...pair, id, otherId, name })).code).toMatch(
+      expect((await ask(browser, merging.merge, { ...pair, id, otherId, name })).code).toMatch(
         /access\.denied|account\.oneself/,
       )
   })
@@ -469,8 +485,8 @@ describe('a guardian’s code', () => {
       test,
       sql`update user_account set parent_id = ${idOf('code-linked')} where user_id = ${idOf('registrar')}`,
     )
-    const { data } = await ask(await test.signIn('admin'), giveCodes, { pupils: [pupil?.['student_id']] })
-    const [slip] = z.parse(giveCodes.response, data).slips
+    const { data } = await ask(await test.signIn('admin'), guardianCodes.give, { pupils: [pupil?.['student_id']] })
+    const [slip] = z.parse(guardianCodes.give.response, data).slips
     const proof = { code: slip?.guardianCode, child: 'code-pupil' }
     const offered = z.parse(join.check.response, (await ask(test.visit(), join.check, proof)).data)
     expect(offered.guardians.map(({ userId }) => userId)).toEqual([idOf('code-plain')])

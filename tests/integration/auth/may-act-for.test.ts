@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { apply, importSummary, preview, rows as importRows, undo } from '../../../contract/endpoints/people/imports.ts'
-import { give as giveCodes } from '../../../contract/endpoints/people/guardian-codes.ts'
-import * as year from '../../../contract/endpoints/people/school-year.ts'
-import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import { importSummary } from '../../../contract/endpoints/people/imports.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -105,8 +106,8 @@ beforeAll(async () => {
     test,
     sql`update class_group set head_teacher_id = ${targets.get('teacher')?.userId} where class_id = ${classId}`,
   )
-  const slips = await ask(browserOf('administrator'), giveCodes, { pupils: [childId] })
-  code = z.parse(giveCodes.response, slips.data).slips[0]?.guardianCode ?? ''
+  const slips = await ask(browserOf('administrator'), guardianCodes.give, { pupils: [childId] })
+  code = z.parse(guardianCodes.give.response, slips.data).slips[0]?.guardianCode ?? ''
   const plain = await register(test, { mayIssueTickets: true })
   const trusted = await register(test, { mayIssueTickets: true, adminTickets: true })
   await runAsOwner(
@@ -215,18 +216,18 @@ function sheetOf({ name, userType }: Target, heading = '邮箱', value = 'taken@
 /** Previews and applies a sheet; the code of what stood in the way, or of the import. */
 async function importSheet(actor: Name, sheet: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
   const browser = browserOf(actor)
-  const sent = await browser.request('POST', preview.path, formOf('people.csv', sheet, fields))
+  const sent = await browser.request('POST', imports.preview.path, formOf('people.csv', sheet, fields))
   const previewed = z.parse(envelopeSchema, sent.json())
   if (previewed.code !== 'ok') return previewed.code
   const { importId } = z.parse(importSummary, previewed.data)
-  const wrong = await ask(browser, importRows, { importId, action: 'error' })
-  const [row] = z.parse(importRows.response, wrong.data)
+  const wrong = await ask(browser, imports.rows, { importId, action: 'error' })
+  const [row] = z.parse(imports.rows.response, wrong.data)
   if (row) return row.problems[0]?.code ?? 'import.has_errors'
   return applyImport(actor, importId)
 }
 
 async function applyImport(actor: Name, importId: string): Promise<string> {
-  const begun = await ask(browserOf(actor), apply, { importId, confirmDeactivation: true })
+  const begun = await ask(browserOf(actor), imports.apply, { importId, confirmDeactivation: true })
   if (begun.code !== 'ok') return begun.code
   await hastenJobs(test.database)
   await settleJobs(test.database)
@@ -238,7 +239,7 @@ async function applyImport(actor: Name, importId: string): Promise<string> {
 async function importedByAdministrator(given: Target, isApplied: boolean): Promise<string> {
   const sent = await browserOf('administrator').request(
     'POST',
-    preview.path,
+    imports.preview.path,
     formOf('own.csv', sheetOf(given, '邮箱', `${crypto.randomUUID()}@school.example`)),
   )
   const { importId } = z.parse(importSummary, z.parse(envelopeSchema, sent.json()).data)
@@ -370,13 +371,13 @@ const WAYS: Readonly<Record<string, Way>> = {
     async attempt(actor, one) {
       const { clientId } = clients[actor]
       const issued = await issue('administrator', { ...one, name: 'w-plain-teacher' })
-      const { ticket: secret } = z.parse(issueTicket.response, issued.data)
+      const { ticket: secret } = z.parse(sso.issueTicket.response, issued.data)
       // Issued to somebody within reach, and the account's rights have grown since: the same as a ticket of the target.
       await runAsOwner(
         test,
         sql`update login_ticket set user_id = ${one.userId}, client_id = ${clientId} where used_at is null`,
       )
-      const { envelope } = await test.visit().get(`${ticket.path}?ticket=${encodeURIComponent(secret)}`)
+      const { envelope } = await test.visit().get(`${sso.ticket.path}?ticket=${encodeURIComponent(secret)}`)
       return envelope.code
     },
   },
@@ -419,7 +420,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       importId = await importedByAdministrator(one, true)
     },
     async attempt(actor) {
-      const { code: answered } = await ask(browserOf(actor), undo, { importId })
+      const { code: answered } = await ask(browserOf(actor), imports.undo, { importId })
       await hastenJobs(test.database)
       await settleJobs(test.database)
       return answered
@@ -507,7 +508,7 @@ async function useGuardianCode(
 }
 
 async function issue(actor: Name, { name }: Target): Promise<Answered> {
-  const response = await test.visit().request('POST', issueTicket.path, {
+  const response = await test.visit().request('POST', sso.issueTicket.path, {
     payload: new URLSearchParams({ loginName: name }).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -521,10 +522,10 @@ async function issue(actor: Name, { name }: Target): Promise<Answered> {
 
 /** Lets the pupil leave with the turn, which closes the account. */
 async function turnYear(actor: Name, one: Target): Promise<string> {
-  const read = await ask(browserOf('administrator'), year.read)
-  const state = z.parse(year.read.response, read.data)
+  const read = await ask(browserOf('administrator'), schoolYear.read)
+  const state = z.parse(schoolYear.read.response, read.data)
   const { terms, ...days } = suggestYear(`${Number(state.current.endsOn?.slice(0, 4) ?? '')}-09-01`)
-  const answer = await ask(browserOf(actor), year.turn, {
+  const answer = await ask(browserOf(actor), schoolYear.turn, {
     basis: state.basis,
     year: { ...days, terms },
     ...suggestTurn(state),

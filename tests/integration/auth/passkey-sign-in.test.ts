@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../../support/fakes/authenticator.ts'
@@ -60,7 +60,7 @@ describe('a passkey', () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
-    const { envelope } = await postJson(browser, endpoints.signInPasskey.path, {
+    const { envelope } = await postJson(browser, secondFactor.signInPasskey.path, {
       response,
       withStart: true,
       shared: true,
@@ -83,8 +83,8 @@ describe('a passkey', () => {
 describe('a unit with two addresses', () => {
   const OTHER = 'campus.example.org'
   const ask = async (host: string) => {
-    const { envelope } = await test.visit({ host }).post(endpoints.signInPasskeyOptions.path)
-    const { options, ...addresses } = z.parse(endpoints.signInPasskeyOptions.response, envelope.data)
+    const { envelope } = await test.visit({ host }).post(secondFactor.signInPasskeyOptions.path)
+    const { options, ...addresses } = z.parse(secondFactor.signInPasskeyOptions.response, envelope.data)
     return { rpId: options.rpId, ...addresses }
   }
 
@@ -116,7 +116,7 @@ describe('a unit with two addresses', () => {
 describe('signing in', () => {
   it('asks for no name and tells nobody who has a passkey', async () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
-    const { envelope, response } = await test.visit().post(endpoints.signInPasskeyOptions.path)
+    const { envelope, response } = await test.visit().post(secondFactor.signInPasskeyOptions.path)
     expect(envelope.data).toEqual({
       options: {
         challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -134,14 +134,14 @@ describe('signing in', () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
-    const answer = (by: TestBrowser) => postJson(by, endpoints.signInPasskey.path, { response })
+    const answer = (by: TestBrowser) => postJson(by, secondFactor.signInPasskey.path, { response })
     expect((await answer(test.visit())).envelope.code).toBe('passkey.expired')
     expect((await answer(browser)).envelope.code).toBe('ok')
     expect((await answer(browser)).envelope.code).toBe('passkey.expired')
 
     const late = passkey.get({ challenge: await askToSignIn(browser) })
     await runAsOwner(test, sql`update passkey_challenge set expires_at = now()`)
-    expect((await postJson(browser, endpoints.signInPasskey.path, { response: late })).envelope.code).toBe(
+    expect((await postJson(browser, secondFactor.signInPasskey.path, { response: late })).envelope.code).toBe(
       'passkey.expired',
     )
     expect(await runAsOwner(test, sql`select from login_attempt where failures > 0`)).toEqual([])
@@ -153,7 +153,7 @@ describe('signing in', () => {
     const first = passkey.get({ challenge: await askToSignIn(browser) })
     const second = passkey.get({ challenge: await askToSignIn(browser) })
     for (const response of [first, second])
-      expect((await postJson(browser, endpoints.signInPasskey.path, { response })).envelope.code).toBe('ok')
+      expect((await postJson(browser, secondFactor.signInPasskey.path, { response })).envelope.code).toBe('ok')
   })
 
   it('lets one of several in that bring the same answer at once', async () => {
@@ -161,7 +161,7 @@ describe('signing in', () => {
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => postJson(browser, endpoints.signInPasskey.path, { response })),
+      Array.from({ length: 5 }, () => postJson(browser, secondFactor.signInPasskey.path, { response })),
     )
     const codes = answers.map(({ envelope }) => envelope.code)
     expect(codes.toSorted()).toEqual(['ok', ...Array(4).fill('passkey.expired')])
@@ -181,7 +181,7 @@ describe('signing in', () => {
     const forger = { ...createSoftwarePasskey(), id: passkey.id }
     const browser = test.visit()
     const forged = { ...forger.get({ challenge: await askToSignIn(browser) }), id: passkey.id, rawId: passkey.id }
-    expect(refusal(await postJson(browser, endpoints.signInPasskey.path, { response: forged }))).toEqual(unknown)
+    expect(refusal(await postJson(browser, secondFactor.signInPasskey.path, { response: forged }))).toEqual(unknown)
 
     const atGinkgo = { origin: 'http://ginkgo.localhost', rpId: 'ginkgo.localhost' }
     const elsewhere = await registerPasskey(await test.signIn('teacher', GINKGO), createSoftwarePasskey(), atGinkgo)
@@ -215,7 +215,7 @@ describe('signing in', () => {
 
 describe('bad input', () => {
   const good = () => createSoftwarePasskey().get({ challenge: 'x' })
-  const path = endpoints.signInPasskey.path
+  const path = secondFactor.signInPasskey.path
 
   it.each([
     ['nothing', {}],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import { createSoftwarePasskey } from '../../support/fakes/authenticator.ts'
 import {
@@ -34,7 +34,7 @@ describe('a passkey', () => {
   it('is asked for as one that knows its person and makes sure of them', async () => {
     const browser = await test.signIn('teacher')
     const { userId } = await readMe(browser)
-    const { envelope, response } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
+    const { envelope, response } = await browser.post(secondFactor.registerPasskeyOptions.path, { password: PASSWORD })
     expect(envelope.data).toMatchObject({
       rp: { id: 'localhost', name: '河畔实验学校' },
       user: { id: Buffer.from(userId).toString('base64url'), name: 'teacher' },
@@ -55,9 +55,9 @@ describe('a passkey', () => {
     const { passkey, own } = await registerPasskey(browser)
     const { passkeyId } = own
     const stranger = await test.signIn('parent')
-    const rename = (by: TestBrowser, name: string) => by.post(endpoints.renamePasskey.path, { passkeyId, name })
+    const rename = (by: TestBrowser, name: string) => by.post(secondFactor.renamePasskey.path, { passkeyId, name })
     const remove = (by: TestBrowser, id = passkeyId) =>
-      by.post(endpoints.removePasskey.path, { passkeyId: id, password: PASSWORD })
+      by.post(secondFactor.removePasskey.path, { passkeyId: id, password: PASSWORD })
 
     expect((await rename(browser, ' 办公室电脑 ')).envelope.status).toBe(200)
     expect((await rename(stranger, '别人的')).envelope.code).toBe('passkey.not_found')
@@ -80,8 +80,8 @@ describe('a passkey', () => {
         test,
         sql`update user_account set language = ${language}, english_name = ${englishName} where user_id = ${userId}`,
       )
-      const { envelope } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
-      return z.parse(endpoints.registerPasskeyOptions.response, envelope.data).user.displayName
+      const { envelope } = await browser.post(secondFactor.registerPasskeyOptions.path, { password: PASSWORD })
+      return z.parse(secondFactor.registerPasskeyOptions.response, envelope.data).user.displayName
     }
     expect(await nameIn('en', '')).toBe(realName)
     expect(await nameIn('en', 'Yawen Wang')).toBe('Yawen Wang')
@@ -91,8 +91,8 @@ describe('a passkey', () => {
   it('is not added twice, and the browser is told which there are', async () => {
     const browser = await test.signIn('teacher')
     const { passkey } = await registerPasskey(browser)
-    const { envelope } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
-    const options = z.parse(endpoints.registerPasskeyOptions.response, envelope.data)
+    const { envelope } = await browser.post(secondFactor.registerPasskeyOptions.path, { password: PASSWORD })
+    const options = z.parse(secondFactor.registerPasskeyOptions.response, envelope.data)
     expect(options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key', transports: ['internal'] }])
     const again = await sendPasskey(browser, passkey.create(options))
     expect(again.envelope.code).toBe('passkey.exists')
@@ -101,7 +101,7 @@ describe('a passkey', () => {
   it('is one of twenty at most', async () => {
     const browser = await test.signIn('teacher')
     for (let n = 0; n < 20; n += 1) await registerPasskey(browser)
-    const { envelope } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
+    const { envelope } = await browser.post(secondFactor.registerPasskeyOptions.path, { password: PASSWORD })
     expect(envelope.code).toBe('passkey.too_many')
   })
 
@@ -114,9 +114,9 @@ describe('a passkey', () => {
 describe('registering', () => {
   it('needs the password, whose guesses count like a sign-in’s', async () => {
     const browser = await test.signIn('teacher')
-    const guess = () => browser.post(endpoints.registerPasskeyOptions.path, { password: 'wrong' })
+    const guess = () => browser.post(secondFactor.registerPasskeyOptions.path, { password: 'wrong' })
     for (let n = 0; n < 5; n += 1) expect((await guess()).envelope.code).toBe('account.password_wrong')
-    const { envelope, response } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
+    const { envelope, response } = await browser.post(secondFactor.registerPasskeyOptions.path, { password: PASSWORD })
     expect(envelope.code).toBe('login.slow_down')
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect((await eventsOf(test, (await readMe(browser)).userId)).slice(0, 5)).toEqual(Array(5).fill('failed'))
@@ -170,7 +170,7 @@ describe('registering', () => {
     })
     const body = JSON.stringify({ name: 'tls', response: answer })
     const { envelope } = await browser.post(
-      endpoints.registerPasskey.path,
+      secondFactor.registerPasskey.path,
       {},
       { payload: body, headers: { 'content-type': 'application/json', origin: 'https://localhost' } },
     )
@@ -188,7 +188,7 @@ describe('bad input', () => {
     const browser = await test.signIn('teacher')
     const { own } = await registerPasskey(browser)
     const { envelope } = await browser.post(
-      endpoints.renamePasskey.path,
+      secondFactor.renamePasskey.path,
       {},
       { payload: `passkeyId=${own.passkeyId}&${payload}` },
     )
@@ -197,12 +197,12 @@ describe('bad input', () => {
 
   it('finds nobody signed in, and no other site', async () => {
     const browser = test.visit()
-    for (const row of [endpoints.registerPasskeyOptions, endpoints.renamePasskey, endpoints.removePasskey])
+    for (const row of [secondFactor.registerPasskeyOptions, secondFactor.renamePasskey, secondFactor.removePasskey])
       expect((await browser.post(row.path, { password: 'x', name: 'x', passkeyId: 'x' })).envelope.code).toBe(
         'session.required',
       )
     const { envelope } = await browser.post(
-      endpoints.signInPasskeyOptions.path,
+      secondFactor.signInPasskeyOptions.path,
       {},
       { headers: { 'sec-fetch-site': 'cross-site' } },
     )

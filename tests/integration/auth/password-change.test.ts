@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import { loginUserClient } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { takeCode, tryPassword } from '../../support/callers/password-caller.ts'
@@ -15,7 +15,7 @@ const NEW = 'Garden-2027'
 const school = usePasswordSchool()
 
 const change = (browser: TestBrowser, password: string, newPassword: string) =>
-  browser.post(endpoints.change.path, { password, newPassword })
+  browser.post(passwords.change.path, { password, newPassword })
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 describe('changing one’s own password', () => {
@@ -97,11 +97,11 @@ describe('changing one’s own password', () => {
 
 describe('bad input', () => {
   const everything: readonly AnyEndpoint[] = [
-    endpoints.requestReset,
-    endpoints.checkReset,
-    endpoints.reset,
-    endpoints.change,
-    endpoints.issueCode,
+    passwords.requestReset,
+    passwords.checkReset,
+    passwords.reset,
+    passwords.change,
+    passwords.issueCode,
   ]
   const long = 'x'.repeat(5000)
 
@@ -128,7 +128,7 @@ describe('bad input', () => {
   )
 
   it('is refused by name alone where a name comes without its code', async () => {
-    const { envelope } = await school.test.visit().post(endpoints.checkReset.path, { username: 'student' })
+    const { envelope } = await school.test.visit().post(passwords.checkReset.path, { username: 'student' })
     expect(envelope.fieldErrors?.map(({ field }) => field)).toEqual(['code'])
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { resetWith, takeCode, tryPassword } from '../../support/callers/password-caller.ts'
 import { usePasswordSchool } from '../../support/schools/password-school.ts'
@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 
 const check = (proof: Record<string, string>, browser = school.test.visit()) =>
-  browser.post(endpoints.checkReset.path, proof)
+  browser.post(passwords.checkReset.path, proof)
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 describe('an administrator’s one-time code', () => {
   it('has eight signs that cannot be mistaken, is told with the person’s name, and is good for a day', async () => {
-    const { envelope } = await administrator.post(endpoints.issueCode.path, { username: ' Student ' })
+    const { envelope } = await administrator.post(passwords.issueCode.path, { username: ' Student ' })
     expect(envelope).toMatchObject({
       code: 'ok',
       data: { loginName: 'student', realName: '林川', englishName: 'Lin Chuan' },
@@ -152,18 +152,18 @@ describe('an administrator’s one-time code', () => {
 
 describe('issuing a code', () => {
   it('is for administrators', async () => {
-    expect(await codeOf(school.test.visit().post(endpoints.issueCode.path, { username: 'student' }))).toBe(
+    expect(await codeOf(school.test.visit().post(passwords.issueCode.path, { username: 'student' }))).toBe(
       'session.required',
     )
     for (const who of ['teacher', 'staff', 'student', 'parent']) {
       const browser = await school.test.signIn(who)
-      expect(await codeOf(browser.post(endpoints.issueCode.path, { username: 'student' }))).toBe('access.denied')
+      expect(await codeOf(browser.post(passwords.issueCode.path, { username: 'student' }))).toBe('access.denied')
     }
     expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(0)
   })
 
   it('is refused for nobody, a closed account, somebody of another unit, and the administrator themselves', async () => {
-    const issue = (username: string) => codeOf(administrator.post(endpoints.issueCode.path, { username }))
+    const issue = (username: string) => codeOf(administrator.post(passwords.issueCode.path, { username }))
     expect(await issue('nobody')).toBe('password.no_such_person')
     expect(await issue('ADMIN')).toBe('password.own_code')
     await closeAccount(school.test, 'student')
@@ -177,14 +177,14 @@ describe('issuing a code', () => {
 
   it('of an administrator’s account is for another administrator alone, not for holders of the right', async () => {
     const teacher = await school.test.signIn('teacher')
-    const issue = () => codeOf(teacher.post(endpoints.issueCode.path, { username: 'admin' }))
+    const issue = () => codeOf(teacher.post(passwords.issueCode.path, { username: 'admin' }))
     expect(await issue()).toBe('access.denied')
     await runAsOwner(
       school.test,
       sql`insert into permission_grant (unit_id, code, user_type)
         select h.unit_id, 'base_user_reset', 2 from unit_host h where h.host = 'localhost'`,
     )
-    expect(await codeOf(teacher.post(endpoints.issueCode.path, { username: 'student' }))).toBe('ok')
+    expect(await codeOf(teacher.post(passwords.issueCode.path, { username: 'student' }))).toBe('ok')
     expect(await issue()).toBe('access.denied')
     await runAsOwner(school.test, sql`delete from permission_grant where code = 'base_user_reset' and user_type = 2`)
   })

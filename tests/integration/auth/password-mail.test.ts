@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import { loginUserClient } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
@@ -84,7 +84,7 @@ describe('a mail to reset a password', () => {
     const secret = await secretFor()
 
     const browser = school.test.visit()
-    expect((await browser.post(endpoints.checkReset.path, { secret })).envelope.data).toEqual({ loginName: 'teacher' })
+    expect((await browser.post(passwords.checkReset.path, { secret })).envelope.data).toEqual({ loginName: 'teacher' })
     const done = await resetWith(browser, { secret }, NEW)
     expect(done.envelope).toMatchObject({ code: 'ok', data: { loginName: 'teacher' } })
     expect(done.response.cookies).toEqual([])
@@ -105,7 +105,7 @@ describe('a mail to reset a password', () => {
     expect(await tryPassword(school.test, 'teacher', DEMO_PASSWORD)).toBe('login.failed')
     expect(await tryPassword(school.test, 'teacher', NEW)).toBe('ok')
     expect((await resetWith(browser, { secret }, 'Garden-2028')).envelope.code).toBe('password.link_invalid')
-    expect((await browser.post(endpoints.checkReset.path, { secret })).envelope.code).toBe('password.link_invalid')
+    expect((await browser.post(passwords.checkReset.path, { secret })).envelope.code).toBe('password.link_invalid')
   })
 
   it('signs the window out in which it is the same person who is signed in', async () => {
@@ -218,7 +218,7 @@ describe('the question for a mail', () => {
       // Writing a mail to the teacher waits here.
       await tx.execute(sql`select from user_account where email = ${ADDRESS} for update`)
       const answers = await Promise.all(
-        ['teacher', 'nobody'].map((username) => school.test.visit().post(endpoints.requestReset.path, { username })),
+        ['teacher', 'nobody'].map((username) => school.test.visit().post(passwords.requestReset.path, { username })),
       )
       expect(answers.map(({ envelope }) => envelope.code)).toEqual(['ok', 'ok'])
       expect(mailbox.server.mails).toHaveLength(0)
@@ -243,7 +243,7 @@ describe('the question for a mail', () => {
 
   it('slows an address down that asks for many, known or not', async () => {
     const ask = async (username: string) =>
-      (await school.test.visit({ address: '198.51.100.9' }).post(endpoints.requestReset.path, { username })).envelope
+      (await school.test.visit({ address: '198.51.100.9' }).post(passwords.requestReset.path, { username })).envelope
         .code
     for (let count = 0; count < 60; count += 1) expect(await ask(`nobody${count}`)).toBe('ok')
     expect(await ask('nobody')).toBe('login.slow_down')

@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
-import {
-  loginUserClient,
-  registerClient as registerUserClient,
-  relogin,
-} from '../../../contract/endpoints/sign-in/session.ts'
+import * as adminAccess from '../../../contract/endpoints/sign-in/admin-access.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { beginSecret, codeOf, confirm, turnOnSecondStep } from '../../support/callers/second-step-caller.ts'
 import { handOver, registerClient } from '../../support/callers/secret-sign-in-caller.ts'
@@ -44,8 +40,9 @@ beforeEach(async () => {
 })
 
 const clientCode = async (userClientId: string) =>
-  (await test.visit().post(loginUserClient.path, { userClientId })).envelope.code
-const handedCode = async (accessToken: string) => (await test.visit().post(relogin.path, { accessToken })).envelope.code
+  (await test.visit().post(session.loginUserClient.path, { userClientId })).envelope.code
+const handedCode = async (accessToken: string) =>
+  (await test.visit().post(session.relogin.path, { accessToken })).envelope.code
 const devicesOf = async (browser: TestBrowser) =>
   (await runAsOwner(test, sql`select from login_device where user_id = ${(await readMe(browser)).userId}`)).length
 
@@ -91,8 +88,8 @@ it('a session that was opened by a passkey goes on, and another authenticator en
   expect(await isSignedIn(test, accessOf(byPasskey))).toBe(true)
   const proof = { name: 'x', password: DEMO_PASSWORD, otp: recoveryCodes[0] ?? '' }
   const { userClientId } = z.parse(
-    registerUserClient.response,
-    (await teacher.post(registerUserClient.path, proof)).envelope.data,
+    session.registerClient.response,
+    (await teacher.post(session.registerClient.path, proof)).envelope.data,
   )
   await runAsOwner(test, sql`update second_step set last_step = 0`)
   const next = await beginSecret(teacher, codeOf(secret))
@@ -108,7 +105,7 @@ it('where a school begins to ask its administrators for a second factor, their r
   const clients = [await registerClient(admin), await registerClient(await test.signIn('student'))]
   const accessToken = await handOver(admin)
   const given = { secondFactor: true, networks: [] }
-  expect((await postJson(own, access.saveAdminProtection.path, given)).envelope.code).toBe('ok')
+  expect((await postJson(own, adminAccess.saveAdminProtection.path, given)).envelope.code).toBe('ok')
   expect(await Promise.all(clients.map(clientCode))).toEqual(['login.secret_invalid', 'ok'])
   expect(await handedCode(accessToken)).toBe('login.secret_invalid')
   // They are at work: what they have open goes on, and asks for a code where it administers.

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import {
@@ -25,7 +25,7 @@ describe('setting up the second step', () => {
     const browser = await school.test.signIn('teacher')
     expect(await stateOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0, required: false })
     const { envelope } = await begin(browser)
-    const { secret, uri } = z.parse(endpoints.beginSecondStep.response, envelope.data)
+    const { secret, uri } = z.parse(secondFactor.beginSecondStep.response, envelope.data)
     expect(decodeURIComponent(uri)).toContain('otpauth://totp/河畔实验学校:teacher?')
     expect(uri).toContain(`secret=${secret}`)
     expect(await codeFor('teacher')).toBe('ok')
@@ -35,7 +35,7 @@ describe('setting up the second step', () => {
       fieldErrors: [{ field: 'code' }],
     })
     const confirmed = await confirm(browser, codeOf(secret))
-    const { recoveryCodes } = z.parse(endpoints.confirmSecondStep.response, confirmed.envelope.data)
+    const { recoveryCodes } = z.parse(secondFactor.confirmSecondStep.response, confirmed.envelope.data)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await stateOf(browser)).toEqual({ since: expect.any(String), recoveryCodesLeft: 10, required: false })
     expect((await eventsOf(school.test, (await readMe(browser)).userId))[0]).toBe('second-step-on')
@@ -90,7 +90,7 @@ describe('setting up the second step', () => {
     expect(await codeFor('teacher', codeOf(old.secret))).toBe('ok')
 
     const { envelope } = await confirm(browser, codeOf(secret))
-    const { recoveryCodes } = z.parse(endpoints.confirmSecondStep.response, envelope.data)
+    const { recoveryCodes } = z.parse(secondFactor.confirmSecondStep.response, envelope.data)
     await forgetSteps()
     expect(await codeFor('teacher', codeOf(old.secret))).toBe('login.code_wrong')
     expect(await codeFor('teacher', old.recoveryCodes[0])).toBe('login.code_wrong')
@@ -135,7 +135,7 @@ describe('adding a passkey where the second step is on', () => {
   it('needs a code as well as the password', async () => {
     const browser = await school.test.signIn('teacher')
     const ask = async (otp?: string, password = DEMO_PASSWORD) =>
-      (await browser.post(endpoints.registerPasskeyOptions.path, { password, ...(otp !== undefined && { otp }) }))
+      (await browser.post(secondFactor.registerPasskeyOptions.path, { password, ...(otp !== undefined && { otp }) }))
         .envelope
     expect((await ask()).code).toBe('ok')
     const { secret, recoveryCodes } = await turnOn(browser)
@@ -153,7 +153,7 @@ describe('adding a passkey where the second step is on', () => {
     const browser = await school.test.signIn('teacher')
     const { secret } = await turnOn(browser)
     const ask = async (otp: string) =>
-      (await browser.post(endpoints.registerPasskeyOptions.path, { password: DEMO_PASSWORD, otp })).envelope.code
+      (await browser.post(secondFactor.registerPasskeyOptions.path, { password: DEMO_PASSWORD, otp })).envelope.code
     for (let n = 0; n < 5; n += 1) expect(await ask(wrongCode(secret))).toBe('account.code_wrong')
     expect(await ask(codeOf(secret))).toBe('login.slow_down')
   })
@@ -168,10 +168,10 @@ describe('bad input', () => {
   ])('for a code is refused by name: %s', async (_, payload) => {
     const browser = await school.test.signIn('teacher')
     for (const { path } of [
-      endpoints.beginSecondStep,
-      endpoints.turnOffSecondStep,
-      endpoints.registerPasskeyOptions,
-      login,
+      secondFactor.beginSecondStep,
+      secondFactor.turnOffSecondStep,
+      secondFactor.registerPasskeyOptions,
+      session.login,
     ]) {
       const { envelope } = await browser.post(
         path,
@@ -188,9 +188,9 @@ describe('bad input', () => {
   it('is refused where a code or the password is missing', async () => {
     const browser = await school.test.signIn('teacher')
     for (const [path, field] of [
-      [endpoints.beginSecondStep.path, 'password'],
-      [endpoints.confirmSecondStep.path, 'code'],
-      [endpoints.turnOffSecondStep.path, 'password'],
+      [secondFactor.beginSecondStep.path, 'password'],
+      [secondFactor.confirmSecondStep.path, 'code'],
+      [secondFactor.turnOffSecondStep.path, 'password'],
     ] as const) {
       const { envelope } = await browser.post(path)
       expect(envelope.code).toBe('request.invalid')
@@ -200,8 +200,8 @@ describe('bad input', () => {
 
   it('of somebody who is not signed in is refused', async () => {
     const browser = school.test.visit()
-    expect((await browser.get(endpoints.secondStep.path)).envelope.code).toBe('session.required')
-    for (const row of [endpoints.beginSecondStep, endpoints.confirmSecondStep, endpoints.turnOffSecondStep])
+    expect((await browser.get(secondFactor.secondStep.path)).envelope.code).toBe('session.required')
+    for (const row of [secondFactor.beginSecondStep, secondFactor.confirmSecondStep, secondFactor.turnOffSecondStep])
       expect((await browser.post(row.path)).envelope.code).toBe('session.required')
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
@@ -29,8 +29,8 @@ describe('a secret that cannot be one', () => {
   ] as const
   it.each(secrets)('is refused by name when it is %s, and does not count as a guess', async (_, payload) => {
     for (const [path, field] of [
-      [endpoints.relogin.path, 'accessToken'],
-      [endpoints.loginUserClient.path, 'userClientId'],
+      [session.relogin.path, 'accessToken'],
+      [session.loginUserClient.path, 'userClientId'],
     ] as const) {
       const { envelope } = await school.test.visit().post(path, {}, { payload: payload(field) })
       expect(envelope).toMatchObject({
@@ -47,7 +47,7 @@ describe('a secret that cannot be one', () => {
     )
     const { envelope } = await school.test
       .visit()
-      .post(endpoints.loginUserClient.path, { userClientId: MADE_UP }, { headers: { 'sec-fetch-site': 'cross-site' } })
+      .post(session.loginUserClient.path, { userClientId: MADE_UP }, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(envelope.code).toBe('request.cross_site')
   })
 
@@ -55,7 +55,7 @@ describe('a secret that cannot be one', () => {
     const address = '198.51.100.99'
     await school.test
       .visit({ address })
-      .post(`${endpoints.relogin.path}?accessToken=in-the-query`, { accessToken: 'in-the-body' })
+      .post(`${session.relogin.path}?accessToken=in-the-query`, { accessToken: 'in-the-body' })
     await asClient('client-in-the-body', school.test.visit({ address }))
     await until(async () => school.test.logLines.filter((line) => line.includes(address)).length === 2)
     const log = school.test.logLines.join('\n')
@@ -107,7 +107,7 @@ describe('wrong secrets', () => {
     expect((await relogin(secret, device)).envelope.code).toBe('ok')
     const typed = await school.test
       .visit(ADDRESS)
-      .post(endpoints.login.path, { username: 'student', password: DEMO_PASSWORD })
+      .post(session.login.path, { username: 'student', password: DEMO_PASSWORD })
     expect(typed.envelope.code).toBe('ok')
   })
 })
@@ -134,7 +134,7 @@ describe('the ways in that a unit allows', () => {
         status: 200,
         data: { signInWays: { password: false, accessToken: false, userClient: false } },
       })
-      expect((await browser.post(endpoints.handover.path)).envelope.code).toBe('login.way_off')
+      expect((await browser.post(session.handover.path)).envelope.code).toBe('login.way_off')
       expect((await asClient(MADE_UP)).envelope.code).toBe('login.way_off')
     },
   )

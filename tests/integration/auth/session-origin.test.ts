@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { endOtherSessions } from '../../../contract/endpoints/account.ts'
-import { firstPasswords } from '../../../contract/endpoints/people/people.ts'
-import { change, replaceFirst } from '../../../contract/endpoints/sign-in/passwords.ts'
-import { handover, login, me, relogin, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
-import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as sessionEndpoints from '../../../contract/endpoints/sign-in/session.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -50,7 +50,7 @@ async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = 
 }
 
 async function ticketFor(loginName: string): Promise<string> {
-  const response = await test.visit().request('POST', issueTicket.path, {
+  const response = await test.visit().request('POST', sso.issueTicket.path, {
     payload: new URLSearchParams({ loginName }).toString(),
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -59,51 +59,52 @@ async function ticketFor(loginName: string): Promise<string> {
       ...basicOf(client),
     },
   })
-  return z.parse(issueTicket.response, z.parse(envelopeSchema, response.json()).data).ticket
+  return z.parse(sso.issueTicket.response, z.parse(envelopeSchema, response.json()).data).ticket
 }
 
-const take = (browser: TestBrowser, given: string) => browser.get(`${ticket.path}?ticket=${encodeURIComponent(given)}`)
+const take = (browser: TestBrowser, given: string) =>
+  browser.get(`${sso.ticket.path}?ticket=${encodeURIComponent(given)}`)
 
-const isSignedIn = async (browser: TestBrowser) => (await browser.get(me.path)).envelope.code === 'ok'
+const isSignedIn = async (browser: TestBrowser) => (await browser.get(sessionEndpoints.me.path)).envelope.code === 'ok'
 
 /** Continues the session of a browser in another one. */
 async function handOver(from: TestBrowser): Promise<TestBrowser> {
-  const { data } = await ask(from, handover)
-  const { accessToken } = z.parse(handover.response, data)
+  const { data } = await ask(from, sessionEndpoints.handover)
+  const { accessToken } = z.parse(sessionEndpoints.handover.response, data)
   const other = test.visit()
-  expect((await ask(other, relogin, { accessToken })).code).toBe('ok')
+  expect((await ask(other, sessionEndpoints.relogin, { accessToken })).code).toBe('ok')
   return other
 }
 
 describe('a first password', () => {
   it('is replaced by who came with it, and by nobody whom a ticket signed in', async () => {
-    const given = await ask(await test.signIn('admin'), firstPasswords, {
+    const given = await ask(await test.signIn('admin'), people.firstPasswords, {
       people: [{ kind: 'account', id: ids['fresh'] }],
       onlyNew: false,
     })
-    const password = z.parse(firstPasswords.response, given.data).slips[0]?.password ?? ''
+    const password = z.parse(people.firstPasswords.response, given.data).slips[0]?.password ?? ''
     const other = test.visit()
     expect((await take(other, await ticketFor('fresh'))).envelope.code).toBe('ok')
     expect((await readMe(other)).firstPassword).toBe(true)
-    expect((await ask(other, replaceFirst, { newPassword: CHOSEN })).code).toBe('password.first_unproved')
+    expect((await ask(other, passwords.replaceFirst, { newPassword: CHOSEN })).code).toBe('password.first_unproved')
 
     const owner = test.visit()
-    expect((await ask(owner, login, { username: 'fresh', password })).code).toBe('ok')
-    expect((await ask(owner, replaceFirst, { newPassword: CHOSEN })).code).toBe('ok')
+    expect((await ask(owner, sessionEndpoints.login, { username: 'fresh', password })).code).toBe('ok')
+    expect((await ask(owner, passwords.replaceFirst, { newPassword: CHOSEN })).code).toBe('ok')
     expect(await isSignedIn(other)).toBe(false)
-    expect((await ask(test.visit(), login, { username: 'fresh', password: CHOSEN })).code).toBe('ok')
+    expect((await ask(test.visit(), sessionEndpoints.login, { username: 'fresh', password: CHOSEN })).code).toBe('ok')
   })
 
   it('is not replaced in a session that was opened by the password before it', async () => {
     await runAsOwner(test, sql`update credential set is_first = false where user_id = ${ids['fresh']}`)
     const earlier = test.visit()
-    expect((await ask(earlier, login, { username: 'fresh', password: CHOSEN })).code).toBe('ok')
+    expect((await ask(earlier, sessionEndpoints.login, { username: 'fresh', password: CHOSEN })).code).toBe('ok')
     // As if sessions outlived it.
     await runAsOwner(
       test,
       sql`update credential set is_first = true, changed_at = now() + interval '1 second' where user_id = ${ids['fresh']}`,
     )
-    expect((await ask(earlier, replaceFirst, { newPassword: 'Another-Harbour-58' })).code).toBe(
+    expect((await ask(earlier, passwords.replaceFirst, { newPassword: 'Another-Harbour-58' })).code).toBe(
       'password.first_unproved',
     )
   })
@@ -112,12 +113,12 @@ describe('a first password', () => {
 describe('a session that was handed over', () => {
   it('ends with the sessions of the account by whose credentials it began, which a new password ends', async () => {
     const thief = await test.signIn('own-teacher')
-    expect((await ask(thief, switchLogin, { userId: ids['own-parent'] })).code).toBe('ok')
+    expect((await ask(thief, sessionEndpoints.switchLogin, { userId: ids['own-parent'] })).code).toBe('ok')
     const handed = await handOver(thief)
     const twice = await handOver(handed)
     expect((await readMe(twice)).loginName).toBe('own-parent')
     const owner = await test.signIn('own-teacher')
-    expect((await ask(owner, change, { password: PASSWORD, newPassword: CHOSEN })).code).toBe('ok')
+    expect((await ask(owner, passwords.change, { password: PASSWORD, newPassword: CHOSEN })).code).toBe('ok')
     for (const browser of [thief, handed, twice]) expect(await isSignedIn(browser)).toBe(false)
     expect(await isSignedIn(owner)).toBe(true)
   })

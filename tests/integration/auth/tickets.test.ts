@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
@@ -47,7 +47,7 @@ async function callServer(
   const none = { 'sec-fetch-site': undefined, 'x-portal-device': undefined }
   const response = await test
     .visit({ address: '192.0.2.50', ...options })
-    .request('POST', issueTicket.path + query, { payload, headers: { ...none, ...headers } })
+    .request('POST', sso.issueTicket.path + query, { payload, headers: { ...none, ...headers } })
   return z.parse(envelopeSchema, response.json())
 }
 
@@ -55,11 +55,11 @@ const issueFor = (loginName: string, by = partner, options?: BrowserOptions) =>
   callServer(new URLSearchParams({ loginName }).toString(), { ...FORM, ...basicOf(by) }, options)
 
 async function ticketFor(loginName: string, by = partner, options?: BrowserOptions): Promise<string> {
-  return z.parse(issueTicket.response, (await issueFor(loginName, by, options)).data).ticket
+  return z.parse(sso.issueTicket.response, (await issueFor(loginName, by, options)).data).ticket
 }
 
 const present = (secret: string, browser = test.visit(), more = '') =>
-  browser.get(`${ticket.path}?ticket=${encodeURIComponent(secret)}${more}`)
+  browser.get(`${sso.ticket.path}?ticket=${encodeURIComponent(secret)}${more}`)
 
 describe('a ticket', () => {
   it('is issued to a server that proves itself, by header, form or JSON, with the address to open', async () => {
@@ -74,7 +74,7 @@ describe('a ticket', () => {
     ]
     for (const { data, status } of answers) {
       expect(status).toBe(200)
-      const issued = z.parse(issueTicket.response, data)
+      const issued = z.parse(sso.issueTicket.response, data)
       expect(issued.ticket).toMatch(/^[\w-]{43}$/)
       expect(issued.url).toBe(`http://localhost/login/?ticket=${issued.ticket}`)
     }
@@ -168,7 +168,9 @@ describe('a ticket', () => {
   it('is no link that another site can open, and does not reach the log', async () => {
     const address = '198.51.100.97'
     const browser = test.visit({ address })
-    const { envelope } = await browser.get(`${ticket.path}?ticket=t`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    const { envelope } = await browser.get(`${sso.ticket.path}?ticket=t`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
     expect(envelope.code).toBe('request.cross_site')
     await present('ticket-in-the-query', browser)
     await until(async () => test.logLines.filter((line) => line.includes(address)).length === 2)
@@ -183,7 +185,7 @@ describe('a ticket', () => {
     ['an object', '?ticket.a=b'],
     ['with a control character', '?ticket=a%00b'],
   ])('is refused by name when it is %s, and does not count as a guess', async (_, query) => {
-    const { envelope } = await test.visit().get(ticket.path + query)
+    const { envelope } = await test.visit().get(sso.ticket.path + query)
     expect(envelope).toMatchObject({
       code: 'request.invalid',
       fieldErrors: [{ field: expect.stringContaining('ticket') }],
@@ -276,7 +278,7 @@ describe('issuing', () => {
 
   it('takes no notice of who is signed in in a browser that calls it', async () => {
     const browser = await test.signIn('teacher')
-    const { envelope } = await browser.post(issueTicket.path, { loginName: 'teacher' })
+    const { envelope } = await browser.post(sso.issueTicket.path, { loginName: 'teacher' })
     expect(envelope).toMatchObject({ code: 'request.invalid', fieldErrors: [{ field: 'client_id' }] })
   })
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import * as endpoints from '../../../contract/endpoints/units/branding.ts'
+import * as branding from '../../../contract/endpoints/units/branding.ts'
 import { readFilings, saveFilings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { loginPictureAddress, unitConfig, unitLogo } from '../../../contract/endpoints/units/tenant.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const state = async (browser = admin) =>
-  z.parse(endpoints.read.response, (await browser.get(endpoints.read.path)).envelope.data)
+  z.parse(branding.read.response, (await browser.get(branding.read.path)).envelope.data)
 const history = async (browser = admin) =>
-  z.parse(endpoints.history.response, (await browser.get(endpoints.history.path)).envelope.data)
+  z.parse(branding.history.response, (await browser.get(branding.history.path)).envelope.data)
 const post = async ({ path }: { path: string }, input: object, browser = admin): Promise<Envelope> => {
   const headers = { 'content-type': 'application/json' }
   return z.parse(
@@ -37,16 +37,16 @@ const post = async ({ path }: { path: string }, input: object, browser = admin):
   )
 }
 /** Publishes what is published now with changes. */
-const publish = async (changes: Partial<endpoints.Branding>, browser = admin) => {
+const publish = async (changes: Partial<branding.Branding>, browser = admin) => {
   const { published, version } = await state(browser)
-  return post(endpoints.publish, { ...published, ...changes, version }, browser)
+  return post(branding.publish, { ...published, ...changes, version }, browser)
 }
 const upload = async (content: Uint8Array | string, kind: string, browser = admin) =>
   z.parse(
     envelopeSchema,
-    (await browser.request('POST', endpoints.savePicture.path, formOf('picture.png', content, { kind }))).json(),
+    (await browser.request('POST', branding.savePicture.path, formOf('picture.png', content, { kind }))).json(),
   )
-const pictureOf = ({ data }: Envelope) => z.parse(endpoints.savePicture.response, data).picture
+const pictureOf = ({ data }: Envelope) => z.parse(branding.savePicture.response, data).picture
 const delivered = async (host?: string) =>
   z.parse(
     unitConfig.response,
@@ -76,7 +76,7 @@ describe('a unit’s branding', () => {
   it('is told to every visitor once it is published, and can be put back as a new publication', async () => {
     const { published: before } = await state()
     const [publicBefore, elsewhere] = [await delivered(), await delivered('ginkgo.localhost')]
-    const wanted: endpoints.Branding = {
+    const wanted: branding.Branding = {
       ...before,
       name: '河畔新校',
       englishName: 'New Riverside',
@@ -112,7 +112,7 @@ describe('a unit’s branding', () => {
     expect([made?.number, first?.number, first?.by]).toEqual([2, 1, null])
     expect(made?.by?.realName).toBeTruthy()
     const { version } = await state()
-    expect(await post(endpoints.restore, { versionId: first?.versionId, version })).toMatchObject({
+    expect(await post(branding.restore, { versionId: first?.versionId, version })).toMatchObject({
       code: 'ok',
       data: { published: before },
     })
@@ -120,7 +120,7 @@ describe('a unit’s branding', () => {
     expect(await delivered()).toMatchObject({ unitName: publicBefore.unitName, footer: publicBefore.footer })
     expect(await history(stranger)).toEqual([])
     expect(
-      await post(endpoints.restore, { versionId: made?.versionId, version: (await state(stranger)).version }, stranger),
+      await post(branding.restore, { versionId: made?.versionId, version: (await state(stranger)).version }, stranger),
     ).toMatchObject({ code: 'branding.no_version' })
   })
 
@@ -128,30 +128,30 @@ describe('a unit’s branding', () => {
     const other = await test.signIn('admin')
     const { published, version } = await state()
     const mine = { ...published, motto: '先写的' }
-    const saved = await post(endpoints.saveDraft, { branding: mine, version })
+    const saved = await post(branding.saveDraft, { branding: mine, version })
     expect(saved).toMatchObject({ code: 'ok', data: { draft: { branding: mine }, published } })
     expect(await state(other)).toEqual(saved.data)
     expect((await delivered()).decorationSet).not.toContain('先写的')
 
     const late = { branding: { ...published, motto: '后写的' }, version }
-    expect(await post(endpoints.saveDraft, late, other)).toMatchObject({ code: 'record.changed' })
-    expect(await post(endpoints.publish, { ...late.branding, version }, other)).toMatchObject({
+    expect(await post(branding.saveDraft, late, other)).toMatchObject({ code: 'record.changed' })
+    expect(await post(branding.publish, { ...late.branding, version }, other)).toMatchObject({
       code: 'record.changed',
     })
-    expect(await post(endpoints.discardDraft, { version }, other)).toMatchObject({ code: 'record.changed' })
+    expect(await post(branding.discardDraft, { version }, other)).toMatchObject({ code: 'record.changed' })
     expect((await state()).draft?.branding.motto).toBe('先写的')
 
     // Two at the same moment: one is told.
     const { version: known } = await state()
     const both = await Promise.all(
       [admin, other].map((browser, at) =>
-        post(endpoints.saveDraft, { branding: { ...mine, motto: `同时 ${at}` }, version: known }, browser),
+        post(branding.saveDraft, { branding: { ...mine, motto: `同时 ${at}` }, version: known }, browser),
       ),
     )
     expect(both.map(({ code }) => code).toSorted()).toEqual(['ok', 'record.changed'])
     const { version: last } = await state()
-    expect(await post(endpoints.discardDraft, { version: last })).toMatchObject({ code: 'ok', data: { draft: null } })
-    expect(await post(endpoints.discardDraft, { version: (await state()).version })).toMatchObject({
+    expect(await post(branding.discardDraft, { version: last })).toMatchObject({ code: 'ok', data: { draft: null } })
+    expect(await post(branding.discardDraft, { version: (await state()).version })).toMatchObject({
       code: 'branding.no_draft',
     })
   })
@@ -159,12 +159,12 @@ describe('a unit’s branding', () => {
   it('keeps a draft that is not finished, and publishes none', async () => {
     const { published, version } = await state()
     const unfinished = { ...published, name: '', link: 'http:/' }
-    const { data } = await post(endpoints.saveDraft, { branding: unfinished, version })
-    const { draft, version: now } = z.parse(endpoints.read.response, data)
+    const { data } = await post(branding.saveDraft, { branding: unfinished, version })
+    const { draft, version: now } = z.parse(branding.read.response, data)
     expect(draft?.branding).toEqual(unfinished)
-    const refused = await post(endpoints.publish, { ...unfinished, version: now })
+    const refused = await post(branding.publish, { ...unfinished, version: now })
     expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['name', 'link']))
-    await post(endpoints.discardDraft, { version: now })
+    await post(branding.discardDraft, { version: now })
   })
 
   it('keeps what administrators do not edit', async () => {
@@ -193,7 +193,7 @@ describe('a unit’s branding', () => {
   it('leaves in the trail what changed, before and after', async () => {
     const { published } = await state()
     await publish({ motto: '知行合一' })
-    const { envelope } = await admin.get(`${adminEvents.path}?action=${endpoints.publish.name}&size=1`)
+    const { envelope } = await admin.get(`${adminEvents.path}?action=${branding.publish.name}&size=1`)
     expect(z.parse(adminEvents.response, envelope.data).events[0]?.changes).toEqual({
       before: { motto: published.motto },
       after: { motto: '知行合一' },
@@ -203,9 +203,9 @@ describe('a unit’s branding', () => {
   it('is for those who may set the unit', async () => {
     const teacher = await test.signIn('teacher')
     const { published, version } = await state()
-    expect(await post(endpoints.publish, { ...published, version }, teacher)).toMatchObject({ code: 'access.denied' })
+    expect(await post(branding.publish, { ...published, version }, teacher)).toMatchObject({ code: 'access.denied' })
     expect(await upload(await painted(8, 8).png().toBuffer(), 'logo', teacher)).toMatchObject({ code: 'access.denied' })
-    expect((await test.visit().get(endpoints.read.path)).envelope.code).toBe('session.required')
+    expect((await test.visit().get(branding.read.path)).envelope.code).toBe('session.required')
   })
 })
 
@@ -219,13 +219,13 @@ describe('a picture of a branding', () => {
     const logo = pictureOf(await upload(await painted(900, 900, '#aa0000').webp().toBuffer(), 'logo'))
     const picture = pictureOf(await upload(photo, 'picture'))
 
-    const own = await admin.request('GET', endpoints.brandingPictureAddress(picture))
+    const own = await admin.request('GET', branding.brandingPictureAddress(picture))
     expect(await sharp(own.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1920, height: 1280 })
     expect(own.rawPayload.includes('private')).toBe(false)
     expect((await test.visit().request('GET', loginPictureAddress(picture))).statusCode).toBe(404)
-    const refused = await test.visit().request('GET', endpoints.brandingPictureAddress(picture))
+    const refused = await test.visit().request('GET', branding.brandingPictureAddress(picture))
     expect(z.parse(envelopeSchema, refused.json()).code).toBe('session.required')
-    expect((await stranger.request('GET', endpoints.brandingPictureAddress(picture))).statusCode).toBe(404)
+    expect((await stranger.request('GET', branding.brandingPictureAddress(picture))).statusCode).toBe(404)
 
     expect(await publish({ logo, picture })).toMatchObject({ code: 'ok' })
     const seen = await test.visit().request('GET', loginPictureAddress(picture))
@@ -241,7 +241,7 @@ describe('a picture of a branding', () => {
     // The logo of before was kept with the version.
     const [, before] = await history()
     expect(
-      await post(endpoints.restore, { versionId: before?.versionId, version: (await state()).version }),
+      await post(branding.restore, { versionId: before?.versionId, version: (await state()).version }),
     ).toMatchObject({ code: 'ok' })
     expect((await state()).published).toMatchObject({ logo: before?.branding.logo, picture: null })
   })
@@ -277,7 +277,7 @@ describe('a picture of a branding', () => {
       sql`update branding_picture set saved_at = now() - interval '2 days' where unit_id = ${await unitOf(test)}::uuid`,
     )
     await upload(await painted(9, 9, '#00aaaa').png().toBuffer(), 'picture')
-    const statusOf = async (id: string) => (await admin.request('GET', endpoints.brandingPictureAddress(id))).statusCode
+    const statusOf = async (id: string) => (await admin.request('GET', branding.brandingPictureAddress(id))).statusCode
     expect([await statusOf(used), await statusOf(unused)]).toEqual([200, 404])
   })
 })
@@ -290,15 +290,15 @@ it('a draft leaves what the filings page has published since as it is, unless it
   }
   await saveIcp('春ICP备11111111号')
   const begun = await state()
-  await post(endpoints.saveDraft, { branding: { ...begun.published, motto: '草稿' }, version: begun.version })
+  await post(branding.saveDraft, { branding: { ...begun.published, motto: '草稿' }, version: begun.version })
   await saveIcp('春ICP备22222222号')
   const { draft, version } = await state()
   expect(draft?.branding).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
-  await post(endpoints.publish, { ...draft?.branding, version })
+  await post(branding.publish, { ...draft?.branding, version })
   expect((await state()).published).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
 
   const again = await state()
-  await post(endpoints.saveDraft, {
+  await post(branding.saveDraft, {
     branding: { ...again.published, icp: '春ICP备33333333号' },
     version: again.version,
   })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import * as endpoints from '../../../contract/endpoints/units/branding.ts'
+import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import { unitConfig, unitLogo } from '../../../contract/endpoints/units/tenant.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
@@ -54,11 +54,11 @@ async function place(unitId: string, areaId: string | null): Promise<void> {
   await settleJobs(test.database)
 }
 const state = async (browser: TestBrowser) =>
-  z.parse(endpoints.read.response, (await browser.get(endpoints.read.path)).envelope.data)
+  z.parse(brandingEndpoints.read.response, (await browser.get(brandingEndpoints.read.path)).envelope.data)
 /** Publishes what is published now with changes, and waits until schools have it. */
-const publish = async (browser: TestBrowser, changes: Partial<endpoints.Branding>) => {
+const publish = async (browser: TestBrowser, changes: Partial<brandingEndpoints.Branding>) => {
   const { published, version } = await state(browser)
-  const answer = await post(browser, endpoints.publish, { ...published, ...changes, version })
+  const answer = await post(browser, brandingEndpoints.publish, { ...published, ...changes, version })
   await settleJobs(test.database)
   return answer
 }
@@ -78,8 +78,11 @@ const upload = async (browser: TestBrowser, background: string, kind: 'logo' | '
     .png()
     .toBuffer()
   const form = formOf('picture.png', content, { kind })
-  const { data } = z.parse(envelopeSchema, (await browser.request('POST', endpoints.savePicture.path, form)).json())
-  return z.parse(endpoints.savePicture.response, data).picture
+  const { data } = z.parse(
+    envelopeSchema,
+    (await browser.request('POST', brandingEndpoints.savePicture.path, form)).json(),
+  )
+  return z.parse(brandingEndpoints.savePicture.response, data).picture
 }
 const logoOf = async (host = 'localhost') => {
   const unitId = await unitOf(test, host)
@@ -91,7 +94,7 @@ const logoOf = async (host = 'localhost') => {
 }
 
 describe('what an education office shares of its branding', () => {
-  let before: endpoints.Branding
+  let before: brandingEndpoints.Branding
 
   it('is nothing before it says so, and then is shown by its schools: what is required at once, what is offered when it is taken', async () => {
     before = (await state(head)).published
@@ -149,13 +152,16 @@ describe('what an education office shares of its branding', () => {
     expect(await delivered()).toMatchObject({ themeColor: '#7a3fb0', decoration: { theme: 'ink' } })
     // A draft is nobody's yet.
     const { published, version } = await state(officer)
-    await post(officer, endpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, version })
+    await post(officer, brandingEndpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, version })
     await settleJobs(test.database)
     expect((await delivered()).themeColor).toBe('#7a3fb0')
-    const versions = z.parse(endpoints.history.response, (await officer.get(endpoints.history.path)).envelope.data)
+    const versions = z.parse(
+      brandingEndpoints.history.response,
+      (await officer.get(brandingEndpoints.history.path)).envelope.data,
+    )
     const earlier = versions.find(({ branding }) => branding.themeColor === '#2f8a5f')
     const now = await state(officer)
-    await post(officer, endpoints.restore, { versionId: earlier?.versionId, version: now.version })
+    await post(officer, brandingEndpoints.restore, { versionId: earlier?.versionId, version: now.version })
     await settleJobs(test.database)
     expect(await delivered()).toMatchObject({ themeColor: '#2f8a5f', decoration: { theme: 'lotus' } })
     expect((await state(head)).published).toEqual({ ...before, taken: ['scene'] })
@@ -177,20 +183,20 @@ describe('what an education office shares of its branding', () => {
     expect((await state(officer)).published.taken).toEqual([])
     const { published, version } = await state(head)
     const wrong = { ...published, sharing: { name: 'required' }, version }
-    expect((await post(head, endpoints.publish, wrong)).code).toBe('request.invalid')
+    expect((await post(head, brandingEndpoints.publish, wrong)).code).toBe('request.invalid')
   })
 
   it('is not seen by other schools: neither values nor pictures', async () => {
     const { published, area } = await state(officer)
     expect(area).toBeNull()
-    const picture = endpoints.brandingPictureAddress(published.logo ?? '')
+    const picture = brandingEndpoints.brandingPictureAddress(published.logo ?? '')
     expect((await head.request('GET', picture)).statusCode).toBe(200)
     expect((await stranger.request('GET', picture)).statusCode).toBe(404)
     expect((await state(stranger)).area).toBeNull()
     // A picture of the office that it does not share.
     const hidden = await upload(officer, '#00aa00', 'picture')
-    expect((await officer.request('GET', endpoints.brandingPictureAddress(hidden))).statusCode).toBe(200)
-    expect((await head.request('GET', endpoints.brandingPictureAddress(hidden))).statusCode).toBe(404)
+    expect((await officer.request('GET', brandingEndpoints.brandingPictureAddress(hidden))).statusCode).toBe(200)
+    expect((await head.request('GET', brandingEndpoints.brandingPictureAddress(hidden))).statusCode).toBe(404)
   })
 
   it('ends when the school leaves the office: it has its own values back, and its logo', async () => {
@@ -207,7 +213,7 @@ describe('what an education office shares of its branding', () => {
   it('survives the cleanup of pictures, and ends with the office', async () => {
     await runAsOwner(test, sql`update branding_picture set saved_at = now() - interval '2 days'`)
     await upload(head, '#0000aa', 'logo')
-    const own = endpoints.brandingPictureAddress(before.logo ?? (await state(head)).crest)
+    const own = brandingEndpoints.brandingPictureAddress(before.logo ?? (await state(head)).crest)
     expect((await head.request('GET', own)).statusCode).toBe(200)
 
     const made = await post(operator, units.create, {

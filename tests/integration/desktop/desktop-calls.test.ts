@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { myAppIcons, unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
-import { oam, unit } from '../../../contract/endpoints/units/licence.ts'
-import { codeTree, modules, type PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
+import * as licence from '../../../contract/endpoints/units/licence.ts'
+import * as resources from '../../../contract/endpoints/applications/resources.ts'
+import type { PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import { systemAdmin } from '../../../contract/endpoints/people/roles.ts'
 import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -39,11 +40,11 @@ afterAll(async () => {
 async function signIn(host: string, username: string): Promise<Person> {
   const response = await app.inject({
     method: 'POST',
-    url: login.path,
+    url: session.login.path,
     headers: { host, 'x-portal-device': 'pc', 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ username, password: DEMO_PASSWORD, withStart: 'true' }).toString(),
   })
-  const { start } = z.parse(login.response, z.parse(envelopeSchema, response.json()).data)
+  const { start } = z.parse(session.login.response, z.parse(envelopeSchema, response.json()).data)
   if (!start) throw new Error(`${username} at ${host} got no start data`)
   const cookies = Object.fromEntries(response.cookies.map(({ name, value }) => [name, value]))
   return { userId: start.me.userId, unitId: start.me.unitId, call: (row, input) => call(host, row, input, cookies) }
@@ -69,7 +70,7 @@ const codesIn = (nodes: readonly PermissionNode[]): string[] =>
 
 async function permissionsOf(host: string, name: string): Promise<string[]> {
   const person = await signIn(host, name)
-  return codesIn((await person.call(codeTree, { code: '' })).data ?? [])
+  return codesIn((await person.call(resources.codeTree, { code: '' })).data ?? [])
 }
 
 function readLogo(host: string, unitId: string, headers: Record<string, string> = {}) {
@@ -97,8 +98,8 @@ describe('desktop calls', () => {
     }
     const { unitId } = elsewhere
     expect(await teacher.call(myAppIcons, { userId: teacher.userId, unitId })).toEqual(denied)
-    expect(await teacher.call(unit, { unitId, serverId: 'base' })).toEqual(denied)
-    expect(await teacher.call(oam, { unitId })).toEqual(denied)
+    expect(await teacher.call(licence.unit, { unitId, serverId: 'base' })).toEqual(denied)
+    expect(await teacher.call(licence.oam, { unitId })).toEqual(denied)
   })
 
   it('need a session', async () => {
@@ -107,15 +108,15 @@ describe('desktop calls', () => {
     const required = { code: 'session.required' }
     expect(await call('localhost', myAppIcons, { userId, unitId })).toEqual(required)
     expect(await call('localhost', unreadByCode, {})).toEqual(required)
-    expect(await call('localhost', modules, {})).toEqual(required)
-    expect(await call('localhost', unit, { unitId, serverId: 'base' })).toEqual(required)
+    expect(await call('localhost', resources.modules, {})).toEqual(required)
+    expect(await call('localhost', licence.unit, { unitId, serverId: 'base' })).toEqual(required)
   })
 })
 
 describe('licence calls', () => {
   it('say yes for a licence in use and no for one that has ended or never was', async () => {
     const parent = await signIn('localhost', 'parent')
-    const ask = async (serverId: string) => (await parent.call(unit, { unitId: parent.unitId, serverId })).data
+    const ask = async (serverId: string) => (await parent.call(licence.unit, { unitId: parent.unitId, serverId })).data
     expect(await ask('base')).toBe(true)
     expect(await ask('storage')).toBe(true)
     expect(await ask('evaluation')).toBe(false)
@@ -126,13 +127,13 @@ describe('licence calls', () => {
   it('answer for each unit by itself', async () => {
     const area = await signIn('area.localhost', 'admin')
     const { unitId } = area
-    expect((await area.call(unit, { unitId, serverId: 'base' })).data).toBe(true)
+    expect((await area.call(licence.unit, { unitId, serverId: 'base' })).data).toBe(true)
     await test.database.asOwner((tx) =>
       tx.execute(sql`update licence set ends_at = now() where server_id = 'base' and unit_id = ${unitId}`),
     )
-    expect((await area.call(unit, { unitId, serverId: 'base' })).data).toBe(false)
+    expect((await area.call(licence.unit, { unitId, serverId: 'base' })).data).toBe(false)
     const staff = await signIn('localhost', 'staff')
-    expect((await staff.call(unit, { unitId: staff.unitId, serverId: 'base' })).data).toBe(true)
+    expect((await staff.call(licence.unit, { unitId: staff.unitId, serverId: 'base' })).data).toBe(true)
   })
 
   it('tell whether the unit runs under another brand', async () => {
@@ -141,7 +142,7 @@ describe('licence calls', () => {
       ['ginkgo.localhost', true],
     ] as const) {
       const admin = await signIn(host, 'admin')
-      expect((await admin.call(oam, { unitId: admin.unitId })).data).toBe(expected)
+      expect((await admin.call(licence.oam, { unitId: admin.unitId })).data).toBe(expected)
     }
   })
 })
@@ -149,7 +150,7 @@ describe('licence calls', () => {
 describe('resource calls', () => {
   it("list the portal's own modules and no site elsewhere", async () => {
     const staff = await signIn('localhost', 'staff')
-    const { data } = await staff.call(modules, {})
+    const { data } = await staff.call(resources.modules, {})
     expect(data).toEqual([
       { code: 'notice', name: '通知公告', englishName: 'Notices' },
       { code: 'files', name: '文件', englishName: 'Files' },
@@ -161,7 +162,7 @@ describe('resource calls', () => {
 
   it('give the permissions of an application as a tree', async () => {
     const student = await signIn('localhost', 'student')
-    const { data } = await student.call(codeTree, { code: 'files' })
+    const { data } = await student.call(resources.codeTree, { code: 'files' })
     expect(data).toHaveLength(1)
     expect(data?.[0]).toMatchObject({ code: 'files', name: '文件' })
     expect(codesIn(data ?? [])).toEqual([
@@ -188,7 +189,7 @@ describe('resource calls', () => {
 
   it('take the code as a prefix of whole segments, in which no character is special', async () => {
     const admin = await signIn('localhost', 'admin')
-    const codesFor = async (code: string) => codesIn((await admin.call(codeTree, { code })).data ?? [])
+    const codesFor = async (code: string) => codesIn((await admin.call(resources.codeTree, { code })).data ?? [])
     expect(await codesFor('base_user')).toEqual(['base_user', 'base_user_reset'])
     expect(await codesFor('fil')).toEqual([])
     expect(await codesFor('%')).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons, orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function readIcons(browser: TestBrowser): Promise<IconGroups> {
-  const { envelope } = await browser.get(me.path)
+  const { envelope } = await browser.get(session.me.path)
   const { userId, unitId } = z.parse(z.object({ userId: z.string(), unitId: z.string() }), envelope.data)
   const answer = await browser.get(`${myAppIcons.path}?${new URLSearchParams({ userId, unitId })}`)
   return z.parse(myAppIcons.response, answer.envelope.data)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
+import * as themeEndpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
 import type { TestApp } from '../../support/app/app.ts'
@@ -30,10 +30,10 @@ beforeEach(async () => {
 })
 
 const set = async (browser: TestBrowser, theme: string, more: Record<string, string> = {}) =>
-  (await browser.post(endpoints.setTheme.path, { type: 'color', theme, ...more })).envelope.code
+  (await browser.post(themeEndpoints.setTheme.path, { type: 'color', theme, ...more })).envelope.code
 const sync = (theme: string) => set(admin, theme, { syncAll: 'true' })
-const undo = async (browser = admin) => (await browser.post(endpoints.undoSync.path)).envelope
-const colorOf = async (browser: TestBrowser) => (await browser.get(endpoints.color.path)).envelope.data
+const undo = async (browser = admin) => (await browser.post(themeEndpoints.undoSync.path)).envelope
+const colorOf = async (browser: TestBrowser) => (await browser.get(themeEndpoints.color.path)).envelope.data
 const themeOf = async (browser: TestBrowser) => (await readMe(browser)).theme
 const changes = async () =>
   (await runAsOwner(test, sql`select kind, theme from theme_change where unit_id = ${unitId} order by at`)).map(
@@ -48,7 +48,7 @@ describe('a theme of one’s own', () => {
   })
 
   it('is kept with its colour, and is nobody else’s', async () => {
-    const { envelope } = await teacher.post(endpoints.setTheme.path, { type: 'color', theme: 'ink' })
+    const { envelope } = await teacher.post(themeEndpoints.setTheme.path, { type: 'color', theme: 'ink' })
     expect(envelope).toMatchObject({ code: 'ok', data: 'success' })
     expect(await readMe(teacher)).toMatchObject({ theme: 'ink', themeColor: THEME_COLORS.ink })
     expect(await colorOf(teacher)).toBe(THEME_COLORS.ink)
@@ -74,7 +74,7 @@ describe('a theme of one’s own', () => {
   })
 
   it('is told apart from the unit’s theme, also where it is the same or was replaced', async () => {
-    const choiceOf = async (browser: TestBrowser) => (await browser.get(endpoints.themeChoice.path)).envelope.data
+    const choiceOf = async (browser: TestBrowser) => (await browser.get(themeEndpoints.themeChoice.path)).envelope.data
     expect(await choiceOf(teacher)).toEqual({ own: false, unit: { theme: null, themeColor: null } })
     await set(admin, 'lotus', { type: 'default_color' })
     const unit = { theme: 'lotus', themeColor: THEME_COLORS.lotus }
@@ -100,11 +100,11 @@ describe('a theme of one’s own', () => {
   )
 
   it('needs a type that is known, and somebody who is signed in', async () => {
-    expect((await teacher.post(endpoints.setTheme.path, { type: 'colour', theme: 'ink' })).envelope.code).toBe(
+    expect((await teacher.post(themeEndpoints.setTheme.path, { type: 'colour', theme: 'ink' })).envelope.code).toBe(
       'request.invalid',
     )
     expect(await set(test.visit(), 'ink')).toBe('session.required')
-    expect((await test.visit().get(endpoints.color.path)).envelope.code).toBe('session.required')
+    expect((await test.visit().get(themeEndpoints.color.path)).envelope.code).toBe('session.required')
   })
 
   it('comes with the answer to a sign-in, so that the first frame has it', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import packageFacts from '../../../package.json' with { type: 'json' }
 import { parseChangelog } from '../../../scripts/changelog.ts'
-import { oam } from '../../../contract/endpoints/units/licence.ts'
+import * as licence from '../../../contract/endpoints/units/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
 import type { TestApp } from '../../support/app/app.ts'
@@ -60,9 +60,9 @@ describe('whether a unit runs under another operator’s brand', () => {
     for (const host of ['localhost', 'ginkgo.localhost']) {
       const browser = await test.signIn('parent', { host })
       const { unitId } = await readMe(browser)
-      answers.push((await browser.get(`${oam.path}?unitId=${unitId}`)).envelope.data)
+      answers.push((await browser.get(`${licence.oam.path}?unitId=${unitId}`)).envelope.data)
       const other = await test.signIn('parent', { host: host === 'localhost' ? 'ginkgo.localhost' : 'localhost' })
-      expect((await other.get(`${oam.path}?unitId=${unitId}`)).envelope.code).toBe('access.denied')
+      expect((await other.get(`${licence.oam.path}?unitId=${unitId}`)).envelope.code).toBe('access.denied')
     }
     expect(answers).toEqual([false, true])
   })

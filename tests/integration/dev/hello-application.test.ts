@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { findBrowser } from '../../../scripts/browser.mjs'
 import { followAuthorPage } from '../../support/authors/author-steps.ts'
 import { PORTAL_TRIALS } from '../../support/authors/portal-trials.ts'
@@ -100,7 +100,7 @@ describe('the smallest application', () => {
     await exposePortal(context)
     const page = await context.newPage()
     const headers = { 'x-portal-device': 'pc' }
-    const signedIn = await page.request.post(login.path, { headers, form: { ...TEACHER } })
+    const signedIn = await page.request.post(session.login.path, { headers, form: { ...TEACHER } })
     expect(await signedIn.json()).toMatchObject({ code: 'ok' })
     await page.goto('/pages/base/pc_desktop_all/index.html')
     await page.locator('#root [data-app-code=hello]').first().click()

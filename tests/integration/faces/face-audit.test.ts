@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createSetClock } from '../../support/set-clock.ts'
@@ -20,7 +20,7 @@ afterAll(() => test.close())
 /** The details of the uses that the audit names. */
 async function found(query = ''): Promise<string[]> {
   const lines = z.array(z.looseObject({ kind: z.string(), detail: z.string() }))
-  const response = await office.request('GET', `${audit.path}?format=json${query}`)
+  const response = await office.request('GET', `${faceAdmin.audit.path}?format=json${query}`)
   return z.parse(lines, response.json()).flatMap(({ kind, detail }) => (kind === 'shown' ? detail : []))
 }
 

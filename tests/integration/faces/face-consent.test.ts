@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
-import * as endpoints from '../../../contract/endpoints/faces/face.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { enrolFace, enrolFaceOf, giveConsent, recordConsent } from '../../support/callers/face-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -38,15 +38,12 @@ beforeEach(async () => {
 })
 
 async function stateOf(browser: TestBrowser, userId: string) {
-  return z.parse(
-    endpoints.consents.response,
-    (await browser.get(`${endpoints.consents.path}?userId=${userId}`)).envelope.data,
-  )
+  return z.parse(face.consents.response, (await browser.get(`${face.consents.path}?userId=${userId}`)).envelope.data)
 }
 
 async function stateFor(administrator: TestBrowser, userId: string) {
-  const { envelope } = await administrator.get(`${admin.personConsents.path}?userId=${userId}`)
-  return z.parse(admin.personConsents.response, envelope.data)
+  const { envelope } = await administrator.get(`${faceAdmin.personConsents.path}?userId=${userId}`)
+  return z.parse(faceAdmin.personConsents.response, envelope.data)
 }
 
 async function usesOf(userId: string): Promise<unknown[]> {
@@ -54,7 +51,7 @@ async function usesOf(userId: string): Promise<unknown[]> {
   return found.map(({ kind }) => kind)
 }
 
-async function detailsOf(browser: TestBrowser, userId: string, { path } = endpoints.details) {
+async function detailsOf(browser: TestBrowser, userId: string, { path } = face.details) {
   return (await browser.get(`${path}?userId=${userId}`)).envelope
 }
 
@@ -69,9 +66,7 @@ describe('consent', () => {
       consents: [{ giver: 'oneself', language: 'zh-CN', withdrawnAt: null }],
     })
     // Agreeing again changes nothing.
-    expect(z.parse(endpoints.consents.response, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(
-      1,
-    )
+    expect(z.parse(face.consents.response, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(1)
     const saved = await enrolFace(teacher, ids.teacher, { seed: 0 })
     expect(saved.data).toMatchObject({ userId: ids.teacher, photos: 1, firstSave: true })
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled'])
@@ -92,7 +87,7 @@ describe('consent', () => {
     })
     expect((await enrolFace(parent, ids.pupil, { seed: 1 })).data).toMatchObject({ photos: 1 })
 
-    await parent.post(endpoints.withdrawConsent.path, { userId: ids.pupil })
+    await parent.post(face.withdrawConsent.path, { userId: ids.pupil })
     expect((await recordConsent(office, ids.pupil, ' 李建国 ')).status).toBe(200)
     expect((await stateFor(office, ids.pupil)).consents).toMatchObject([
       { giver: 'paper', giverName: '李建国', giverEnglishName: '', withdrawnAt: null },
@@ -108,7 +103,7 @@ describe('consent', () => {
   it('that is withdrawn takes the photos with it at once', async () => {
     await giveConsent(teacher, ids.teacher)
     await enrolFace(teacher, ids.teacher, { seed: 0 })
-    const { envelope } = await teacher.post(endpoints.withdrawConsent.path, { userId: ids.teacher })
+    const { envelope } = await teacher.post(face.withdrawConsent.path, { userId: ids.teacher })
     expect(envelope.data).toMatchObject({ photos: 0, consents: [{ withdrawnAt: expect.any(String) }] })
     expect(await runAsOwner(test, sql`select from face_photo`)).toEqual([])
     expect((await enrolFace(teacher, ids.teacher, { seed: 0 })).code).toBe('face.consent_missing')
@@ -117,7 +112,7 @@ describe('consent', () => {
 
   it('is for the text that is shown now', async () => {
     const form = { userId: ids.teacher, textVersion: '2020-01', language: 'en' }
-    expect((await teacher.post(endpoints.giveConsent.path, form)).envelope.code).toBe('face.consent_outdated')
+    expect((await teacher.post(face.giveConsent.path, form)).envelope.code).toBe('face.consent_outdated')
   })
 })
 
@@ -133,20 +128,18 @@ describe('a face', () => {
     }
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', ...Array(5).fill('enrolled'), 'replaced', 'enrolled'])
 
-    const shown = z.parse(endpoints.details.response, (await detailsOf(teacher, ids.teacher)).data)
+    const shown = z.parse(face.details.response, (await detailsOf(teacher, ids.teacher)).data)
     expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(shown).toMatchObject({ photos: 5, userId: ids.teacher, registerTime: expect.any(String) })
-    expect((await detailsOf(office, ids.teacher, admin.personDetails)).status).toBe(200)
+    expect((await detailsOf(office, ids.teacher, faceAdmin.personDetails)).status).toBe(200)
     expect((await usesOf(ids.teacher)).slice(-2)).toEqual(['shown', 'shown'])
     for (const stranger of [parent, pupil]) {
       expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
       expect((await enrolFace(stranger, ids.teacher, { seed: 0 })).code).toBe('access.denied')
-      expect((await stranger.post(endpoints.removeFaces.path, { userId: ids.teacher })).envelope.code).toBe(
-        'access.denied',
-      )
+      expect((await stranger.post(face.removeFaces.path, { userId: ids.teacher })).envelope.code).toBe('access.denied')
     }
     for (const userId of ['x', '018f0000-0000-7000-8000-000000000000'])
-      expect((await detailsOf(office, userId, admin.personDetails)).code).toBe('access.denied')
+      expect((await detailsOf(office, userId, faceAdmin.personDetails)).code).toBe('access.denied')
   })
 
   it('is not somebody else’s, and is told what would be better', async () => {
@@ -155,7 +148,7 @@ describe('a face', () => {
     await enrolFace(teacher, ids.teacher, { seed: 0 })
     expect((await enrolFace(teacher, ids.teacher, { seed: 3 })).code).toBe('face.not_same')
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled', 'refused'])
-    const { envelope } = await teacher.post(endpoints.enrol.path, {
+    const { envelope } = await teacher.post(face.enrol.path, {
       userId: ids.teacher,
       faceImage: 'bm8gcGljdHVyZQ==',
     })
@@ -165,7 +158,7 @@ describe('a face', () => {
   it('is removed by its person, and the line about it stays', async () => {
     await giveConsent(teacher, ids.teacher)
     await enrolFace(teacher, ids.teacher, { seed: 0 })
-    const { envelope } = await teacher.post(endpoints.removeFaces.path, { userId: ids.teacher })
+    const { envelope } = await teacher.post(face.removeFaces.path, { userId: ids.teacher })
     expect(envelope.data).toEqual({ removed: 1 })
     expect((await detailsOf(teacher, ids.teacher)).data).toMatchObject({ faceImage: null, registerTime: null })
     expect((await stateOf(teacher, ids.teacher)).consents).toMatchObject([{ withdrawnAt: null }])
@@ -177,7 +170,7 @@ describe('a face', () => {
     await enrolFace(teacher, ids.teacher, { seed: 0 })
     const stranger = await test.signIn('admin', GINKGO)
     expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
-    expect((await detailsOf(stranger, ids.teacher, admin.personDetails)).code).toBe('access.denied')
+    expect((await detailsOf(stranger, ids.teacher, faceAdmin.personDetails)).code).toBe('access.denied')
     const other = { unitId: await unitOf(test, 'ginkgo.localhost'), userId: null }
     for (const table of ['face_photo', 'face_consent', 'face_use'])
       expect((await test.database.inUnit(other, (tx) => tx.execute(sql.raw(`select from ${table}`)))).rows).toEqual([])
@@ -188,7 +181,7 @@ describe('an administrator', () => {
   it('lists who has a face, and exports what happened without any picture', async () => {
     await giveConsent(teacher, ids.teacher)
     await enrolFace(teacher, ids.teacher, { seed: 0 })
-    const list = async (query = '') => (await office.get(`${admin.people.path}?${query}`)).envelope.data
+    const list = async (query = '') => (await office.get(`${faceAdmin.people.path}?${query}`)).envelope.data
     expect(await list()).toMatchObject({
       total: 1,
       people: [
@@ -206,26 +199,26 @@ describe('an administrator', () => {
     expect(await list('name=rain')).toMatchObject({ total: 1, people: [{ englishName: 'Rain Lin' }] })
     expect(await list('name=nobody')).toEqual({ total: 0, people: [] })
     expect(await list('page=2')).toMatchObject({ total: 1, people: [] })
-    expect((await teacher.get(admin.people.path)).envelope.code).toBe('access.denied')
+    expect((await teacher.get(faceAdmin.people.path)).envelope.code).toBe('access.denied')
 
     await runAsOwner(test, sql`update user_account set real_name = '=1+1,"x"' where user_id = ${ids.teacher}`)
-    const csv = await office.request('GET', admin.audit.path)
+    const csv = await office.request('GET', faceAdmin.audit.path)
     expect(csv.headers).toMatchObject({ 'content-disposition': 'attachment; filename="face-audit.csv"' })
     const [head, given, enrolled, end] = csv.body.split('\r\n')
     expect(head).toBe('\uFEFFat,kind,userId,realName,loginName,actorId,actorName,detail,address')
     expect(given).toContain(`consent-given,${ids.teacher},"'=1+1,""x""",teacher,`)
     expect(enrolled).toContain(',enrolled,')
     expect(end).toBe('')
-    const json = await office.request('GET', `${admin.audit.path}?format=json`)
+    const json = await office.request('GET', `${faceAdmin.audit.path}?format=json`)
     expect(json.json()).toMatchObject([{ kind: 'consent-given' }, { kind: 'enrolled' }, { kind: 'exported' }])
-    expect((await office.request('GET', `${admin.audit.path}?format=json&to=2020-01-01`)).json()).toEqual([])
-    expect((await office.get(`${admin.audit.path}?from=2026-02-31`)).envelope.code).toBe('request.invalid')
-    expect((await teacher.get(admin.audit.path)).envelope.code).toBe('access.denied')
+    expect((await office.request('GET', `${faceAdmin.audit.path}?format=json&to=2020-01-01`)).json()).toEqual([])
+    expect((await office.get(`${faceAdmin.audit.path}?from=2026-02-31`)).envelope.code).toBe('request.invalid')
+    expect((await teacher.get(faceAdmin.audit.path)).envelope.code).toBe('access.denied')
   })
 
   it('finds whoever has no face yet, by name, pinyin or login name, thirty on a page', async () => {
     const list = async (query: string) =>
-      z.parse(admin.candidates.response, (await office.get(`${admin.candidates.path}?${query}`)).envelope.data)
+      z.parse(faceAdmin.candidates.response, (await office.get(`${faceAdmin.candidates.path}?${query}`)).envelope.data)
     const me = (await readMe(parent)).userId
     const all = await list('')
     expect(all.total).toBeGreaterThan(30)
@@ -245,22 +238,22 @@ describe('an administrator', () => {
     await enrolFace(parent, me, { seed: 0 })
     expect(await list('')).toMatchObject({ total: all.total - 1 })
     expect((await list('name=parent')).people.map(({ userId }) => userId)).not.toContain(me)
-    expect((await teacher.get(admin.candidates.path)).envelope.code).toBe('access.denied')
+    expect((await teacher.get(faceAdmin.candidates.path)).envelope.code).toBe('access.denied')
   })
 
   it('looks after the face of another, which leaves a trail, and not as if it were an own one', async () => {
     await giveConsent(teacher, ids.teacher)
     expect((await enrolFace(office, ids.teacher, { seed: 0 })).code).toBe('access.denied')
     expect((await detailsOf(office, ids.teacher)).code).toBe('access.denied')
-    for (const endpoint of [endpoints.removeFaces, endpoints.withdrawConsent])
+    for (const endpoint of [face.removeFaces, face.withdrawConsent])
       expect((await office.post(endpoint.path, { userId: ids.teacher })).envelope.code).toBe('access.denied')
     expect((await enrolFaceOf(teacher, ids.teacher, { seed: 0 })).code).toBe('access.denied')
 
     await runAsOwner(test, sql`delete from admin_event`)
     expect((await enrolFaceOf(office, ids.teacher, { seed: 0 })).data).toMatchObject({ photos: 1 })
     const change = async ({ path }: { path: string }) => (await office.post(path, { userId: ids.teacher })).envelope
-    expect((await change(admin.removePersonFaces)).data).toEqual({ removed: 1 })
-    expect((await change(admin.withdrawPersonConsent)).data).toMatchObject({
+    expect((await change(faceAdmin.removePersonFaces)).data).toEqual({ removed: 1 })
+    expect((await change(faceAdmin.withdrawPersonConsent)).data).toMatchObject({
       mayGive: false,
       consents: [{ withdrawnAt: expect.any(String) }],
     })

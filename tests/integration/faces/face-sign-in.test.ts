@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { cleanUpFaces } from '../../../server/modules/faces/cleanup.ts'
@@ -61,8 +61,8 @@ describe('signing in by face', () => {
     await setFaces(office, {})
     expect((await signInByFace(test.visit(), { seed: 0 })).code).toBe('login.way_off')
     expect((await clockInByFace(test.visit(), { seed: 0 })).code).toBe('face.clock_in_off')
-    expect((await test.visit().post(endpoints.challenge.path)).envelope.code).toBe('login.way_off')
-    const { envelope } = await test.visit().get(endpoints.asks.path)
+    expect((await test.visit().post(face.challenge.path)).envelope.code).toBe('login.way_off')
+    const { envelope } = await test.visit().get(face.asks.path)
     expect(envelope.data).toEqual({ signIn: false, clockIn: false, headTurn: false, pin: false, knownDevice: false })
   })
 
@@ -99,7 +99,7 @@ describe('signing in by face', () => {
     await runAsOwner(test, sql`update login_attempt set failures = 29`)
     expect((await signInByFace(test.visit(), { seed: 6 })).code).toBe('face.unknown')
     const browser = test.visit()
-    const { envelope, response } = await browser.post(endpoints.login.path, { faceImage: await faceImage({ seed: 0 }) })
+    const { envelope, response } = await browser.post(face.login.path, { faceImage: await faceImage({ seed: 0 }) })
     expect(envelope.code).toBe('login.slow_down')
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect((await signInByFace(test.visit({ address: '198.51.100.7' }), { seed: 0 })).status).toBe(200)
@@ -149,11 +149,11 @@ describe('a PIN', () => {
     expect((await signInByFace(test.visit(), { seed: 0 }, { pin: PIN })).code).toBe('face.pin_none')
 
     const set = async (pin: string, password = PASSWORD) =>
-      (await teacher.post(endpoints.setPin.path, { pin, password })).envelope
+      (await teacher.post(face.setPin.path, { pin, password })).envelope
     expect((await set(PIN, 'wrong')).code).toBe('account.password_wrong')
     expect((await set('123456')).fieldErrors).toMatchObject([{ field: 'pin' }])
     expect((await set(PIN)).status).toBe(200)
-    expect((await teacher.get(endpoints.pinState.path)).envelope.data).toMatchObject({
+    expect((await teacher.get(face.pinState.path)).envelope.data).toMatchObject({
       since: expect.any(String),
       locked: false,
     })
@@ -162,11 +162,11 @@ describe('a PIN', () => {
 
     await runAsOwner(test, sql`update face_pin set failures = 10`)
     expect((await signInByFace(test.visit(), { seed: 0 }, { pin: PIN })).code).toBe('face.pin_locked')
-    expect((await teacher.get(endpoints.pinState.path)).envelope.data).toMatchObject({ locked: true })
+    expect((await teacher.get(face.pinState.path)).envelope.data).toMatchObject({ locked: true })
     expect((await set(PIN)).status).toBe(200)
     expect((await signInByFace(test.visit(), { seed: 0 }, { pin: PIN })).status).toBe(200)
-    expect((await teacher.post(endpoints.removePin.path, { password: PASSWORD })).envelope.status).toBe(200)
-    expect((await teacher.get(endpoints.pinState.path)).envelope.data).toEqual({ since: null, locked: false })
+    expect((await teacher.post(face.removePin.path, { password: PASSWORD })).envelope.status).toBe(200)
+    expect((await teacher.get(face.pinState.path)).envelope.data).toEqual({ since: null, locked: false })
   })
 })
 
@@ -238,7 +238,7 @@ describe('a face that is gone', () => {
     const second = await buildApp({ database: test.database, vault, logger: createLogger('silent') })
     const elsewhere = () => createTestBrowser(second)
     expect((await clockInByFace(elsewhere(), { seed: 3 })).status).toBe(200)
-    await staff.post(endpoints.removeFaces.path, { userId: ids.staff })
+    await staff.post(face.removeFaces.path, { userId: ids.staff })
     expect((await clockInByFace(test.visit(), { seed: 3 })).code).toBe('face.unknown')
     expect((await clockInByFace(elsewhere(), { seed: 3 })).code).toBe('face.unknown')
     // And one that is new is known to the other process without being asked for.

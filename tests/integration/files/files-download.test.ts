@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   contentPath,
@@ -19,7 +20,7 @@ let etag: string
 beforeAll(async () => {
   portal = await createTestApp()
   me = createStorageCaller(await portal.signIn('teacher'))
-  stored = dataOf(upload, await me.whole(file))
+  stored = dataOf(storage.upload, await me.whole(file))
   etag = String((await get({})).headers['etag'])
 })
 
@@ -44,7 +45,10 @@ describe('a download', () => {
   })
 
   it('of a type that a browser would run is sent as plain bytes', async () => {
-    const svg = dataOf(upload, await me.whole({ name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') }))
+    const svg = dataOf(
+      storage.upload,
+      await me.whole({ name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') }),
+    )
     expect((await me.browser.request('GET', contentPath(svg.id))).headers['content-type']).toBe(
       'application/octet-stream',
     )
@@ -60,7 +64,7 @@ describe('a download', () => {
   })
 
   it('of an empty file sends nothing, with its length', async () => {
-    const empty = dataOf(upload, await me.whole({ name: 'empty.bin', bytes: Buffer.alloc(0) }))
+    const empty = dataOf(storage.upload, await me.whole({ name: 'empty.bin', bytes: Buffer.alloc(0) }))
     const response = await me.browser.request('GET', contentPath(empty.id))
     expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual([200, '0', 0])
   })
@@ -127,7 +131,7 @@ describe('a caller who has the file already', () => {
 })
 
 it('a download of a file whose bytes the disk lost is not found, and the log says so', async () => {
-  const lost = dataOf(upload, await me.whole(makeFile('lost.bin', 10)))
+  const lost = dataOf(storage.upload, await me.whole(makeFile('lost.bin', 10)))
   await portal.files.lose('objects')
   const response = await me.browser.request('GET', contentPath(lost.id))
   expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'files.not_found' }])

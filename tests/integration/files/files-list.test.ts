@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEntrySorter, type Sort } from '../../../apps/files/listing/entries.ts'
-import { createFolder, list, remove } from '../../../contract/endpoints/storage/files.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
 
-type Page = ResponseOf<typeof list>
+type Page = ResponseOf<typeof filesEndpoints.list>
 type Question = Readonly<Record<string, string | number | boolean>>
 
 const FILES = 450
@@ -69,7 +69,7 @@ describe('a folder that holds more than a page', () => {
     const first = await ask({ folderId, size: 10 })
     // One before the page's end, its last one itself, and one after it.
     for (const name of ['03.bin', '09.bin', '15.bin']) {
-      await me.change(remove, [{ id: stored.get(name) ?? '', kind: 'file' }])
+      await me.change(filesEndpoints.remove, [{ id: stored.get(name) ?? '', kind: 'file' }])
     }
     for (const name of ['04a.bin', '14a.bin']) await store(name, folderId)
     const rest = await askAll({ folderId, size: 10, after: String(first.next) })
@@ -109,7 +109,7 @@ describe('the end of a page', () => {
     const { next } = await ask({ folderId: full, size: 5 })
     const other = await portal.signIn('student')
     const query = new URLSearchParams({ folderId: full, after: String(next) }).toString()
-    expect((await other.get(`${list.path}?${query}`)).envelope.code).toBe('files.folder_not_found')
+    expect((await other.get(`${filesEndpoints.list.path}?${query}`)).envelope.code).toBe('files.folder_not_found')
   })
 })
 
@@ -119,11 +119,11 @@ it.each([0, FOLDER_PAGE + 1])('a page of %d is refused', async (size) => {
 
 async function question(input: Question) {
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)])).toString()
-  return (await me.browser.get(`${list.path}?${query}`)).envelope
+  return (await me.browser.get(`${filesEndpoints.list.path}?${query}`)).envelope
 }
 
 async function ask(input: Question): Promise<Page> {
-  return dataOf(list, await question(input))
+  return dataOf(filesEndpoints.list, await question(input))
 }
 
 async function askAll(input: Question): Promise<Page[]> {
@@ -140,11 +140,12 @@ function sortAsPage(all: Pick<Page, 'folders' | 'files'>, sort: Sort, language: 
 
 async function makeFolder(name: string, parentId?: string): Promise<string> {
   const input = { name, ...(parentId !== undefined && { parentId }) }
-  return dataOf(createFolder, (await me.browser.post(createFolder.path, input)).envelope).id
+  return dataOf(filesEndpoints.createFolder, (await me.browser.post(filesEndpoints.createFolder.path, input)).envelope)
+    .id
 }
 
 async function store(name: string, folderId: string): Promise<{ id: string }> {
-  return dataOf(upload, await me.whole(makeFile(name, 10), { folderId }))
+  return dataOf(storage.upload, await me.whole(makeFile(name, 10), { folderId }))
 }
 
 /** Rows as uploads make them, of which many have the same size or come in the same moment. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bin, createFolder, move, purge, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
-import { storedFile, upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import { storedFile, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
@@ -102,10 +103,10 @@ describe('names of files', () => {
   it('can be changed, though not to one that is taken, unsafe or blocked', async () => {
     const { id } = await putFile(makeFile('old.bin', 10))
     await putFile(makeFile('taken.bin', 10))
-    expect((await change(rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
-    expect((await change(rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
+    expect((await change(filesEndpoints.rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
+    expect((await change(filesEndpoints.rename.path, { id, kind: 'file', name: 'new 名.bin' })).status).toBe(200)
     expect((await me.list(home)).files.map(({ name }) => name)).toEqual(['new 名.bin', 'taken.bin'])
-    const code = async (name: string) => (await change(rename.path, { id, kind: 'file', name })).code
+    const code = async (name: string) => (await change(filesEndpoints.rename.path, { id, kind: 'file', name })).code
     expect(await code('taken.bin')).toBe('files.name_taken')
     expect(await code('../x.bin')).toBe('storage.name_invalid')
     expect(await code('x.exe')).toBe('storage.type_blocked')
@@ -114,8 +115,10 @@ describe('names of files', () => {
   it('of folders can be changed likewise', async () => {
     const id = await makeFolder('old', home)
     await makeFolder('taken', home)
-    expect((await change(rename.path, { id, kind: 'folder', name: 'new' })).status).toBe(200)
-    expect((await change(rename.path, { id, kind: 'folder', name: 'taken' })).code).toBe('files.name_taken')
+    expect((await change(filesEndpoints.rename.path, { id, kind: 'folder', name: 'new' })).status).toBe(200)
+    expect((await change(filesEndpoints.rename.path, { id, kind: 'folder', name: 'taken' })).code).toBe(
+      'files.name_taken',
+    )
     expect((await me.list(home)).folders.map(({ name }) => name)).toEqual(['new', 'taken'])
   })
 })
@@ -123,13 +126,13 @@ describe('names of files', () => {
 describe('the bin', () => {
   it('takes a file out of the list and of reach, and gives it back', async () => {
     const { id } = await putFile(makeFile('binned.bin', 10))
-    expect((await me.change(remove, [{ id, kind: 'file' }])).data).toBe('success')
-    expect((await me.change(remove, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await me.change(filesEndpoints.remove, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await me.change(filesEndpoints.remove, [{ id, kind: 'file' }])).data).toBe('success')
     expect((await me.list(home)).files).toEqual([])
     expect((await me.browser.request('GET', contentPath(id))).statusCode).toBe(404)
-    expect((await change(rename.path, { id, kind: 'file', name: 'x' })).code).toBe('files.not_found')
-    expect((await me.change(restore, [{ id, kind: 'file' }])).data).toBe('success')
-    expect((await me.change(restore, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await change(filesEndpoints.rename.path, { id, kind: 'file', name: 'x' })).code).toBe('files.not_found')
+    expect((await me.change(filesEndpoints.restore, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await me.change(filesEndpoints.restore, [{ id, kind: 'file' }])).data).toBe('success')
     expect((await me.list(home)).files.map((file) => file.id)).toEqual([id])
   })
 
@@ -138,8 +141,8 @@ describe('the bin', () => {
     const inner = await makeFolder('inner', outer)
     const kept = await putFile(makeFile('kept.bin', 10), inner)
     const gone = await putFile(makeFile('gone before.bin', 10), inner)
-    await me.change(remove, [{ id: gone.id, kind: 'file' }])
-    await me.change(remove, [{ id: outer, kind: 'folder' }])
+    await me.change(filesEndpoints.remove, [{ id: gone.id, kind: 'file' }])
+    await me.change(filesEndpoints.remove, [{ id: outer, kind: 'folder' }])
 
     expect((await me.list(home)).folders).toEqual([])
     expect((await me.browser.get(`/api/storage/files?folderId=${inner}`)).envelope.code).toBe('files.folder_not_found')
@@ -147,7 +150,7 @@ describe('the bin', () => {
     const late = await me.whole(makeFile('late.bin', 10), { folderId: inner })
     expect(late.code).toBe('files.folder_not_found')
 
-    await me.change(restore, [{ id: outer, kind: 'folder' }])
+    await me.change(filesEndpoints.restore, [{ id: outer, kind: 'folder' }])
     expect((await me.list(outer)).folders.map(({ id }) => id)).toEqual([inner])
     expect((await me.list(inner)).files.map(({ id }) => id)).toEqual([kept.id])
   })
@@ -155,19 +158,19 @@ describe('the bin', () => {
   it('gives back to the top what has lost its folder, and with a number what has lost its name', async () => {
     const folder = await makeFolder('going', home)
     const file = await putFile(makeFile(`orphan of ${home}.bin`, 10), folder)
-    await me.change(remove, [{ id: folder, kind: 'folder' }])
-    await me.change(restore, [{ id: file.id, kind: 'file' }])
+    await me.change(filesEndpoints.remove, [{ id: folder, kind: 'folder' }])
+    await me.change(filesEndpoints.restore, [{ id: file.id, kind: 'file' }])
     const top = await me.list()
     expect(top.files.find(({ id }) => id === file.id)).toMatchObject({ folderId: null, name: file.name })
 
     await makeFolder('going', home)
-    await me.change(restore, [{ id: folder, kind: 'folder' }])
+    await me.change(filesEndpoints.restore, [{ id: folder, kind: 'folder' }])
     expect((await me.list(home)).folders.map(({ name }) => name)).toEqual(['going', 'going (2)'])
 
     const first = await putFile(makeFile('same.bin', 10))
-    await me.change(remove, [{ id: first.id, kind: 'file' }])
+    await me.change(filesEndpoints.remove, [{ id: first.id, kind: 'file' }])
     await putFile(makeFile('same.bin', 10))
-    await me.change(restore, [{ id: first.id, kind: 'file' }])
+    await me.change(filesEndpoints.restore, [{ id: first.id, kind: 'file' }])
     const { files } = await me.list(home)
     expect(files.map(({ name }) => name)).toEqual(['same (2).bin', 'same.bin'])
     expect(files[0]?.id).toBe(first.id)
@@ -177,17 +180,17 @@ describe('the bin', () => {
     const folder = await makeFolder('busy', home)
     const answers = await Promise.all([
       ...[1, 2, 3].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
-      me.change(remove, [{ id: folder, kind: 'folder' }]),
+      me.change(filesEndpoints.remove, [{ id: folder, kind: 'folder' }]),
       ...[4, 5, 6].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
     ])
     const arrived = answers.flatMap(({ data, code }) => (code === 'ok' && data !== 'success' ? [data] : []))
-    await me.change(restore, [{ id: folder, kind: 'folder' }])
+    await me.change(filesEndpoints.restore, [{ id: folder, kind: 'folder' }])
     expect((await me.list(folder)).files).toHaveLength(arrived.length)
   })
 
   it('knows nothing of what does not exist', async () => {
     const id = '00000000-0000-7000-8000-000000000000'
-    for (const row of [remove, restore, move]) {
+    for (const row of [filesEndpoints.remove, filesEndpoints.restore, filesEndpoints.move]) {
       expect((await me.change(row, [{ id, kind: 'file' }])).code).toBe('files.not_found')
       expect((await me.change(row, [{ id, kind: 'folder' }])).code).toBe('files.folder_not_found')
     }
@@ -204,10 +207,10 @@ describe('several files and folders at once', () => {
       { id: folder, kind: 'folder' },
       { id: beside.id, kind: 'file' },
     ]
-    expect((await me.change(remove, entries)).data).toBe('success')
+    expect((await me.change(filesEndpoints.remove, entries)).data).toBe('success')
     const gone = await me.list(home)
     expect([gone.folders, gone.files]).toEqual([[], []])
-    expect((await me.change(restore, entries)).data).toBe('success')
+    expect((await me.change(filesEndpoints.restore, entries)).data).toBe('success')
     expect((await me.list(home)).files.map(({ id }) => id)).toEqual([beside.id])
     expect((await me.list(folder)).files.map(({ id }) => id)).toEqual([inside.id])
   })
@@ -215,13 +218,15 @@ describe('several files and folders at once', () => {
   it('stay as they are when one of them is not there', async () => {
     const file = await putFile(makeFile('stays.bin', 10))
     const missing = { id: '00000000-0000-7000-8000-000000000000', kind: 'file' }
-    expect((await me.change(remove, [{ id: file.id, kind: 'file' }, missing])).code).toBe('files.not_found')
+    expect((await me.change(filesEndpoints.remove, [{ id: file.id, kind: 'file' }, missing])).code).toBe(
+      'files.not_found',
+    )
     expect((await me.list(home)).files.map(({ id }) => id)).toEqual([file.id])
   })
 
   it('are at least one and at most 200', async () => {
     const entry = { id: home, kind: 'folder' }
-    for (const row of [remove, restore, move, purge]) {
+    for (const row of [filesEndpoints.remove, filesEndpoints.restore, filesEndpoints.move, filesEndpoints.purge]) {
       expect((await me.change(row, [])).code).toBe('request.invalid')
       expect(
         (
@@ -247,7 +252,7 @@ describe('a move', () => {
       { id: file.id, kind: 'file' },
       { id: sub, kind: 'folder' },
     ]
-    const answer = await me.change(move, entries, { folderId: to })
+    const answer = await me.change(filesEndpoints.move, entries, { folderId: to })
     expect(answer.data).toEqual({
       entries: [
         { ...entries[0], name: 'plan (2).bin' },
@@ -259,11 +264,11 @@ describe('a move', () => {
     expect((await me.list(sub)).path.map(({ id }) => id)).toEqual([home, to, sub])
     expect((await me.list(sub)).files.map(({ id }) => id)).toEqual([deep.id])
     // Again it changes nothing.
-    expect((await me.change(move, entries, { folderId: to })).data).toEqual(answer.data)
+    expect((await me.change(filesEndpoints.move, entries, { folderId: to })).data).toEqual(answer.data)
 
-    await me.change(move, [{ id: file.id, kind: 'file' }])
+    await me.change(filesEndpoints.move, [{ id: file.id, kind: 'file' }])
     expect((await me.list()).files.find(({ id }) => id === file.id)).toMatchObject({ folderId: null })
-    await me.change(remove, [{ id: file.id, kind: 'file' }])
+    await me.change(filesEndpoints.remove, [{ id: file.id, kind: 'file' }])
   })
 
   it('of a folder into itself or below is refused, and says of which, and then moves nothing', async () => {
@@ -275,7 +280,7 @@ describe('a move', () => {
       { id: outer, kind: 'folder' },
     ]
     for (const folderId of [outer, inner]) {
-      const answer = await me.change(move, entries, { folderId })
+      const answer = await me.change(filesEndpoints.move, entries, { folderId })
       expect(answer).toMatchObject({ code: 'files.move_inside', fieldErrors: [{ field: 'entries.1' }] })
     }
     expect((await me.list(home)).files.map(({ id }) => id)).toEqual([file.id])
@@ -285,23 +290,23 @@ describe('a move', () => {
     let deep = await makeFolder('deep', home)
     for (let depth = 3; depth <= 19; depth++) deep = await makeFolder('deeper', deep)
     const [one, two] = [await makeFolder('one', home), await makeFolder('two', home)]
-    expect((await me.change(move, [{ id: one, kind: 'folder' }], { folderId: deep })).status).toBe(200)
+    expect((await me.change(filesEndpoints.move, [{ id: one, kind: 'folder' }], { folderId: deep })).status).toBe(200)
     const below = await makeFolder('below', two)
-    await me.change(remove, [{ id: below, kind: 'folder' }])
-    const answer = await me.change(move, [{ id: two, kind: 'folder' }], { folderId: deep })
+    await me.change(filesEndpoints.remove, [{ id: below, kind: 'folder' }])
+    const answer = await me.change(filesEndpoints.move, [{ id: two, kind: 'folder' }], { folderId: deep })
     expect(answer).toMatchObject({ code: 'files.too_deep', fieldErrors: [{ field: 'entries.0' }] })
   })
 
   it('into a folder that is gone is refused, and two that cross each other make no circle', async () => {
     const [a, b] = [await makeFolder('a', home), await makeFolder('b', home)]
-    await me.change(remove, [{ id: b, kind: 'folder' }])
-    const gone = await me.change(move, [{ id: a, kind: 'folder' }], { folderId: b })
+    await me.change(filesEndpoints.remove, [{ id: b, kind: 'folder' }])
+    const gone = await me.change(filesEndpoints.move, [{ id: a, kind: 'folder' }], { folderId: b })
     expect(gone).toMatchObject({ code: 'files.folder_not_found' })
     expect(gone.fieldErrors ?? []).toEqual([])
-    await me.change(restore, [{ id: b, kind: 'folder' }])
+    await me.change(filesEndpoints.restore, [{ id: b, kind: 'folder' }])
     const answers = await Promise.all([
-      me.change(move, [{ id: a, kind: 'folder' }], { folderId: b }),
-      me.change(move, [{ id: b, kind: 'folder' }], { folderId: a }),
+      me.change(filesEndpoints.move, [{ id: a, kind: 'folder' }], { folderId: b }),
+      me.change(filesEndpoints.move, [{ id: b, kind: 'folder' }], { folderId: a }),
     ])
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['files.move_inside', 'ok'])
   })
@@ -323,14 +328,18 @@ describe("another person's files", () => {
       { id: file.id, kind: 'file' },
       { id: home, kind: 'folder' },
     ]
-    expect((await change(rename.path, { ...ofFile, name: 'theirs.bin' }, caller)).code).toBe('files.not_found')
-    expect((await change(rename.path, { ...ofFolder, name: 'theirs' }, caller)).code).toBe('files.folder_not_found')
-    for (const row of [remove, restore, move]) {
+    expect((await change(filesEndpoints.rename.path, { ...ofFile, name: 'theirs.bin' }, caller)).code).toBe(
+      'files.not_found',
+    )
+    expect((await change(filesEndpoints.rename.path, { ...ofFolder, name: 'theirs' }, caller)).code).toBe(
+      'files.folder_not_found',
+    )
+    for (const row of [filesEndpoints.remove, filesEndpoints.restore, filesEndpoints.move]) {
       expect((await caller.change(row, [ofFile])).code).toBe('files.not_found')
       expect((await caller.change(row, [ofFolder])).code).toBe('files.folder_not_found')
     }
-    await caller.change(purge, [ofFile, ofFolder])
-    expect((await caller.browser.get(bin.path)).envelope.data).toMatchObject({ entries: [] })
+    await caller.change(filesEndpoints.purge, [ofFile, ofFolder])
+    expect((await caller.browser.get(filesEndpoints.bin.path)).envelope.data).toMatchObject({ entries: [] })
     expect((await caller.whole(makeFile('x.bin', 10), { folderId: home })).code).toBe('files.folder_not_found')
     expect((await makeFolderAnswer('theirs', home, caller)).code).toBe('files.folder_not_found')
     expect((await me.list(home)).files).toEqual([file])
@@ -346,15 +355,15 @@ describe("another person's files", () => {
 
 async function putFile(file: SentFile, folderId = home): Promise<StoredFile> {
   // Without what the answer says about the call.
-  return storedFile.parse(dataOf(upload, await me.whole(file, { folderId })))
+  return storedFile.parse(dataOf(storage.upload, await me.whole(file, { folderId })))
 }
 
 async function makeFolder(name: string, parentId?: string): Promise<string> {
-  return dataOf(createFolder, await makeFolderAnswer(name, parentId)).id
+  return dataOf(filesEndpoints.createFolder, await makeFolderAnswer(name, parentId)).id
 }
 
 function makeFolderAnswer(name: string, parentId?: string, caller = me): Promise<Envelope> {
-  return change(createFolder.path, { name, ...(parentId !== undefined && { parentId }) }, caller)
+  return change(filesEndpoints.createFolder.path, { name, ...(parentId !== undefined && { parentId }) }, caller)
 }
 
 async function change(path: string, form: Record<string, string>, caller = me): Promise<Envelope> {

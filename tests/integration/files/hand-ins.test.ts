@@ -14,9 +14,9 @@ import {
   restoreHandIn,
   saveHandIn,
 } from '../../../contract/endpoints/storage/collections.ts'
-import { remove } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -97,7 +97,7 @@ let number = 0
 /** A file of a name that is free. */
 async function put(who: StorageCaller, name: string, size = 300) {
   const file = makeFile(`${++number} ${name}`, size)
-  return { ...dataOf(upload, await who.whole(file)), bytes: file.bytes }
+  return { ...dataOf(storage.upload, await who.whole(file)), bytes: file.bytes }
 }
 const handIn = (...fileIds: string[]) => send(pupil, handInFiles, { id, fileIds })
 /** Its time has come; what was handed in before came in time. */
@@ -242,7 +242,7 @@ describe('handing in', () => {
   it('keeps the bytes when the pupil removes the own file for good', async () => {
     const file = await put(pupil, 'kept.docx')
     const [handed] = dataOf(handInFiles, await handIn(file.id))
-    await send(pupil, remove, { entries: [{ id: file.id, kind: 'file' }] })
+    await send(pupil, files.remove, { entries: [{ id: file.id, kind: 'file' }] })
     await cleanUpFiles(portal.database, portal.storage, { binDays: -1, uploadDays: 7, now: Date.now() + 3 * DAY })
     const got = await content(teacher, String(handed?.id))
     expect(file.bytes.equals(got.rawPayload)).toBe(true)

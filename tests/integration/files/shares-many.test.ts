@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
@@ -84,7 +84,7 @@ function plan(): void {
 
 async function write(): Promise<void> {
   const unitId = await unitOf(portal)
-  const bytes = dataOf(upload, await callers.teacher.whole(makeFile('bytes.pdf', 700)))
+  const bytes = dataOf(storage.upload, await callers.teacher.whole(makeFile('bytes.pdf', 700)))
   const entries = JSON.stringify(made.map((one) => ({ ...one, owner: ids[one.owner], in_bin: one.inBin })))
   const rows = sql`jsonb_to_recordset(${entries}::jsonb) e (id uuid, kind text, name text, owner uuid, in_bin boolean)`
   const deleted = sql`case when e.in_bin then now() end`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { createFolder, makePath, move, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import {
   createSharedFolder,
   findShareReceivers,
@@ -18,7 +18,7 @@ import {
   type Share,
   type SharedEntry,
 } from '../../../contract/endpoints/storage/shares.ts'
-import { secondUploadCheck, upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { fileVersions } from '../../../contract/endpoints/storage/versions.ts'
 import { forgetExpiredShares } from '../../../server/modules/files/sharing/shares.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -86,9 +86,15 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 beforeEach(async () => {
-  folder = dataOf(createFolder, await send(owner, createFolder, { name: `shared ${++number}` })).id
-  inner = dataOf(createFolder, await send(owner, createFolder, { name: 'inner', parentId: folder })).id
-  file = dataOf(upload, await owner.whole(bytes, { folderId: inner })).id
+  folder = dataOf(
+    filesEndpoints.createFolder,
+    await send(owner, filesEndpoints.createFolder, { name: `shared ${++number}` }),
+  ).id
+  inner = dataOf(
+    filesEndpoints.createFolder,
+    await send(owner, filesEndpoints.createFolder, { name: 'inner', parentId: folder }),
+  ).id
+  file = dataOf(storage.upload, await owner.whole(bytes, { folderId: inner })).id
 })
 afterEach(async () => {
   await runAsOwner(portal, sql`delete from storage_share`)
@@ -127,7 +133,7 @@ const person = (id: string): Receiver => ({ kind: 'person', id })
 async function tryAll(who: StorageCaller) {
   const got = await download(who, file)
   const part = await download(who, file, { range: 'bytes=0-9' })
-  const target = dataOf(upload, await owner.whole(makeFile('target.pdf', 50), { folderId: inner }))
+  const target = dataOf(storage.upload, await owner.whole(makeFile('target.pdf', 50), { folderId: inner }))
   const codes = {
     list: await codeOf(who, listShared, { folderId: folder }),
     listInner: await codeOf(who, listShared, { folderId: inner }),
@@ -136,7 +142,7 @@ async function tryAll(who: StorageCaller) {
     rename: await codeOf(who, renameShared, { id: file, kind: 'file', name: `by ${++number}.pdf` }),
     renameFolder: await codeOf(who, renameShared, { id: inner, kind: 'folder', name: `inner ${number}` }),
     folder: await codeOf(who, createSharedFolder, { name: `new ${number}`, parentId: folder }),
-    path: await codeOf(who, makePath, { path: `a ${number}/b`, folderId: inner }),
+    path: await codeOf(who, filesEndpoints.makePath, { path: `a ${number}/b`, folderId: inner }),
     whole: (await who.whole(makeFile('whole.txt.pdf', 10), { folderId: inner })).code,
     batch: dataOfBatch(await who.together([makeFile('batch.pdf', 10)], inner)),
     merged: await storeCode(who, inner),
@@ -155,15 +161,18 @@ async function tryAll(who: StorageCaller) {
     // The endpoints of own files know no shares.
     ownList: (await who.browser.get(`/api/storage/files?folderId=${folder}`)).envelope.code,
     ownDownload: (await who.browser.request('GET', `/api/storage/files/${file}/content`)).json<{ code: string }>().code,
-    ownRename: await codeOf(who, rename, { id: file, kind: 'file', name: 'x.pdf' }),
-    ownRemove: await codeOf(who, remove, { entries: [{ id: file, kind: 'file' }] }),
-    ownRestore: await codeOf(who, restore, { entries: [{ id: file, kind: 'file' }] }),
-    ownFolder: await codeOf(who, createFolder, { name: 'x', parentId: folder }),
+    ownRename: await codeOf(who, filesEndpoints.rename, { id: file, kind: 'file', name: 'x.pdf' }),
+    ownRemove: await codeOf(who, filesEndpoints.remove, { entries: [{ id: file, kind: 'file' }] }),
+    ownRestore: await codeOf(who, filesEndpoints.restore, { entries: [{ id: file, kind: 'file' }] }),
+    ownFolder: await codeOf(who, filesEndpoints.createFolder, { name: 'x', parentId: folder }),
     // Neither what is shared nor into it: what is moved would change its owner.
-    move: await codeOf(who, move, { entries: [{ id: file, kind: 'file' }] }),
-    moveInside: await codeOf(who, move, { entries: [{ id: file, kind: 'file' }], folderId: folder }),
-    moveFolder: await codeOf(who, move, { entries: [{ id: inner, kind: 'folder' }] }),
-    moveInto: await codeOf(who, move, { entries: [{ id: (await ownFile(who)).id, kind: 'file' }], folderId: inner }),
+    move: await codeOf(who, filesEndpoints.move, { entries: [{ id: file, kind: 'file' }] }),
+    moveInside: await codeOf(who, filesEndpoints.move, { entries: [{ id: file, kind: 'file' }], folderId: folder }),
+    moveFolder: await codeOf(who, filesEndpoints.move, { entries: [{ id: inner, kind: 'folder' }] }),
+    moveInto: await codeOf(who, filesEndpoints.move, {
+      entries: [{ id: (await ownFile(who)).id, kind: 'file' }],
+      folderId: inner,
+    }),
     zip: zipCode(await who.browser.request('GET', `/api/storage/files/folders/${folder}/zip`)),
     versions: await codeOf(who, fileVersions, { id: file }),
     replaceName: (await who.whole(makeFile(target.name, 20 + number), { folderId: inner, replaces: 'name' })).code,
@@ -171,7 +180,7 @@ async function tryAll(who: StorageCaller) {
   }
   return codes
 }
-const ownFile = async (who: StorageCaller) => dataOf(upload, await who.whole(makeFile('mine.pdf', 40)))
+const ownFile = async (who: StorageCaller) => dataOf(storage.upload, await who.whole(makeFile('mine.pdf', 40)))
 function zipCode({ statusCode, headers, json }: Awaited<ReturnType<typeof download>>): string {
   return statusCode === 200 && headers['content-type'] === 'application/zip' ? 'ok' : json<{ code: string }>().code
 }
@@ -186,7 +195,7 @@ async function storeCode(who: StorageCaller, into: string) {
 }
 async function instantCode(who: StorageCaller, into: string) {
   const sent = makeFile('own.pdf', 2000)
-  dataOf(upload, await who.whole(sent))
+  dataOf(storage.upload, await who.whole(sent))
   return (await who.instant({ md5: sent.md5, name: 'copied.pdf' }, into)).code
 }
 
@@ -356,7 +365,7 @@ describe('a folder that is shared', () => {
 
   it('gives nothing while it is in the bin', async () => {
     await share(person(ids.pupil), { edit: true })
-    expect(await codeOf(owner, remove, { entries: [{ id: folder, kind: 'folder' }] })).toBe('ok')
+    expect(await codeOf(owner, filesEndpoints.remove, { entries: [{ id: folder, kind: 'folder' }] })).toBe('ok')
     expect(await shown(pupil)).toEqual([])
     expect((await download(pupil, file)).statusCode).toBe(404)
     expect(await codeOf(pupil, restoreShared, { id: inner, kind: 'folder' })).toBe('files.folder_not_found')
@@ -365,7 +374,10 @@ describe('a folder that is shared', () => {
 
   it('shows what is added later, and only the path below it', async () => {
     await share(person(ids.pupil), { id: inner })
-    dataOf(createFolder, await send(owner, createFolder, { name: 'later', parentId: inner }))
+    dataOf(
+      filesEndpoints.createFolder,
+      await send(owner, filesEndpoints.createFolder, { name: 'later', parentId: inner }),
+    )
     const listed = dataOf(listShared, await send(pupil, listShared, { folderId: inner }))
     expect(listed.path.map(({ id, parentId }) => [id, parentId])).toEqual([[inner, null]])
     expect(listed).toMatchObject({ edit: false, isTop: true, folders: [{ name: 'later' }], files: [{ id: file }] })
@@ -374,7 +386,7 @@ describe('a folder that is shared', () => {
 
   it('keeps what is uploaded into it as a file of its owner, of whose quota it takes', async () => {
     await share(person(ids.pupil), { edit: true })
-    const put = dataOf(upload, await pupil.whole(makeFile('homework.pdf', 400), { folderId: folder }))
+    const put = dataOf(storage.upload, await pupil.whole(makeFile('homework.pdf', 400), { folderId: folder }))
     const [row] = await runAsOwner(portal, sql`select owner_id from storage_file where file_id = ${put.id}`)
     expect(row?.['owner_id']).toBe(ids.owner)
     const before = await runAsOwner(portal, sql`select teacher_quota from unit where unit_id = ${await unitOf(portal)}`)
@@ -457,7 +469,10 @@ describe('shares', () => {
 
 describe('pupils and parents', () => {
   async function ownFolder(who: StorageCaller) {
-    return dataOf(createFolder, await send(who, createFolder, { name: `own ${++number}` })).id
+    return dataOf(
+      filesEndpoints.createFolder,
+      await send(who, filesEndpoints.createFolder, { name: `own ${++number}` }),
+    ).id
   }
   const give = async (who: StorageCaller, id: string, to: Receiver) =>
     codeOf(who, saveShare, { id, kind: 'folder', to, edit: false, until: null })
@@ -570,7 +585,7 @@ describe('the database itself', () => {
 })
 
 it('bytes that others have are not given by their MD5', async () => {
-  const code = await codeOf(pupil, secondUploadCheck, { serverid: 'base', md5: bytes.md5, name: 'x.pdf' })
+  const code = await codeOf(pupil, storage.secondUploadCheck, { serverid: 'base', md5: bytes.md5, name: 'x.pdf' })
   const envelope = await pupil.instant({ md5: bytes.md5, name: 'x.pdf' })
   expect([code, envelope.data]).toEqual(['ok', null])
 })

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFolder, remove, restore } from '../../../contract/endpoints/storage/files.ts'
-import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
@@ -34,18 +35,21 @@ afterAll(() => portal.close())
 describe('the cleanup job of files', () => {
   it('empties the bin after its days, with folders, and frees the bytes that no file shows', async () => {
     const [shared, own] = [makeFile('shared.bin', 100), makeFile('own.bin', 100)]
-    const inside = dataOf(createFolder, (await teacher.browser.post(createFolder.path, { name: 'Old' })).envelope).id
+    const inside = dataOf(
+      filesEndpoints.createFolder,
+      (await teacher.browser.post(filesEndpoints.createFolder.path, { name: 'Old' })).envelope,
+    ).id
     const mine = [await put(teacher, shared, inside), await put(teacher, own, inside)]
     const theirs = await put(student, shared)
-    await teacher.change(remove, [{ id: inside, kind: 'folder' }])
+    await teacher.change(filesEndpoints.remove, [{ id: inside, kind: 'folder' }])
 
     expect(await collectIn(29)).toMatchObject({ files: 0, objects: 0 })
-    expect((await teacher.change(restore, [{ id: inside, kind: 'folder' }])).status).toBe(200)
-    await teacher.change(remove, [{ id: inside, kind: 'folder' }])
+    expect((await teacher.change(filesEndpoints.restore, [{ id: inside, kind: 'folder' }])).status).toBe(200)
+    await teacher.change(filesEndpoints.remove, [{ id: inside, kind: 'folder' }])
     expect(await collectIn(31)).toMatchObject({ files: 2, objects: 1 })
 
     for (const { id } of mine) {
-      const answer = await teacher.change(restore, [{ id, kind: 'file' }])
+      const answer = await teacher.change(filesEndpoints.restore, [{ id, kind: 'file' }])
       expect(answer.code).toBe('files.not_found')
     }
     expect(shared.bytes.equals(await student.download(theirs.id))).toBe(true)
@@ -60,8 +64,8 @@ describe('the cleanup job of files', () => {
     await teacher.chunk(active, 1)
     await backdate('storage_upload', 'touched_at', `md5 = '${abandoned.md5}'`, 8)
     expect((await collectIn(0)).uploads).toBe(1)
-    expect(dataOf(blockUploadCheck, await teacher.check(abandoned, 1)).present).toEqual([])
-    expect(dataOf(blockUploadCheck, await teacher.check(active, 1)).present).toEqual([1])
+    expect(dataOf(storage.blockUploadCheck, await teacher.check(abandoned, 1)).present).toEqual([])
+    expect(dataOf(storage.blockUploadCheck, await teacher.check(active, 1)).present).toEqual([1])
     await teacher.chunk(active, 2)
     expect((await teacher.merge(active)).status).toBe(200)
   })
@@ -104,7 +108,9 @@ describe('the cleanup job of files', () => {
 
     const [, ...stored] = await Promise.all([
       collectIn(0).then(() => collectIn(0)),
-      ...files.map(async (file, at) => (at % 2 ? put(teacher, file) : dataOf(mergeFile, await student.merge(file)))),
+      ...files.map(async (file, at) =>
+        at % 2 ? put(teacher, file) : dataOf(storage.mergeFile, await student.merge(file)),
+      ),
     ])
     for (const [at, { id }] of stored.entries()) {
       const bytes = await (at % 2 ? teacher : student).download(id)
@@ -131,7 +137,7 @@ it('collects by itself what got no chunk for as many days as the installation sa
     const round = `where name = 'scheduled' and data ->> 'job' = 'files'`
     await until(async () => (await query(`select from portal_jobs.job ${round} and state = 'completed'`)).length > 0)
     await query(`update portal_jobs.job set singleton_on = singleton_on - interval '6 hours' ${round}`)
-    const presentOf = async (file: SentFile) => dataOf(blockUploadCheck, await caller.check(file, 1)).present
+    const presentOf = async (file: SentFile) => dataOf(storage.blockUploadCheck, await caller.check(file, 1)).present
     await until(async () => (await presentOf(abandoned)).length === 0)
     expect(await presentOf(recent)).toEqual([1])
   } finally {
@@ -140,7 +146,7 @@ it('collects by itself what got no chunk for as many days as the installation sa
 })
 
 async function put(caller: StorageCaller, file: SentFile, folderId?: string): Promise<StoredFile> {
-  return dataOf(upload, await caller.whole(file, { folderId }))
+  return dataOf(storage.upload, await caller.whole(file, { folderId }))
 }
 
 function collectIn(days: number) {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
-import { quotas, type StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
+import type { StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { QUOTA_MAX } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const readSettings = async (browser: TestBrowser): Promise<StorageSettings> =>
-  dataOf(quotas, (await browser.get(quotas.path)).envelope)
+  dataOf(storageAdmin.quotas, (await browser.get(storageAdmin.quotas.path)).envelope)
 
 describe('the quotas of a unit', () => {
   it('are there from the beginning, by the type of the person', async () => {
@@ -61,7 +62,7 @@ describe('the quotas of a unit', () => {
 
   it('are nobody else’s to see or to change', async () => {
     const other = teacher.browser
-    expect((await other.get(quotas.path)).envelope.code).toBe('access.denied')
+    expect((await other.get(storageAdmin.quotas.path)).envelope.code).toBe('access.denied')
     expect((await sendQuotas(other, NO_QUOTAS)).code).toBe('access.denied')
     expect((await portal.visit().get(storageUsage.path)).envelope.code).toBe('session.required')
   })

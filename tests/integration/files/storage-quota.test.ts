@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { remove } from '../../../contract/endpoints/storage/files.ts'
-import {
-  base64Image,
-  cancelUpload,
-  mergeFile,
-  secondUploadCheck,
-  upload,
-  uploadChunk,
-} from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import type { QuotaGroup } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -95,9 +88,9 @@ describe('without room for a file', () => {
   it('a picture in base64 is refused too', async () => {
     const student = await leaveStudent(10)
     const form = { serverid: 'base', fileName: '头像', type: 'png', base64Str: PNG }
-    expect((await student.browser.post(base64Image.path, form)).envelope).toMatchObject(NO_ROOM)
+    expect((await student.browser.post(storage.base64Image.path, form)).envelope).toMatchObject(NO_ROOM)
     await leaveStudent(1000)
-    expect((await student.browser.post(base64Image.path, form)).envelope.status).toBe(200)
+    expect((await student.browser.post(storage.base64Image.path, form)).envelope.status).toBe(200)
   })
 
   it('in the unit, everybody is told, whatever they may use themselves', async () => {
@@ -180,11 +173,11 @@ describe('an upload that was accepted', () => {
     const { teacher } = people
     const [before, here] = [await usedBy(teacher), await usedHere()]
     const file = makeFile('repeated.bin', 30 * KB, 20 * KB)
-    for (const chunk of [1, 2, 1, 2]) dataOf(uploadChunk, await teacher.chunk(file, chunk))
+    for (const chunk of [1, 2, 1, 2]) dataOf(storage.uploadChunk, await teacher.chunk(file, chunk))
     const merged = await Promise.all([teacher.merge(file), teacher.merge(file)])
     for (const chunk of [2, 1]) await teacher.chunk(file, chunk)
     merged.push(await teacher.merge(file))
-    expect(new Set(merged.map((answer) => dataOf(mergeFile, answer).id)).size).toBe(1)
+    expect(new Set(merged.map((answer) => dataOf(storage.mergeFile, answer).id)).size).toBe(1)
     expect(await usedBy(teacher)).toBe(before + 30 * KB)
     expect(await usedHere()).toBe(here + 30 * KB)
   })
@@ -196,7 +189,7 @@ describe('an upload that was accepted', () => {
     expect(await student.check(abandoned, 1)).toMatchObject(NO_ROOM)
     const identity = { md5: given.md5, size: String(given.bytes.length), chunks: '2' }
     for (const browser of [people.teacher.browser, student.browser, student.browser]) {
-      expect((await browser.post(cancelUpload.path, identity)).envelope).toMatchObject({ data: 'success' })
+      expect((await browser.post(storage.cancelUpload.path, identity)).envelope).toMatchObject({ data: 'success' })
     }
     expect(await placesOnDisk()).toEqual([])
     await student.chunk(abandoned, 1)
@@ -213,7 +206,10 @@ describe('bytes that somebody has', () => {
     const before = { teacher: await usedBy(teacher), parent: await usedBy(parent), here: await usedHere() }
     // Two people upload the same file at the same time.
     await Promise.all([teacher.store(file), parent.store(file)])
-    const copy = dataOf(secondUploadCheck, await teacher.instant({ ...file, name: 'copy.bin' }, undefined, 20 * KB))
+    const copy = dataOf(
+      storage.secondUploadCheck,
+      await teacher.instant({ ...file, name: 'copy.bin' }, undefined, 20 * KB),
+    )
     expect(copy).toMatchObject({ name: 'copy.bin' })
     expect(await usedBy(teacher)).toBe(before.teacher + 40 * KB)
     expect(await usedBy(parent)).toBe(before.parent + 20 * KB)
@@ -228,16 +224,16 @@ describe('bytes that somebody has', () => {
     expect(await student.instant(renamed)).toMatchObject(NO_ROOM)
     expect(await student.merge(renamed)).toMatchObject(NO_ROOM)
     expect(await student.whole(renamed)).toMatchObject(NO_ROOM)
-    expect(dataOf(secondUploadCheck, await student.instant(file, undefined, 20 * KB))?.id).toBe(id)
-    expect(dataOf(mergeFile, await student.merge(file)).id).toBe(id)
-    expect(dataOf(upload, await student.whole(file)).id).toBe(id)
+    expect(dataOf(storage.secondUploadCheck, await student.instant(file, undefined, 20 * KB))?.id).toBe(id)
+    expect(dataOf(storage.mergeFile, await student.merge(file)).id).toBe(id)
+    expect(dataOf(storage.upload, await student.whole(file)).id).toBe(id)
   })
 
   it('count while they are in the bin, and no longer once it is emptied', async () => {
     const student = await leaveStudent(20 * KB)
     const [before, here] = [await usedBy(student), await usedHere()]
     const { id } = await student.store(makeFile('binned.bin', 20 * KB))
-    await student.change(remove, [{ id, kind: 'file' }])
+    await student.change(filesEndpoints.remove, [{ id, kind: 'file' }])
     const next = makeFile('next.bin', 20 * KB)
     expect(await student.whole(next)).toMatchObject(NO_ROOM)
     await collect(31)

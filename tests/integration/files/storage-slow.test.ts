@@ -3,14 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
-import { list } from '../../../contract/endpoints/storage/files.ts'
-import {
-  base64Image,
-  blockUploadCheck,
-  mergeFile,
-  upload,
-  uploadBatch,
-} from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
@@ -54,7 +48,7 @@ async function whileHeld(hold: Hold, calls: readonly (() => Promise<Envelope>)[]
   const answers = Promise.all(calls.map((call) => call()))
   try {
     await until(() => hold.waiting() >= calls.length, { patience: 10_000, what: `${calls.length} calls at the store` })
-    expect((await student.browser.get(list.path)).envelope.status).toBe(200)
+    expect((await student.browser.get(filesEndpoints.list.path)).envelope.status).toBe(200)
   } finally {
     hold.release()
   }
@@ -71,7 +65,7 @@ it('goes on answering while more whole files wait for the store than it has conn
     files.map((file) => () => teacher.whole(file)),
   )
   for (const [at, answer] of answers.entries()) {
-    const stored = dataOf(upload, answer)
+    const stored = dataOf(storage.upload, answer)
     expect(files[at]?.bytes.equals(await teacher.download(stored.id))).toBe(true)
   }
 })
@@ -85,7 +79,7 @@ it('goes on while more merges wait', async () => {
     files.map((file) => () => teacher.merge(file)),
   )
   for (const [at, answer] of answers.entries()) {
-    const stored = dataOf(mergeFile, answer)
+    const stored = dataOf(storage.mergeFile, answer)
     expect(files[at]?.bytes.equals(await teacher.download(stored.id))).toBe(true)
   }
 })
@@ -122,7 +116,7 @@ it('goes on while more questions about chunks wait', async () => {
     hold,
     files.map((file) => () => teacher.check(file, 2)),
   )
-  for (const answer of answers) expect(dataOf(blockUploadCheck, answer).present).toEqual([1])
+  for (const answer of answers) expect(dataOf(storage.blockUploadCheck, answer).present).toEqual([1])
 })
 
 it('does not take bytes that are being removed for bytes that are there', async () => {
@@ -163,7 +157,7 @@ it('leaves bytes without a row to an upload that is about to record them, howeve
   await collectIn(2)
   expect(await isKept(file.bytes)).toBe(true)
   hold.release()
-  expect(file.bytes.equals(await student.download(dataOf(upload, await stored).id))).toBe(true)
+  expect(file.bytes.equals(await student.download(dataOf(storage.upload, await stored).id))).toBe(true)
 })
 
 it('writes the bytes again when they were collected because writing them took longer than a lease lasts', async () => {
@@ -186,7 +180,7 @@ it('does not wait for a process that ended while it removed the same bytes', asy
     sql`insert into storage_lease (unit_id, sha256, removes, expires_at)
       values (${await unitOf(portal)}, ${sha256Of(file.bytes)}, true, now())`,
   )
-  expect(file.bytes.equals(await student.download(dataOf(upload, await student.whole(file)).id))).toBe(true)
+  expect(file.bytes.equals(await student.download(dataOf(storage.upload, await student.whole(file)).id))).toBe(true)
   await collectIn(0)
   expect(await readLeases(file.bytes)).toEqual([])
 })
@@ -200,12 +194,12 @@ it('ends its lease when a file is refused after its bytes were written', async (
 
 async function savePicture(caller: StorageCaller, picture: Buffer): Promise<Envelope> {
   const form = { serverid: 'base', fileName: 'portrait', type: 'png', base64Str: picture.toString('base64') }
-  return (await caller.browser.post(base64Image.path, { ...form, purpose: 'account' })).envelope
+  return (await caller.browser.post(storage.base64Image.path, { ...form, purpose: 'account' })).envelope
 }
 
 /** The id of the file of a batch of one. */
 async function idOfOne(answer: Envelope | Promise<Envelope>): Promise<string> {
-  const [result] = dataOf(uploadBatch, await answer).files
+  const [result] = dataOf(storage.uploadBatch, await answer).files
   if (!result || !('file' in result)) throw new Error('the file was refused')
   return result.file.id
 }

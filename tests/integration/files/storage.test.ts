@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { base64Image, secondUploadCheck, upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -33,7 +33,7 @@ afterAll(() => portal.close())
 describe('a file in one piece', () => {
   it.each([0, 1, 70_000, CHUNK_SIZE])('of %i bytes comes back as it went in', async (size) => {
     const file = makeFile(`${size}.bin`, size)
-    const stored = dataOf(upload, await me.whole(file))
+    const stored = dataOf(storage.upload, await me.whole(file))
     expect(stored).toMatchObject({ name: file.name, size, md5: file.md5 })
     expect(file.bytes.equals(await me.download(stored.id))).toBe(true)
   })
@@ -46,14 +46,14 @@ describe('a file in one piece', () => {
     ]
     const parts = [['serverid', 'base'] as const, file.bytes, ...fields]
     // The name of the file stands for the field `name`, which the specification does not have.
-    const stored = dataOf(upload, await sendMultipart(me.browser, upload, parts, '课表 🎒.bin'))
+    const stored = dataOf(storage.upload, await sendMultipart(me.browser, storage.upload, parts, '课表 🎒.bin'))
     expect(stored).toMatchObject({ name: '课表 🎒.bin', size: 5000 })
   })
 
   it('is known to the instant upload afterwards', async () => {
     const file = makeFile('instant.bin', 5000)
-    const stored = dataOf(upload, await me.whole(file))
-    expect(stored).toMatchObject(dataOf(secondUploadCheck, await me.instant(file)) ?? {})
+    const stored = dataOf(storage.upload, await me.whole(file))
+    expect(stored).toMatchObject(dataOf(storage.secondUploadCheck, await me.instant(file)) ?? {})
   })
 
   it.each<[string, { name?: string; bytes?: Buffer; md5?: string }, string, number]>([
@@ -76,20 +76,25 @@ describe('a file in one piece', () => {
   it('whose own name leads out is refused like the field', async () => {
     const bytes = randomContent(10)
     const parts = [['serverid', 'base'] as const, ['md5', md5Of(bytes)] as const, bytes]
-    expect((await sendMultipart(me.browser, upload, parts, '../../etc/passwd')).code).toBe('storage.name_invalid')
+    expect((await sendMultipart(me.browser, storage.upload, parts, '../../etc/passwd')).code).toBe(
+      'storage.name_invalid',
+    )
   })
 })
 
 describe('a body', () => {
   it('without a file is refused', async () => {
     const parts = [['serverid', 'base'] as const, ['md5', md5Of(Buffer.alloc(0))] as const]
-    expect(await sendMultipart(me.browser, upload, parts)).toMatchObject({ code: 'storage.file_missing', status: 400 })
+    expect(await sendMultipart(me.browser, storage.upload, parts)).toMatchObject({
+      code: 'storage.file_missing',
+      status: 400,
+    })
   })
 
   it('with two files is refused', async () => {
     const bytes = Buffer.from('x')
     const parts = [['serverid', 'base'] as const, ['md5', md5Of(bytes)] as const, bytes, bytes]
-    expect((await sendMultipart(me.browser, upload, parts)).code).toBe('request.too_large')
+    expect((await sendMultipart(me.browser, storage.upload, parts)).code).toBe('request.too_large')
     expect(await listUploads(portal.storage)).toEqual([])
   })
 
@@ -99,7 +104,7 @@ describe('a body', () => {
   ])('%s is refused', async (_, spoil) => {
     const { payload, type } = encodeMultipart([['serverid', 'base'], ['md5', md5Of(PNG)], PNG])
     const { envelope } = await me.browser.post(
-      upload.path,
+      storage.upload.path,
       {},
       { payload: spoil(payload), headers: { 'content-type': type } },
     )
@@ -110,7 +115,7 @@ describe('a body', () => {
   it('without a boundary is refused', async () => {
     const { payload } = encodeMultipart([PNG])
     const { envelope } = await me.browser.post(
-      upload.path,
+      storage.upload.path,
       {},
       { payload, headers: { 'content-type': 'multipart/form-data' } },
     )
@@ -125,7 +130,7 @@ describe('a picture in base64', () => {
       `data:image/png;base64,${PNG.toString('base64')}`,
       PNG.toString('base64').replaceAll('+', ' '),
     ].entries()) {
-      const stored = dataOf(base64Image, await picture({ fileName: `头像 ${at}`, base64Str: text }))
+      const stored = dataOf(storage.base64Image, await picture({ fileName: `头像 ${at}`, base64Str: text }))
       expect(stored).toMatchObject({ name: `头像 ${at}.png`, type: 'image/png', size: PNG.length })
       expect(PNG.equals(await me.download(stored.id))).toBe(true)
     }
@@ -145,7 +150,10 @@ describe('a picture in base64', () => {
 
   it('of several megabytes is stored, and one beyond the limit is refused', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)])
-    const stored = dataOf(base64Image, await picture({ fileName: 'large', base64Str: large.toString('base64') }))
+    const stored = dataOf(
+      storage.base64Image,
+      await picture({ fileName: 'large', base64Str: large.toString('base64') }),
+    )
     expect(large.equals(await me.download(stored.id))).toBe(true)
     const beyond = Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])
     expect((await picture({ base64Str: beyond.toString('base64') })).code).toBe('request.too_large')
@@ -154,5 +162,5 @@ describe('a picture in base64', () => {
 
 async function picture(fields: Record<string, string>): Promise<Envelope> {
   const form = { serverid: 'base', fileName: '头像', type: 'png', base64Str: PNG.toString('base64'), ...fields }
-  return (await me.browser.post(base64Image.path, form)).envelope
+  return (await me.browser.post(storage.base64Image.path, form)).envelope
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
-import { upload, uploadBatch, type BatchResult } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import type { BatchResult } from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -44,7 +45,7 @@ const newFolder = async () =>
     .id
 
 async function send(files: readonly Pick<SentFile, 'bytes' | 'name'>[], folderId?: string): Promise<BatchResult[]> {
-  return dataOf(uploadBatch, await student.together(files, folderId)).files
+  return dataOf(storage.uploadBatch, await student.together(files, folderId)).files
 }
 
 /** The name under which each was stored, or the code with which it was refused. */
@@ -55,7 +56,7 @@ const namesIn = async (folderId?: string) => (await student.list(folderId)).file
 
 describe('small files in one call', () => {
   it('are offered to who sends one alone', async () => {
-    expect(dataOf(upload, await student.whole(makeFile('one.bin', 10))).together).toBe(true)
+    expect(dataOf(storage.upload, await student.whole(makeFile('one.bin', 10))).together).toBe(true)
   })
 
   it('come back byte for byte, each from where it was sent to', async () => {
@@ -80,7 +81,7 @@ describe('small files in one call', () => {
       ...JSON.parse(listOf([file])),
     ]
     const body = Buffer.concat([file.bytes, file.bytes, file.bytes])
-    await sendMultipart(student.browser, uploadBatch, [
+    await sendMultipart(student.browser, storage.uploadBatch, [
       ['serverid', DEFAULT_SERVER_ID],
       ['files', JSON.stringify(list)],
       body,
@@ -139,12 +140,12 @@ describe('of the files of one call', () => {
     const folderId = await newFolder()
     const [one, other] = [makeFile('one.bin', 10), makeFile('other.bin', 10)]
     const list = listOf([one, other], folderId)
-    const answer = await sendMultipart(student.browser, uploadBatch, [
+    const answer = await sendMultipart(student.browser, storage.uploadBatch, [
       ['serverid', DEFAULT_SERVER_ID],
       ['files', list],
       Buffer.concat([one.bytes, Buffer.alloc(10, 7)]),
     ])
-    expect(outcomes(dataOf(uploadBatch, answer).files)).toEqual(['one.bin', 'storage.file_mismatch'])
+    expect(outcomes(dataOf(storage.uploadBatch, answer).files)).toEqual(['one.bin', 'storage.file_mismatch'])
   })
 
   it('those whose folder is gone, or somebody else’s, fail alone', async () => {
@@ -175,7 +176,7 @@ describe('of the files of one call', () => {
 
 describe('a call with files', () => {
   const raw = (list: string, bytes: Buffer) =>
-    sendMultipart(student.browser, uploadBatch, [['serverid', DEFAULT_SERVER_ID], ['files', list], bytes])
+    sendMultipart(student.browser, storage.uploadBatch, [['serverid', DEFAULT_SERVER_ID], ['files', list], bytes])
 
   it.each<[string, (file: SentFile) => string]>([
     ['no list', () => ''],

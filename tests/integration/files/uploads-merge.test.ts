@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { remove } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/endpoints/storage/storage.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
@@ -132,7 +132,7 @@ describe('the instant upload', () => {
   it('knows bytes that lie in the bin', async () => {
     const file = makeFile('binned.bin', 100)
     const { id } = await teacher.store(file)
-    await teacher.change(remove, [{ id, kind: 'file' }])
+    await teacher.change(filesEndpoints.remove, [{ id, kind: 'file' }])
     const again = dataOf(secondUploadCheck, await teacher.instant(file))
     expect(again).toMatchObject({ name: 'binned.bin', md5: file.md5 })
     expect(again?.id).not.toBe(id)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, purge, remove, restore } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { saveShare, withdrawShare } from '../../../contract/endpoints/storage/shares.ts'
-import { mergeFile, secondUploadCheck, upload, uploadBatch } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { fileVersions, removeVersion, restoreVersion } from '../../../contract/endpoints/storage/versions.ts'
 import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
@@ -45,10 +45,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  const made = await owner.browser.post(createFolder.path, { name: `folder ${++number}` })
-  folder = dataOf(createFolder, made.envelope).id
+  const made = await owner.browser.post(filesEndpoints.createFolder.path, { name: `folder ${++number}` })
+  folder = dataOf(filesEndpoints.createFolder, made.envelope).id
   first = makeFile('plan.pdf', 5000)
-  file = dataOf(upload, await owner.whole(first, { folderId: folder })).id
+  file = dataOf(storage.upload, await owner.whole(first, { folderId: folder })).id
 })
 
 const replace = (who: StorageCaller, sent: SentFile, replaces = 'name') =>
@@ -77,7 +77,11 @@ describe('a file that is replaced', () => {
   it('keeps its id and name, and what it contained as a version', async () => {
     const second = makeFile('plan.pdf', 6000)
     const before = await used()
-    expect(dataOf(upload, await replace(owner, second))).toMatchObject({ id: file, name: 'plan.pdf', size: 6000 })
+    expect(dataOf(storage.upload, await replace(owner, second))).toMatchObject({
+      id: file,
+      name: 'plan.pdf',
+      size: 6000,
+    })
     expect((await owner.list(folder)).files).toMatchObject([{ id: file, size: 6000, md5: second.md5 }])
     expect(second.bytes.equals(await owner.download(file))).toBe(true)
     expect(await versions()).toMatchObject([
@@ -93,7 +97,7 @@ describe('a file that is replaced', () => {
 
   it('changes nothing when the same bytes come again, as after a lost response', async () => {
     const second = makeFile('plan.pdf', 6000)
-    for (const _ of [1, 2, 3]) expect(dataOf(upload, await replace(owner, second)).id).toBe(file)
+    for (const _ of [1, 2, 3]) expect(dataOf(storage.upload, await replace(owner, second)).id).toBe(file)
     expect(await versions()).toHaveLength(2)
   })
 
@@ -102,19 +106,19 @@ describe('a file that is replaced', () => {
     for (const at of chunked.chunks.keys()) await owner.chunk(chunked, at + 1)
     for (const _ of [1, 2]) {
       const merged = await owner.merge(chunked, { folderId: folder, replaces: 'name' })
-      expect(dataOf(mergeFile, merged).id).toBe(file)
+      expect(dataOf(storage.mergeFile, merged).id).toBe(file)
     }
     // Bytes that the owner has are not sent again.
     const known = makeFile('elsewhere.pdf', 700)
-    dataOf(upload, await owner.whole(known))
-    const instant = await owner.browser.post(secondUploadCheck.path, {
+    dataOf(storage.upload, await owner.whole(known))
+    const instant = await owner.browser.post(storage.secondUploadCheck.path, {
       serverid: 's',
       md5: known.md5,
       name: 'plan.pdf',
       folderId: folder,
       replaces: 'name',
     })
-    expect(dataOf(secondUploadCheck, instant.envelope)?.id).toBe(file)
+    expect(dataOf(storage.secondUploadCheck, instant.envelope)?.id).toBe(file)
     const small = [makeFile('plan.pdf', 80), makeFile('fresh.pdf', 90)]
     const files = small.map(({ name, bytes }) => ({
       name,
@@ -127,11 +131,11 @@ describe('a file that is replaced', () => {
       ['serverid', 's'],
       ['files', JSON.stringify(files)],
     ] as const
-    const batch = await sendMultipart(owner.browser, uploadBatch, [
+    const batch = await sendMultipart(owner.browser, storage.uploadBatch, [
       ...parts,
       Buffer.concat(small.map(({ bytes }) => bytes)),
     ])
-    const [one, two] = dataOf(uploadBatch, batch).files
+    const [one, two] = dataOf(storage.uploadBatch, batch).files
     expect(one).toMatchObject({ file: { id: file, size: 80 } })
     expect(two).toMatchObject({ file: { name: 'fresh.pdf' } })
     expect((await versions()).map(({ size }) => size)).toEqual([80, 700, 3000, 5000])
@@ -139,12 +143,14 @@ describe('a file that is replaced', () => {
   })
 
   it('gets a number without that, as before', async () => {
-    expect(dataOf(upload, await owner.whole(makeFile('plan.pdf', 20), { folderId: folder })).name).toBe('plan (2).pdf')
+    expect(dataOf(storage.upload, await owner.whole(makeFile('plan.pdf', 20), { folderId: folder })).name).toBe(
+      'plan (2).pdf',
+    )
     expect(await versions()).toHaveLength(1)
   })
 
   it('is replaced by its id whatever the new name, but not by another type', async () => {
-    expect(dataOf(upload, await replace(owner, makeFile('newer.pdf', 20), file))).toMatchObject({
+    expect(dataOf(storage.upload, await replace(owner, makeFile('newer.pdf', 20), file))).toMatchObject({
       id: file,
       name: 'plan.pdf',
     })
@@ -152,14 +158,15 @@ describe('a file that is replaced', () => {
     expect((await replace(owner, makeFile('newer.pdf', 21), folder)).code).toBe('files.not_found')
     for (const who of [pupil, staff, otherUnit])
       expect((await replace(who, makeFile('newer.pdf', 22), file)).code).toBe('files.not_found')
-    await owner.change(remove, [{ id: file, kind: 'file' }])
+    await owner.change(filesEndpoints.remove, [{ id: file, kind: 'file' }])
     expect((await replace(owner, makeFile('newer.pdf', 23), file)).code).toBe('files.not_found')
     // The name of a file in the bin is free.
-    expect(dataOf(upload, await replace(owner, makeFile('plan.pdf', 24))).id).not.toBe(file)
+    expect(dataOf(storage.upload, await replace(owner, makeFile('plan.pdf', 24))).id).not.toBe(file)
   })
 
   it('keeps the latest versions up to the limit', async () => {
-    for (let at = 1; at <= VERSIONS_MAX + 2; at++) dataOf(upload, await replace(owner, makeFile('plan.pdf', 100 + at)))
+    for (let at = 1; at <= VERSIONS_MAX + 2; at++)
+      dataOf(storage.upload, await replace(owner, makeFile('plan.pdf', 100 + at)))
     const kept = await versions()
     expect(kept).toHaveLength(VERSIONS_MAX + 1)
     expect(kept.map(({ number: at }) => at)).toEqual(
@@ -181,7 +188,7 @@ describe('a version', () => {
   let second: SentFile
   beforeEach(async () => {
     second = makeFile('plan.pdf', 6000)
-    dataOf(upload, await replace(owner, second))
+    dataOf(storage.upload, await replace(owner, second))
   })
 
   it('is restored, and what was there becomes one, without more room', async () => {
@@ -213,7 +220,7 @@ describe('a version', () => {
 
   it('goes with its file, and comes back with it from the bin', async () => {
     const before = await used()
-    await owner.change(remove, [{ id: file, kind: 'file' }])
+    await owner.change(filesEndpoints.remove, [{ id: file, kind: 'file' }])
     const id = String(
       (await runAsOwner(portal, sql`select version_id from storage_file_version where file_id = ${file}`))[0]?.[
         'version_id'
@@ -224,10 +231,10 @@ describe('a version', () => {
     for (const { path } of [restoreVersion, removeVersion])
       expect((await post(owner, path, id)).code).toBe('files.not_found')
     expect((await readUsage(owner.browser)).bin).toBeGreaterThanOrEqual(11_000)
-    await owner.change(restore, [{ id: file, kind: 'file' }])
+    await owner.change(filesEndpoints.restore, [{ id: file, kind: 'file' }])
     expect(await versions()).toHaveLength(2)
-    await owner.change(remove, [{ id: file, kind: 'file' }])
-    await owner.change(purge, [{ id: file, kind: 'file' }])
+    await owner.change(filesEndpoints.remove, [{ id: file, kind: 'file' }])
+    await owner.change(filesEndpoints.purge, [{ id: file, kind: 'file' }])
     expect(await used()).toBe(before - 11_000)
   })
 
@@ -267,7 +274,7 @@ describe('versions of a shared file', () => {
     remove: 'files.version_gone',
   }
   const READ = 'share.read_only'
-  beforeEach(async () => dataOf(upload, await replace(owner, makeFile('plan.pdf', 6000))))
+  beforeEach(async () => dataOf(storage.upload, await replace(owner, makeFile('plan.pdf', 6000))))
 
   it('are for those who may edit; who views sees the present content', async () => {
     for (const who of [pupil, staff, otherUnit]) expect(await tryAll(who)).toEqual(NOTHING)

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handInFiles, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, type StorageCaller } from '../../support/callers/storage-caller.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const put = async (who: StorageCaller, name: string, fields = {}) =>
-  dataOf(upload, await who.whole({ name, bytes: Buffer.from(name) }, fields)).id
+  dataOf(storage.upload, await who.whole({ name, bytes: Buffer.from(name) }, fields)).id
 const json = (input: object) => ({ payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } })
 
 /** The entries of an archive, once all of them were written to this machine's disk, which has names of at most 255 bytes. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { accessDetail } from '../../../contract/endpoints/desktop/desktop.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { deleteOldAccessLog } from '../../../server/modules/desktop/resources.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { sqlState } from '../../support/app/sql-state.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {
-  const { envelope } = await browser.get(me.path)
+  const { envelope } = await browser.get(session.me.path)
   return z.parse(z.object({ userId: z.string(), unitId: z.string() }), envelope.data)
 }
 
@@ -60,8 +60,8 @@ it('refuses another person, another unit, and an application that the unit does 
 
 it('stands beside the server’s log, which names device and application of each call where they have the form of a code', async () => {
   const teacher = await test.signIn('teacher')
-  await teacher.get(me.path, { headers: { 'x-portal-app': 'roster', 'x-portal-device': 'h5' } })
-  await teacher.get(me.path, { headers: { 'x-portal-app': 'a b', 'x-portal-device': 'app' } })
+  await teacher.get(session.me.path, { headers: { 'x-portal-app': 'roster', 'x-portal-device': 'h5' } })
+  await teacher.get(session.me.path, { headers: { 'x-portal-app': 'a b', 'x-portal-device': 'app' } })
   const said = z.object({ device: z.optional(z.string()), app: z.optional(z.string()) })
   const lineOf = (device: string) =>
     until(() => test.logLines.map((line) => z.parse(said, JSON.parse(line))).find((line) => line.device === device))

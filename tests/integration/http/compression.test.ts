@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 
@@ -36,7 +36,7 @@ it('packs a large answer by the best that the browser can read, and says that it
 it('leaves a small answer as it is, and what a route sends raw', async () => {
   const headers = { 'accept-encoding': 'gzip, br' }
   const admin = await test.signIn('admin')
-  for (const path of [me.path, `${audit.path}?format=json`, `${audit.path}?format=csv`]) {
+  for (const path of [session.me.path, `${faceAdmin.audit.path}?format=json`, `${faceAdmin.audit.path}?format=csv`]) {
     const response = await admin.request('GET', path, { headers })
     expect({ path, status: response.statusCode }).toEqual({ path, status: 200 })
     expect(response.headers).not.toHaveProperty('content-encoding')
@@ -46,6 +46,6 @@ it('leaves a small answer as it is, and what a route sends raw', async () => {
 it('does not unpack what callers send', async () => {
   const form = new URLSearchParams({ username: 'teacher', password: DEMO_PASSWORD }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }
-  const response = await test.visit().request('POST', login.path, { headers, payload: gzipSync(form) })
+  const response = await test.visit().request('POST', session.login.path, { headers, payload: gzipSync(form) })
   expect(response.json()).toMatchObject({ code: 'request.invalid' })
 })

@@ -5,22 +5,22 @@ import type { AnyEndpoint, RequestOf, ResponseOf, SavingEndpoint } from '../../.
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { changeAbsence } from '../../../contract/endpoints/attendance/absences.ts'
-import * as attendance from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as station from '../../../contract/endpoints/attendance/attendance-station.ts'
-import * as face from '../../../contract/endpoints/faces/face-admin.ts'
-import * as classMessages from '../../../contract/endpoints/messages/class-publications.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
-import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
-import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as adminAccess from '../../../contract/endpoints/sign-in/admin-access.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
-import * as voice from '../../../contract/endpoints/voice-settings.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
-import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { changedRecord } from '../../../contract/record-version.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -142,31 +142,37 @@ add(schoolYear.saveYear, {
     year: { name, startsOn, endsOn, terms: terms.map((term) => ({ ...term, englishName: `Term ${nth}` })) },
   }),
 })
-add(roles.save, {
+add(unitRoles.save, {
   read: async () => {
-    const { roles: all } = await call(roles.list, {})
+    const { roles: all } = await call(unitRoles.list, {})
     const own = all.find(({ builtIn }) => !builtIn)
     if (own) return own
-    await call(roles.save, { roleId: null, name: '导入人员', englishName: '', codes: ['base_import'], version: null })
-    return only((await call(roles.list, {})).roles.find(({ builtIn }) => !builtIn))
+    await call(unitRoles.save, {
+      roleId: null,
+      name: '导入人员',
+      englishName: '',
+      codes: ['base_import'],
+      version: null,
+    })
+    return only((await call(unitRoles.list, {})).roles.find(({ builtIn }) => !builtIn))
   },
   save: ({ roleId, name, codes }, nth) => ({ roleId, name, englishName: `Role ${nth}`, codes }),
 })
 
 const nothing = {}
-add(face.saveSettings, {
-  read: () => call(face.settings, nothing),
+add(faceAdmin.saveSettings, {
+  read: () => call(faceAdmin.settings, nothing),
   save: (now, nth) => ({ ...now, retentionDays: 400 + nth }),
 })
-add(attendance.saveSettings, {
-  read: () => call(attendance.settings, nothing),
+add(attendanceAdmin.saveSettings, {
+  read: () => call(attendanceAdmin.settings, nothing),
   save: (now, nth) => ({ ...now, retentionMonths: 20 + nth }),
 })
 /** The day of attendance at the school, which begins at four in the morning there. */
 let attendanceDay = ''
-add(attendance.saveRule, {
+add(attendanceAdmin.saveRule, {
   read: async () => {
-    const { rules, today } = await call(attendance.rules, nothing)
+    const { rules, today } = await call(attendanceAdmin.rules, nothing)
     attendanceDay = today
     if (rules[0]) return rules[0]
     const times = {
@@ -178,7 +184,7 @@ add(attendance.saveRule, {
       validFrom: today,
     }
     const names = { name: '学生', englishName: '', weekdays: [1], appliesTo: 'pupils' as const, classIds: [] }
-    return call(attendance.saveRule, { ...names, ...times, version: null })
+    return call(attendanceAdmin.saveRule, { ...names, ...times, version: null })
   },
   save: (now, nth) => ({
     ...now,
@@ -186,29 +192,29 @@ add(attendance.saveRule, {
     inTolerance: 10 + nth,
   }),
 })
-add(station.save, {
+add(attendanceStation.save, {
   read: async () => {
-    const known = await call(station.list, nothing)
-    if (!known[0]) await call(station.register, { name: '校门', place: '', direction: 'both' })
-    return only((await call(station.list, nothing))[0])
+    const known = await call(attendanceStation.list, nothing)
+    if (!known[0]) await call(attendanceStation.register, { name: '校门', place: '', direction: 'both' })
+    return only((await call(attendanceStation.list, nothing))[0])
   },
   save: ({ stationId, name, direction, guide }, nth) => ({ stationId, name, direction, guide, place: `Gate ${nth}` }),
 })
-add(storage.saveQuotas, {
-  read: async () => (await call(storage.quotas, nothing)).quotas,
+add(storageAdmin.saveQuotas, {
+  read: async () => (await call(storageAdmin.quotas, nothing)).quotas,
   save: (now, nth) => ({ ...now, student: (1000 + nth) * 1024 * 1024 }),
 })
-add(signIn.saveSignInMethods, {
-  read: async () => (await call(signIn.settings, nothing)).ways,
+add(signInAdmin.saveSignInMethods, {
+  read: async () => (await call(signInAdmin.settings, nothing)).ways,
   save: (now) => ({ ...now, userClient: !now.userClient }),
 })
-add(access.saveAdminProtection, {
-  read: () => call(access.readAdminProtection, nothing),
+add(adminAccess.saveAdminProtection, {
+  read: () => call(adminAccess.readAdminProtection, nothing),
   save: (now, nth) => ({ secondFactor: false, networks: [`${now.address}/32`, `10.0.0.${nth}`] }),
 })
-add(signIn.saveMail, {
+add(signInAdmin.saveMail, {
   read: async () => {
-    const { mail, mailVersion: version } = await call(signIn.settings, nothing)
+    const { mail, mailVersion: version } = await call(signInAdmin.settings, nothing)
     return { mail, version }
   },
   save: (_, nth) => ({
@@ -238,10 +244,10 @@ const OIDC = {
   tenants: [],
   anyTenant: false,
 }
-add(signIn.saveProvider, {
+add(signInAdmin.saveProvider, {
   read: async () => {
-    const { providers } = await call(signIn.settings, nothing)
-    return providers[0] ?? only((await call(signIn.saveProvider, { ...OIDC, version: null })).providers[0])
+    const { providers } = await call(signInAdmin.settings, nothing)
+    return providers[0] ?? only((await call(signInAdmin.saveProvider, { ...OIDC, version: null })).providers[0])
   },
   save: (now, nth) => ({ ...now, englishName: `Pass ${nth}` }),
 })
@@ -262,10 +268,10 @@ const CLIENT = {
   confidential: true,
   version: null,
 }
-add(signIn.saveClient, {
+add(signInAdmin.saveClient, {
   read: async () => {
-    const { clients } = await call(signIn.settings, nothing)
-    return clients[0] ?? only((await call(signIn.saveClient, CLIENT)).settings.clients[0])
+    const { clients } = await call(signInAdmin.settings, nothing)
+    return clients[0] ?? only((await call(signInAdmin.saveClient, CLIENT)).settings.clients[0])
   },
   save: (now, nth) => ({ ...now, englishName: `Client ${nth}`, confidential: now.secretSet }),
 })
@@ -302,10 +308,10 @@ const SCHEDULE = {
   parentAccounts: true,
   recipients: [],
 }
-add(schedule.save, {
+add(importSchedule.save, {
   read: async () => {
-    const { settings } = await call(schedule.read, nothing)
-    return settings ?? only((await call(schedule.save, { ...SCHEDULE, version: null })).settings ?? undefined)
+    const { settings } = await call(importSchedule.read, nothing)
+    return settings ?? only((await call(importSchedule.save, { ...SCHEDULE, version: null })).settings ?? undefined)
   },
   save: (now, nth) => ({ ...now, source: `register ${nth}` }),
 })
@@ -358,12 +364,12 @@ add(saveNetworks, {
   read: () => call(readNetworks, {}),
   save: (_, nth) => ({ networks: [`203.0.113.${nth}`] }),
 })
-add(voice.saveService, {
-  read: () => call(voice.readService, {}),
+add(voiceSettings.saveService, {
+  read: () => call(voiceSettings.readService, {}),
   save: (_, nth) => ({ keyId: 'LTAI-one', keySecret: 'whispered-by-nobody', appKey: `project-${nth}` }),
 })
-add(voice.savePhrase, {
-  read: async () => only((await call(voice.vocabulary, {})).phrases.find(({ app }) => app === 'files')),
+add(voiceSettings.savePhrase, {
+  read: async () => only((await call(voiceSettings.vocabulary, {})).phrases.find(({ app }) => app === 'files')),
   save: ({ phraseId, language, phrase, app }, nth) => ({
     phraseId,
     language,
@@ -374,7 +380,7 @@ add(voice.savePhrase, {
 })
 
 /** Endpoints that are refused by the same lines as one above: those of the branding, the publications of own classes, and units. */
-const AS_SAVED = [branding.discardDraft, branding.restore, classMessages.save, units.saveHosts, units.saveLicence]
+const AS_SAVED = [branding.discardDraft, branding.restore, classPublications.save, units.saveHosts, units.saveLicence]
 /** That of a family, whose changes are not in the trail: see the tests of absences. */
 const OF_FAMILIES = [changeAbsence]
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { isSecretField } from '../../../contract/rules/secret-fields.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
@@ -60,13 +60,13 @@ it.each(taking.map((endpoint) => [endpoint.name, endpoint] as const))(
 
 it('signs nobody in by the right password in the address', async () => {
   const browser = test.visit()
-  const { envelope, response } = await browser.post(`${login.path}?username=teacher&password=${DEMO_PASSWORD}`)
+  const { envelope, response } = await browser.post(`${session.login.path}?username=teacher&password=${DEMO_PASSWORD}`)
   expect(envelope.code).toBe('request.secret_in_address')
   expect(response.cookies).toEqual([])
-  expect((await browser.get(me.path)).envelope.code).toBe('session.required')
+  expect((await browser.get(session.me.path)).envelope.code).toBe('session.required')
 })
 
 it('takes what is no secret from there, as the specification has it', async () => {
-  const { envelope } = await test.visit().post(`${login.path}?username=teacher`, { password: DEMO_PASSWORD })
+  const { envelope } = await test.visit().post(`${session.login.path}?username=teacher`, { password: DEMO_PASSWORD })
   expect(envelope.code).toBe('ok')
 })

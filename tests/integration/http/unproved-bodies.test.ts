@@ -4,9 +4,9 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { deliver, hello } from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { clockIn, login } from '../../../contract/endpoints/faces/face.ts'
-import { me, login as passwordLogin } from '../../../contract/endpoints/sign-in/session.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { base64Image, uploadChunk } from '../../../contract/endpoints/storage/storage.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { BODY_RULES } from '../../../server/http/due-bodies.ts'
@@ -91,15 +91,15 @@ describe('a large body of a caller who proved nothing', () => {
   it('is refused by the headers, and a stalled one neither waited for nor kept', async () => {
     const json = { 'content-type': 'application/json', 'content-length': 8 * MB }
     const refused = [
-      begin(deliver.path, json, '{"sealed":"AAAA', hasty),
+      begin(attendanceStation.deliver.path, json, '{"sealed":"AAAA', hasty),
       begin(
-        deliver.path,
+        attendanceStation.deliver.path,
         { ...json, 'x-portal-station': `${'0'.repeat(36)}.1.${'A'.repeat(16)}.${'A'.repeat(22)}` },
         '',
         hasty,
       ),
-      begin(login.path, { 'content-length': 3 * MB }, heldBy(1000), hasty),
-      begin(clockIn.path, { 'transfer-encoding': 'chunked' }, heldBy(1000), hasty),
+      begin(face.login.path, { 'content-length': 3 * MB }, heldBy(1000), hasty),
+      begin(face.clockIn.path, { 'transfer-encoding': 'chunked' }, heldBy(1000), hasty),
       begin(base64Image.path, { 'content-length': 8 * MB }, 'base64Str=AAAA', hasty),
       begin(
         uploadChunk.path,
@@ -136,7 +136,7 @@ describe('a large body of a caller who proved nothing', () => {
     socket.on('data', (piece: string) => (answer += piece))
     const length = 2 * MB
     socket.write(
-      `POST ${deliver.path} HTTP/1.1\r\nhost: localhost\r\nx-portal-device: pc\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
+      `POST ${attendanceStation.deliver.path} HTTP/1.1\r\nhost: localhost\r\nx-portal-device: pc\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`,
     )
     await until(() => answer.endsWith('}'))
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
@@ -149,9 +149,9 @@ describe('a large body of a caller who proved nothing', () => {
   })
 
   it('waits while too many of its address are on their way', async () => {
-    const sent = [1, 2, 3].map(() => begin(login.path, { 'content-length': LARGE }, picture(1000)))
+    const sent = [1, 2, 3].map(() => begin(face.login.path, { 'content-length': LARGE }, picture(1000)))
     await until(() => test.app.dueBodies.held().unproved >= 3000)
-    const fourth = begin(login.path, { 'content-length': LARGE })
+    const fourth = begin(face.login.path, { 'content-length': LARGE })
     fourth.call.end(picture(LARGE - 10))
     const { http, code, headers } = await fourth.answer
     expect([http, code, headers['retry-after']]).toEqual([503, 'server.busy', '5'])
@@ -160,10 +160,10 @@ describe('a large body of a caller who proved nothing', () => {
   })
 
   it('is dropped when such bodies take too much memory: the largest one, while a small one goes on', async () => {
-    const first = begin(login.path, { 'content-length': LARGE }, picture(1.25 * MB))
-    const slow = begin(login.path, { 'content-length': 100_000 }, heldBy(70_000))
+    const first = begin(face.login.path, { 'content-length': LARGE }, picture(1.25 * MB))
+    const slow = begin(face.login.path, { 'content-length': 100_000 }, heldBy(70_000))
     await until(() => test.app.dueBodies.held().unproved > 1.25 * MB + 60_000)
-    const second = begin(login.path, { 'content-length': LARGE })
+    const second = begin(face.login.path, { 'content-length': LARGE })
     second.call.end(picture(LARGE - 10))
     expect((await second.answer).code).not.toBe('server.busy')
     first.call.end(Buffer.alloc(LARGE - 1.25 * MB - 10, 'A'))
@@ -181,13 +181,13 @@ describe('a body that does not come', () => {
     const chunk = '--x\r\ncontent-disposition: form-data; name="md5"\r\n\r\n'
     const patient = begin(uploadChunk.path, { ...headers, 'content-length': 1000 }, chunk, hasty)
     const stalled = [
-      begin(passwordLogin.path, { 'content-length': 100 }, 'username=a', hasty),
-      begin(login.path, { 'content-length': LARGE }, heldBy(1000), hasty),
+      begin(session.login.path, { 'content-length': 100 }, 'username=a', hasty),
+      begin(face.login.path, { 'content-length': LARGE }, heldBy(1000), hasty),
       begin('/api/none', { 'content-length': 100 }, 'x', hasty),
       begin('/api/%ff', { 'content-length': 100 }, 'x', hasty),
       begin('/', { 'content-length': 100 }, 'x', hasty),
     ]
-    const trickled = begin(passwordLogin.path, { 'content-length': 1000 }, '', hasty)
+    const trickled = begin(session.login.path, { 'content-length': 1000 }, '', hasty)
     const drops = setInterval(() => trickled.call.write('x'), 20)
     await Promise.all([...stalled, trickled].map(({ closed }) => closed))
     clearInterval(drops)
@@ -206,18 +206,18 @@ describe('a body that takes long to parse', () => {
   it('is refused before: JSON of many parts, forms of many fields', async () => {
     const known = { stationId: '018f0000-0000-7000-8000-000000000000', nonce: 'A'.repeat(16), sealed: 'AAAA' }
     const wide = { ...known, rest: Array.from({ length: 3000 }, () => []) }
-    expect((await postJson(test.visit(), hello.path, wide)).code).toBe('request.invalid')
-    expect((await postJson(test.visit(), hello.path, known)).code).toBe('attendance.station_gone')
+    expect((await postJson(test.visit(), attendanceStation.hello.path, wide)).code).toBe('request.invalid')
+    expect((await postJson(test.visit(), attendanceStation.hello.path, known)).code).toBe('attendance.station_gone')
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, '']))
     const credentials = { username: 'teacher', password: 'wrong' }
-    expect((await test.visit().post(passwordLogin.path, { ...credentials, ...many })).envelope.code).toBe(
+    expect((await test.visit().post(session.login.path, { ...credentials, ...many })).envelope.code).toBe(
       'request.invalid',
     )
-    expect((await test.visit().post(passwordLogin.path, credentials)).envelope.code).toBe('login.failed')
+    expect((await test.visit().post(session.login.path, credentials)).envelope.code).toBe('login.failed')
   })
 
   it('is a picture of millions of spaces as little as any other', async () => {
-    const { envelope } = await test.visit().post(login.path, { faceImage: ' '.repeat(1_900_000) })
+    const { envelope } = await test.visit().post(face.login.path, { faceImage: ' '.repeat(1_900_000) })
     expect(envelope.code).toMatch(/^(login|face)\./)
   })
 })
@@ -235,7 +235,7 @@ describe('bodies of one person', () => {
     for (const { call } of held) call.end(form.subarray(-10))
     for (const { answer } of held) expect((await answer).code).not.toBe('server.busy')
     const student = await test.signIn('student')
-    expect((await student.get(me.path)).envelope.code).toBe('ok')
+    expect((await student.get(session.me.path)).envelope.code).toBe('ok')
   })
 })
 
@@ -243,7 +243,7 @@ describe('a portal under load', () => {
   it('answers 503 with when to come back, and its health', async () => {
     const full = await createTestApp({ config: { load: { memory: 1 } } })
     const refused = await until(async () => {
-      const { envelope, response } = await full.visit().get(me.path)
+      const { envelope, response } = await full.visit().get(session.me.path)
       return envelope.code === 'server.busy' && response
     })
     expect(refused.statusCode).toBe(503)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { postJson } from '../../support/callers/passkey-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -43,10 +43,10 @@ const used = { ...GOOD_PROVIDER, enabled: true }
 async function save(given: object) {
   const { peer } = school
   const own = { clientId: peer.clientId, clientSecret: peer.clientSecret, version: null }
-  return (await postJson(admin, endpoints.saveProvider.path, { ...used, ...own, ...given })).envelope
+  return (await postJson(admin, signInAdmin.saveProvider.path, { ...used, ...own, ...given })).envelope
 }
 function savedOf(data: unknown) {
-  const { providers } = z.parse(endpoints.settings.response, data)
+  const { providers } = z.parse(signInAdmin.settings.response, data)
   return providers.at(-1)
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bringBack } from '../../../contract/endpoints/people/people.ts'
-import { loginUserClient, me, registerClient } from '../../../contract/endpoints/sign-in/session.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -26,8 +26,8 @@ it.each([
     const loginName = bulk ? 'closing-bulk' : 'closing-state'
     const userId = await addRankedPerson(test, { loginName, userType: 2 })
     const browser = await test.signIn(loginName)
-    const { envelope } = await browser.post(registerClient.path, { name: 'x', password: 'Campus2026' })
-    const { userClientId } = z.parse(registerClient.response, envelope.data)
+    const { envelope } = await browser.post(session.registerClient.path, { name: 'x', password: 'Campus2026' })
+    const { userClientId } = z.parse(session.registerClient.response, envelope.data)
     const caller = createImportCaller(test, await test.signIn('admin'))
     if (bulk) {
       // What the file once had, under a source of its own.
@@ -44,10 +44,12 @@ it.each([
     const [closed] = await runAsOwner(test, sql`select status from user_account where user_id = ${userId}`)
     expect(closed).toEqual({ status: 0 })
 
-    expect((await caller.post(bringBack.path, { people: [{ kind: 'account', id: userId, classId: null }] })).code).toBe(
-      'ok',
+    expect(
+      (await caller.post(people.bringBack.path, { people: [{ kind: 'account', id: userId, classId: null }] })).code,
+    ).toBe('ok')
+    expect((await browser.get(session.me.path)).envelope.code).toMatch(/^session\./)
+    expect((await test.visit().post(session.loginUserClient.path, { userClientId })).envelope.code).toBe(
+      'login.secret_invalid',
     )
-    expect((await browser.get(me.path)).envelope.code).toMatch(/^session\./)
-    expect((await test.visit().post(loginUserClient.path, { userClientId })).envelope.code).toBe('login.secret_invalid')
   },
 )

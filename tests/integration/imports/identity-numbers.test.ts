@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { showIdCard } from '../../../contract/endpoints/people/people.ts'
 import { markedSheet } from '../../../contract/endpoints/people/imports.ts'
-import { merge } from '../../../contract/endpoints/people/merging.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import { createNumberSeal } from '../../../server/modules/people/sealed-numbers.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -295,7 +295,7 @@ describe('identity numbers in an import', () => {
       days: 'both',
       differentNumbers: true,
     }
-    expect((await caller.post(merge.path, input)).code).toBe('ok')
+    expect((await caller.post(merging.merge.path, input)).code).toBe('ok')
     const details = await runAsOwner(
       test,
       sql`select d.student_id as id, encode(d.id_card_sealed, 'hex') as sealed, d.national_number_key is not null as "hasNationalNumber", d.ethnic_group as "ethnicGroup"

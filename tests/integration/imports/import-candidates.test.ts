@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { choose } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -29,7 +29,7 @@ async function chosen(importId: string, choice: 'same' | 'new') {
     rowNo,
     choice: choice === 'same' ? candidates[0]?.id : 'new',
   }))
-  const { data } = await caller.post(choose.path, { importId, choices })
+  const { data } = await caller.post(imports.choose.path, { importId, choices })
   return data
 }
 
@@ -62,7 +62,10 @@ describe('a father’s corrected name with the same phone', () => {
     const { importId } = await caller.preview('again.csv', file('侯父'))
     await chosen(importId, 'new')
     const [row] = (await caller.rows(importId, 'new')).filter(({ choice }) => choice !== null)
-    const { data } = await caller.post(choose.path, { importId, choices: [{ rowNo: row?.rowNo, choice: 'ask' }] })
+    const { data } = await caller.post(imports.choose.path, {
+      importId,
+      choices: [{ rowNo: row?.rowNo, choice: 'ask' }],
+    })
     expect(data).toMatchObject({
       openChoices: 1,
       counts: { ambiguous: { guardians: 1 }, new: { parents: 0, guardians: 0 } },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportPeople, preview } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller, formOf } from '../../support/callers/import-caller.ts'
@@ -35,7 +35,7 @@ async function sendMutated(seed: number, make: (random: Random) => Promise<Buffe
   const random = createRandom(seed)
   for (let at = 0; at < FILES; at += 1) {
     await runAsOwner(test, sql`delete from rate_limit`)
-    const response = await admin.request('POST', preview.path, formOf('people', await make(random)))
+    const response = await admin.request('POST', imports.preview.path, formOf('people', await make(random)))
     const { code, data } = response.json()
     if (response.statusCode >= 500 || !/^(ok|import\.\w+)$/.test(String(code)))
       failures.push(`file ${at}: ${response.body.slice(0, 300)}`)
@@ -48,7 +48,7 @@ async function sendMutated(seed: number, make: (random: Random) => Promise<Buffe
 it.each(['xlsx', 'people.csv', 'oneroster'])(
   'damaged files made from an export as %s are read or refused by name, and nothing is written',
   async (format) => {
-    const file = await createImportCaller(test, admin).file(`${exportPeople.path}?format=${format}`)
+    const file = await createImportCaller(test, admin).file(`${imports.exportPeople.path}?format=${format}`)
     const before = await state()
     expect(await sendMutated(format.length, async (random) => mutate(file, random))).toEqual([])
     expect(await state()).toEqual(before)

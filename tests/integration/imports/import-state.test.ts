@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { choose, compare, markedSheet } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -50,7 +50,7 @@ describe('a file without a column of states', () => {
     expect(await status()).toEqual([{ status: 0, phone: '13711170001' }])
     const again = await caller.preview('next.csv', text)
     const [row] = await caller.rows(again.importId, 'left')
-    const chosen = await caller.post(choose.path, {
+    const chosen = await caller.post(imports.choose.path, {
       importId: again.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'back' }],
     })
@@ -59,12 +59,15 @@ describe('a file without a column of states', () => {
       { name: '闭老师', back: true, after: { active: true } },
     ])
     // It can be taken back before it is written.
-    const stay = await caller.post(choose.path, {
+    const stay = await caller.post(imports.choose.path, {
       importId: again.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'stay' }],
     })
     expect(stay.data).toMatchObject({ counts: { left: { people: 1 } } })
-    await caller.post(choose.path, { importId: again.importId, choices: [{ rowNo: row?.rowNo, choice: 'back' }] })
+    await caller.post(imports.choose.path, {
+      importId: again.importId,
+      choices: [{ rowNo: row?.rowNo, choice: 'back' }],
+    })
     await caller.apply(again.importId)
     expect(await status()).toEqual([{ status: 1, phone: '13711170001' }])
   })
@@ -86,7 +89,7 @@ describe('a file without a column of states', () => {
     })
     expect(await caller.rows(preview.importId, 'left')).toMatchObject([{ name: '离同学', leftOn: '2026-05-06' }])
     const [row] = await caller.rows(preview.importId, 'left')
-    const chosen = await caller.post(choose.path, {
+    const chosen = await caller.post(imports.choose.path, {
       importId: preview.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'back' }],
     })
@@ -174,7 +177,7 @@ describe('rows in error', () => {
       await run(sql`select student_number as number from student where student_number like '86000_' order by 1`),
     ).toEqual([{ number: '860001' }, { number: '860003' }])
     expect(await run(sql`select 1 from user_account where real_name = '错父'`)).toEqual([])
-    const book = await readXlsx(await caller.file(`${markedSheet.path}?importId=${importId}`))
+    const book = await readXlsx(await caller.file(`${imports.markedSheet.path}?importId=${importId}`))
     expect(book.sheets[0]?.rows).toHaveLength(4)
     expect(String(book.sheets[0]?.rows[2]?.at(-1))).toContain('姓名')
     expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
@@ -307,7 +310,7 @@ describe('last year’s file after the turn of the year', () => {
 
   it('writes all but the classes by choice, and makes none', async () => {
     const { importId } = await caller.preview('old.csv', text('七年级').replace('13711220100', '13711220111'))
-    const kept = await caller.post(compare.path, { importId, lastYear: 'keep' })
+    const kept = await caller.post(imports.compare.path, { importId, lastYear: 'keep' })
     expect(kept.data).toMatchObject({
       lastYear: { answer: 'keep' },
       counts: { new: { classes: 0 }, changed: { people: 1 }, unchanged: { people: 3 } },
@@ -322,7 +325,7 @@ describe('last year’s file after the turn of the year', () => {
 
   it('moves them by choice, and is taken back', async () => {
     const { importId } = await caller.preview('old.csv', text('七年级'))
-    await caller.post(compare.path, { importId, lastYear: 'move' })
+    await caller.post(imports.compare.path, { importId, lastYear: 'move' })
     expect(await caller.apply(importId)).toMatchObject({ status: 'applied' })
     expect(await places()).toEqual([{ grade: '七年级', name: '85班' }])
     expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
@@ -344,7 +347,7 @@ describe('two administrators at once', () => {
     await run(sql`update account_contact set phone = '13711210003' where phone = '13711210001'`)
     expect(await caller.apply(importId)).toMatchObject({ status: 'stale', code: 'import.stale' })
     expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.not_ready')
-    const again = await caller.post(compare.path, { importId })
+    const again = await caller.post(imports.compare.path, { importId })
     expect(again.data).toMatchObject({ status: 'ready' })
     expect((await caller.rows(importId, 'changed'))[0]).toMatchObject({ before: { phone: '13711210003' } })
     expect(await caller.apply(importId)).toMatchObject({ status: 'applied' })
@@ -353,7 +356,7 @@ describe('two administrators at once', () => {
 
 it('an import that was written cannot be compared again by choosing nothing, and can still be taken back', async () => {
   const importId = await imported('类型,姓名,工号\n教师,空选师,T7901\n')
-  expect((await caller.post(choose.path, { importId, choices: [] })).code).toBe('import.not_ready')
-  expect((await caller.post(choose.path, { importId: 'none', choices: [] })).code).toBe('import.not_found')
+  expect((await caller.post(imports.choose.path, { importId, choices: [] })).code).toBe('import.not_ready')
+  expect((await caller.post(imports.choose.path, { importId: 'none', choices: [] })).code).toBe('import.not_found')
   expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { save } from '../../../contract/endpoints/people/people.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import { showPhone } from '../../../server/modules/phones/show-phone.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -255,7 +255,7 @@ describe('phones', () => {
       sql`select c.phone, a.user_id as id, a.login_name as login from guardian_contact c join user_account a on a.user_id = c.parent_id where a.real_name = '号父'`,
     )
     expect(stored?.['phone']).toBe(phone)
-    const saved = await caller.post(save.path, {
+    const saved = await caller.post(people.save.path, {
       key: { kind: 'account', id: stored?.['id'] },
       userType: 3,
       realName: '号父',

@@ -3,7 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { errorText } from '../../../contract/error-texts.ts'
-import { apply, choose, errorSheet, exportPeople, template, undo } from '../../../contract/endpoints/people/imports.ts'
+import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { cleanUpImports } from '../../../server/modules/imports/import-runs.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -28,7 +28,7 @@ const nameOf = async (number: string) =>
 
 describe('what is exported and imported again changes nothing', () => {
   it.each(['xlsx', 'people.csv', 'classes.csv', 'oneroster'])('as %s', async (format) => {
-    const file = await caller.file(`${exportPeople.path}?format=${format}`)
+    const file = await caller.file(`${importsEndpoints.exportPeople.path}?format=${format}`)
     const { counts } = await caller.preview(`export.${format.replace('oneroster', 'zip')}`, file)
     const { new: created, changed, deactivated, error, ambiguous, unchanged } = counts
     expect({ created, changed, deactivated, error, ambiguous }).toEqual({
@@ -96,7 +96,7 @@ describe('a file of people', () => {
     expect(await caller.rows(run.importId, 'error')).toMatchObject([
       { sheet: '学生', row: 4, name: '李小红', problems: [{ column: '学号', code: 'long_number' }] },
     ])
-    const sheet = await readXlsx(await caller.file(`${errorSheet.path}?importId=${run.importId}`))
+    const sheet = await readXlsx(await caller.file(`${importsEndpoints.errorSheet.path}?importId=${run.importId}`))
     expect(sheet.sheets[0]?.rows[1]?.slice(0, 5)).toEqual(['people.xlsx', '学生', '4', '李小红', '学号'])
   })
 
@@ -146,7 +146,7 @@ describe('a file of people', () => {
   })
 
   it('is the template as it is', async () => {
-    const { sheets } = await readXlsx(await caller.file(template.path))
+    const { sheets } = await readXlsx(await caller.file(importsEndpoints.template.path))
     expect(sheets.map(({ rows }) => rows[0]?.length)).toEqual([29, 8])
   })
 })
@@ -269,13 +269,13 @@ describe('an import', () => {
     await caller.apply(importId)
     const before = await state()
     const job = await holdImports()
-    expect((await caller.post(undo.path, { importId })).data).toMatchObject({
+    expect((await caller.post(importsEndpoints.undo.path, { importId })).data).toMatchObject({
       status: 'undoing',
       progress: 0,
       undoable: false,
     })
-    expect((await caller.post(apply.path, { importId: other })).code).toBe('import.busy')
-    expect((await caller.post(undo.path, { importId })).code).toBe('import.not_ready')
+    expect((await caller.post(importsEndpoints.apply.path, { importId: other })).code).toBe('import.busy')
+    expect((await caller.post(importsEndpoints.undo.path, { importId })).code).toBe('import.not_ready')
     await read(sql`insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
       select unit_id, user_id, 'signed-in', '', '' from user_account where login_name = '0018002'`)
     await job.goOn()
@@ -301,11 +301,11 @@ describe('an import', () => {
     const beginAll = async (path: string) =>
       (await Promise.all(both.map((importId) => caller.post(path, { importId })))).map(({ code }) => code).toSorted()
     const applying = await holdImports()
-    expect(await beginAll(apply.path)).toEqual(['import.busy', 'ok'])
+    expect(await beginAll(importsEndpoints.apply.path)).toEqual(['import.busy', 'ok'])
     await applying.goOn()
     for (const importId of both) await caller.apply(importId).catch(() => undefined)
     const undoing = await holdImports()
-    expect(await beginAll(undo.path)).toEqual(['import.busy', 'ok'])
+    expect(await beginAll(importsEndpoints.undo.path)).toEqual(['import.busy', 'ok'])
     await undoing.goOn()
     for (const importId of both) await caller.undo(importId)
     expect(await Promise.all(both.map(async (importId) => (await caller.summary(importId)).status))).toEqual([
@@ -322,7 +322,7 @@ describe('an import', () => {
       sql`create function portal_fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`,
     )
     await read(sql`create trigger fails before delete on class_group execute function portal_fail()`)
-    expect((await caller.post(undo.path, { importId })).code).toBe('ok')
+    expect((await caller.post(importsEndpoints.undo.path, { importId })).code).toBe('ok')
     await until(async () => {
       await hastenJobs(test.database)
       return (await caller.summary(importId)).status === 'applied'
@@ -363,7 +363,7 @@ describe('an import', () => {
     expect(openChoices).toBe(1)
     expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.has_choices')
     const [row] = await caller.rows(importId, 'ambiguous')
-    const chosen = await caller.post(choose.path, {
+    const chosen = await caller.post(importsEndpoints.choose.path, {
       importId,
       choices: [{ rowNo: row?.rowNo, choice: teacher?.['id'] }],
     })

@@ -6,8 +6,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { apply, importSummary, preview, summary, undo } from '../../../contract/endpoints/people/imports.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import { importSummary } from '../../../contract/endpoints/people/imports.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 import { hastenJobs } from '../../support/app/settle-jobs.ts'
 import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
@@ -54,7 +55,7 @@ const pupils = async () =>
 async function signIn(origin: string) {
   const headers = { 'x-portal-device': 'pc' }
   const body = new URLSearchParams({ username: 'admin', password: 'Campus2026' })
-  const response = await fetch(origin + login.path, { method: 'POST', headers, body })
+  const response = await fetch(origin + session.login.path, { method: 'POST', headers, body })
   const cookie = response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -102,7 +103,7 @@ it('a portal that is killed while it applies an import or takes it back leaves n
   const form = new FormData()
   const rows = NUMBERS.map((number, at) => `学生,新生${at},${number},十年级,9班,ID${at}`)
   form.append('file', new Blob(['类型,姓名,学号,年级,班级,来源标识\n', rows.join('\n')]), 'pupils.csv')
-  const { importId, counts } = await call(preview.path, { method: 'POST', body: form })
+  const { importId, counts } = await call(imports.preview.path, { method: 'POST', body: form })
   expect(counts.new).toMatchObject({ people: 50, classes: 1, grades: 1 })
   const begin = (by: typeof call, path: string) => async () => {
     const headers = { 'content-type': 'application/json' }
@@ -112,11 +113,11 @@ it('a portal that is killed while it applies an import or takes it back leaves n
   const waitFor = (by: typeof call, status: string) =>
     until(async () => {
       await hastenJobs(own.database)
-      return (await by(`${summary.path}?importId=${importId}`)).status === status
+      return (await by(`${imports.summary.path}?importId=${importId}`)).status === status
     }, EACH_SECOND)
 
   // The last statement but one waits, with all people written before it.
-  await killAt(first, 'external_key', 'insert into external_key', begin(call, apply.path))
+  await killAt(first, 'external_key', 'insert into external_key', begin(call, imports.apply.path))
   expect(await pupils()).toEqual([])
   expect(await readRun()).toEqual([{ status: 'applying', progress: 80 }])
   const second = start()
@@ -126,7 +127,7 @@ it('a portal that is killed while it applies an import or takes it back leaves n
   expect(await countKeys()).toEqual([{ keys: 50 }])
 
   // With all people deleted before it.
-  await killAt(second, 'grade', 'delete from grade', begin(again, undo.path))
+  await killAt(second, 'grade', 'delete from grade', begin(again, imports.undo.path))
   expect(await pupils()).toEqual(NUMBERS)
   expect(await readRun()).toEqual([{ status: 'undoing', progress: 95 }])
   const last = await signIn(await start().ready)

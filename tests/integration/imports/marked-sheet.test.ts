@@ -5,7 +5,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ZipFile as ZipWriter } from 'yazl'
 import { buffer } from 'node:stream/consumers'
-import { cancel, markedSheet } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -25,7 +25,7 @@ const open = async (file: Uint8Array) => {
   await book.xlsx.load(Uint8Array.from(file).buffer)
   return book
 }
-const marked = async (importId: string) => open(await caller.file(`${markedSheet.path}?importId=${importId}`))
+const marked = async (importId: string) => open(await caller.file(`${imports.markedSheet.path}?importId=${importId}`))
 const save = async (book: excel.Workbook) => new Uint8Array(await book.xlsx.writeBuffer())
 const fillOf = (cell: excel.Cell) => (cell.fill?.type === 'pattern' ? cell.fill.fgColor?.argb : undefined)
 const textOf = (sheet: excel.Worksheet | undefined, row: number) => {
@@ -152,8 +152,10 @@ it('files of OneRoster come back as sheets of one workbook, which is read as the
 
 it('is not given of an import that was given up', async () => {
   const run = await caller.preview('people.csv', '姓名,学号,性别,年级,班级\n钱一,00881,X,十一年级,3班\n')
-  await caller.post(cancel.path, { importId: run.importId })
-  expect(String(await caller.file(`${markedSheet.path}?importId=${run.importId}`))).toContain('import.not_found')
+  await caller.post(imports.cancel.path, { importId: run.importId })
+  expect(String(await caller.file(`${imports.markedSheet.path}?importId=${run.importId}`))).toContain(
+    'import.not_found',
+  )
 })
 
 it('a column that is missing can be added behind the last one of a marked sheet', async () => {

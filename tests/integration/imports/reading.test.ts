@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apply, markedSheet } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -211,7 +211,7 @@ describe('rows that a sheet hides', () => {
     const run = await previewSample('31-hidden-rows.xlsx')
     expect(run.sheets[0]?.hidden).toEqual({ count: 1, rows: [3] })
     expect(run.hiddenRows).toBeNull()
-    expect((await caller.post(apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
+    expect((await caller.post(imports.apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
 
     const left = await previewSample('31-hidden-rows.xlsx', { hiddenRows: 'skip' })
     expect(left.counts.new.people).toBe(1)
@@ -231,7 +231,10 @@ describe('rows that a sheet hides', () => {
     const file = await writeXlsx({ sheets: [{ name: '学生', rows, rowDefs: new Map([[2, { hidden: true }]]) }] })
     const run = await caller.preview('hidden.xlsx', file, { hiddenRows: 'skip' })
     expect(run.counts.error.people).toBe(1)
-    const again = await caller.preview('marked.xlsx', await caller.file(`${markedSheet.path}?importId=${run.importId}`))
+    const again = await caller.preview(
+      'marked.xlsx',
+      await caller.file(`${imports.markedSheet.path}?importId=${run.importId}`),
+    )
     expect(again.sheets[0]?.hidden?.count).toBe(1)
   })
 })

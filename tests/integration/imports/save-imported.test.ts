@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { save, show } from '../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -64,10 +64,18 @@ it.each([
   expect(added).toHaveLength(row.startsWith('学生') ? 2 : 1)
   for (const key of added) {
     const [kind = '', id = ''] = key.split(' ')
-    const page = show.response.parse((await admin.get(`${show.path}?kind=${kind}&id=${id}`)).envelope.data)
-    const saved = await caller.post(save.path, { ...page, key: { kind, id }, loginName: page.loginName ?? '' })
+    const page = peopleEndpoints.show.response.parse(
+      (await admin.get(`${peopleEndpoints.show.path}?kind=${kind}&id=${id}`)).envelope.data,
+    )
+    const saved = await caller.post(peopleEndpoints.save.path, {
+      ...page,
+      key: { kind, id },
+      loginName: page.loginName ?? '',
+    })
     expect(saved).toMatchObject({ code: 'ok' })
-    const after = show.response.parse((await admin.get(`${show.path}?kind=${kind}&id=${id}`)).envelope.data)
+    const after = peopleEndpoints.show.response.parse(
+      (await admin.get(`${peopleEndpoints.show.path}?kind=${kind}&id=${id}`)).envelope.data,
+    )
     expect(after).toEqual(page)
   }
 })

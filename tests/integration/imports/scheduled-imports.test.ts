@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
+import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { sendDueImports } from '../../../server/modules/imports/schedule/import-schedule.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -53,8 +53,9 @@ beforeEach(async () => {
   await runAsOwner(test, sql`delete from import_run where status <> 'applied'`)
 })
 
-const state = async () => z.parse(schedule.read.response, (await admin.get(schedule.read.path)).envelope.data)
-const SETTINGS: schedule.ScheduleSettings = {
+const state = async () =>
+  z.parse(importSchedule.read.response, (await admin.get(importSchedule.read.path)).envelope.data)
+const SETTINGS: importSchedule.ScheduleSettings = {
   enabled: true,
   place: 'folder',
   path: 'nightly',
@@ -66,8 +67,8 @@ const SETTINGS: schedule.ScheduleSettings = {
   parentAccounts: true,
   recipients: [],
 }
-const set = async (changes: Partial<schedule.ScheduleSettings> = {}, browser = admin) => {
-  const response = await browser.request('POST', schedule.save.path, {
+const set = async (changes: Partial<importSchedule.ScheduleSettings> = {}, browser = admin) => {
+  const response = await browser.request('POST', importSchedule.save.path, {
     payload: JSON.stringify({ ...SETTINGS, recipients: [adminId], ...changes }),
     headers: { 'content-type': 'application/json' },
   })
@@ -75,7 +76,7 @@ const set = async (changes: Partial<schedule.ScheduleSettings> = {}, browser = a
 }
 /** Looks once, to its end. */
 const look = async () => {
-  await caller.post(schedule.look.path, {})
+  await caller.post(importSchedule.look.path, {})
   await settleJobs(test.database)
 }
 const leave = async (name: string, text: string, minutesAgo = 5) => {
@@ -146,7 +147,7 @@ describe('a scheduled import', () => {
   it('leaves a file alone that is still being written, and takes it once it is left alone', async () => {
     await set()
     await leave('growing.csv', sheet('教师,未完'), 0)
-    await caller.post(schedule.look.path, {})
+    await caller.post(importSchedule.look.path, {})
     await until(
       async () =>
         (await runAsOwner(test, sql`select from portal_jobs.job where name = 'scheduled-import' and state = 'retry'`))

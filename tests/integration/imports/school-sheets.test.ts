@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apply } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -152,7 +152,7 @@ describe('a sheet of pupils who have left', () => {
       expect(run.counts.unchanged.people).toBe(1)
       const unsaid = await workbook([{ name, rows: rows() }])
       expect(unsaid.counts.error.people).toBe(3)
-      expect((await caller.post(apply.path, { importId: unsaid.importId })).code).not.toBe('ok')
+      expect((await caller.post(imports.apply.path, { importId: unsaid.importId })).code).not.toBe('ok')
       await caller.undo(importId)
     },
   )
@@ -223,7 +223,7 @@ describe('sheets', () => {
       ['旧名单', { count: 1, rows: [2], isWhole: true }],
       ['备用', { count: 1, rows: [2], isWhole: true }],
     ])
-    expect((await caller.post(apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
+    expect((await caller.post(imports.apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
     expect((await workbook(whole, { hiddenRows: 'skip' })).counts.new.people).toBe(1)
     expect((await workbook(whole, { hiddenRows: 'read' })).counts.new.people).toBe(3)
   })

@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endOtherSessions } from '../../../contract/endpoints/account.ts'
-import { held as reportHeld, type LiveEvent } from '../../../contract/endpoints/live.ts'
+import * as live from '../../../contract/endpoints/live.ts'
+import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
-import { save } from '../../../contract/endpoints/messages/publications.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
-import { health } from '../../../contract/endpoints/units/units.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { buildApp, type AppOptions } from '../../../server/app.ts'
@@ -81,12 +82,12 @@ const isCounts = ({ kind }: LiveEvent) => kind === 'counts'
 async function publish(admin: TestBrowser, userTypes: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4]): Promise<void> {
   const payload = JSON.stringify(messageTo(userTypes, '通知'))
   const headers = { 'content-type': 'application/json' }
-  const { envelope } = await admin.post(save.path, undefined, { payload, headers })
+  const { envelope } = await admin.post(publications.save.path, undefined, { payload, headers })
   expect(envelope.code).toBe('ok')
 }
 
 async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {
-  return z.parse(me.response, (await browser.get(me.path)).envelope.data)
+  return z.parse(session.me.response, (await browser.get(session.me.path)).envelope.data)
 }
 
 describe('the stream of live changes', () => {
@@ -105,12 +106,12 @@ describe('the stream of live changes', () => {
     const student = await signIn('student')
     for (const browser of [teacher, student, teacher]) {
       const headers = { 'content-type': 'application/json' }
-      expect((await browser.post(reportHeld.path, undefined, { payload: '{}', headers })).envelope.code).toBe('ok')
+      expect((await browser.post(live.held.path, undefined, { payload: '{}', headers })).envelope.code).toBe('ok')
     }
     await own.database.asOwner((tx) => tx.execute(newOperator()))
     const office = createTestBrowser(apps[0], { host: OPERATORS })
     await office.post('/api/uaa/oauth/login', { username: 'operator', password: DEMO_PASSWORD })
-    const figures = async () => z.parse(health.response, (await office.get(health.path)).envelope.data).live
+    const figures = async () => z.parse(units.health.response, (await office.get(units.health.path)).envelope.data).live
     expect(await figures()).toEqual({ held: 2 })
     await teacher.post('/api/uaa/oauth/logout', {})
     expect(await figures()).toEqual({ held: 1 })
@@ -119,7 +120,7 @@ describe('the stream of live changes', () => {
     )
     expect(await figures()).toEqual({ held: 0 })
     const anonymous = { payload: '{}', headers: { 'content-type': 'application/json' } }
-    expect((await createTestBrowser(apps[0]).post(reportHeld.path, undefined, anonymous)).envelope.code).toBe(
+    expect((await createTestBrowser(apps[0]).post(live.held.path, undefined, anonymous)).envelope.code).toBe(
       'session.required',
     )
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as passwordEndpoints from '../../../contract/endpoints/sign-in/passwords.ts'
-import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
@@ -40,8 +40,8 @@ async function post(browser: TestBrowser, { path }: AnyEndpoint): Promise<Envelo
 /** What an administrator sees of undelivered mail, after a change if one is given. */
 async function administer(change?: AnyEndpoint) {
   const admin = await school.test.signIn('admin')
-  const { data } = change ? await post(admin, change) : (await admin.get(endpoints.settings.path)).envelope
-  return z.parse(endpoints.settings.response, data).undelivered
+  const { data } = change ? await post(admin, change) : (await admin.get(signInAdmin.settings.path)).envelope
+  return z.parse(signInAdmin.settings.response, data).undelivered
 }
 
 describe('a mail that was accepted', () => {
@@ -93,8 +93,8 @@ describe('a mail that was accepted', () => {
     expect(await administer()).toMatchObject({ failed: 1, waiting: 0, sendable: 0 })
     expect(await stored()).toMatchObject([{ sealed: null }])
     // Nothing of it is left to be sent.
-    expect(await administer(endpoints.sendMailAgain)).toMatchObject({ failed: 1 })
-    expect(await administer(endpoints.discardMail)).toBeNull()
+    expect(await administer(signInAdmin.sendMailAgain)).toMatchObject({ failed: 1 })
+    expect(await administer(signInAdmin.discardMail)).toBeNull()
   })
 
   it('is given up at once when it is refused for good, and sent when the administrator has it tried again', async () => {
@@ -112,7 +112,7 @@ describe('a mail that was accepted', () => {
     expect(school.test.logLines.filter((line) => line.includes('riverside.test'))).toEqual([])
 
     await setMail(school.test, { port: mailbox.server.port })
-    await administer(endpoints.sendMailAgain)
+    await administer(signInAdmin.sendMailAgain)
     await settleJobs(school.test.database)
     expect(mailbox.server.mails.map(({ to }) => to)).toEqual([[ADDRESS]])
     expect(await administer()).toBeNull()
@@ -122,9 +122,9 @@ describe('a mail that was accepted', () => {
     const port = await findFreePort()
     await setMail(school.test, { port })
     await ask()
-    for (let press = 0; press < 3; press += 1) await administer(endpoints.sendMailAgain)
+    for (let press = 0; press < 3; press += 1) await administer(signInAdmin.sendMailAgain)
     await setMail(school.test, { port: mailbox.server.port })
-    await administer(endpoints.sendMailAgain)
+    await administer(signInAdmin.sendMailAgain)
     // While an attempt runs, the next one is put off by a minute.
     const running = sql`select from portal_jobs.job where state = 'active'`
     await until(async () => (await runAsOwner(school.test, running)).length === 0, { what: 'the end of all attempts' })
@@ -137,10 +137,10 @@ describe('a mail that was accepted', () => {
     await setMail(school.test, { port: mailbox.server.port, password: 'wrong' })
     await ask()
     const other = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
-    for (const row of [endpoints.sendMailAgain, endpoints.discardMail])
+    for (const row of [signInAdmin.sendMailAgain, signInAdmin.discardMail])
       expect((await post(other, row)).data).toMatchObject({ undelivered: null })
     const teacher = await school.test.signIn('teacher')
-    expect((await post(teacher, endpoints.discardMail)).code).toBe('access.denied')
+    expect((await post(teacher, signInAdmin.discardMail)).code).toBe('access.denied')
     expect(await administer()).toMatchObject({ failed: 1 })
   })
 })
@@ -175,7 +175,7 @@ it('one school’s mail server that gives no answer delays no mail of another sc
     )
     const names = ['teacher', ...people.map((row) => String(row['login_name']))]
     const askFor = (username: string, host: string) =>
-      school.test.visit({ host }).post(passwordEndpoints.requestReset.path, { username })
+      school.test.visit({ host }).post(passwords.requestReset.path, { username })
     for (const _ of [1, 2, 3]) await Promise.all(names.map((name) => askFor(name, 'localhost')))
     await until(() => mute.sockets.length > 3)
     await askFor('teacher', 'ginkgo.localhost')

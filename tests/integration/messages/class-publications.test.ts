@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import * as own from '../../../contract/endpoints/messages/class-publications.ts'
-import { people as searchPeople } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
+import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { saveClass } from '../../../contract/endpoints/people/structure.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -89,7 +89,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browse
 const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const toClass = (): publications.Audience => ({ ...NOBODY, userTypes: [1, 3], classIds: [place.classId] })
 
-function letter(change: Partial<SentTo<typeof own.save>> = {}): SentTo<typeof own.save> {
+function letter(change: Partial<SentTo<typeof classPublications.save>> = {}): SentTo<typeof classPublications.save> {
   return {
     publicationId: null,
     kind: 'message',
@@ -108,12 +108,12 @@ function letter(change: Partial<SentTo<typeof own.save>> = {}): SentTo<typeof ow
   }
 }
 
-const save = async (audience: publications.Audience) => (await ask(own.save, letter({ audience }))).code
+const save = async (audience: publications.Audience) => (await ask(classPublications.save, letter({ audience }))).code
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const unread = (browser: TestBrowser) => call(messages.unread, {}, browser)
 
-async function send(change: Partial<SentTo<typeof own.save>> = {}) {
-  const saved = await call(own.save, letter(change))
+async function send(change: Partial<SentTo<typeof classPublications.save>> = {}) {
+  const saved = await call(classPublications.save, letter(change))
   await settleJobs(test.database)
   return saved
 }
@@ -157,18 +157,18 @@ describe('a teacher writes', () => {
       expect(message?.messageMeno).toContain('明天带雨伞')
       expect(message?.sender?.name).toBe(realName)
     }
-    expect(await call(own.show, { publicationId })).toMatchObject({
+    expect(await call(classPublications.show, { publicationId })).toMatchObject({
       state: 'sent',
       recipients,
       read: 0,
       outside: false,
     })
     await parent.post(messages.markRead.path, { desktopMessageId: (await unread(parent))[0]?.id ?? '' })
-    const { people } = await call(own.receipts, { publicationId, state: 'read' })
+    const { people } = await call(classPublications.receipts, { publicationId, state: 'read' })
     expect(people.map(({ userId }) => userId)).toEqual([parentId])
-    expect((await call(own.receipts, { publicationId, state: 'unread' })).total).toBe(recipients - 1)
-    expect(await call(own.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
-    expect(await call(own.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
+    expect((await call(classPublications.receipts, { publicationId, state: 'unread' })).total).toBe(recipients - 1)
+    expect(await call(classPublications.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
+    expect(await call(classPublications.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
     expect(await unread(student)).toEqual([])
   })
 
@@ -182,7 +182,7 @@ describe('a teacher writes', () => {
       test,
       sql`insert into class_teacher (unit_id, class_id, user_id, subject_id) values (${unitId}, ${other.classId}, ${teacherId}, ${subject?.['subject_id']})`,
     )
-    expect((await call(own.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
+    expect((await call(classPublications.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
       [other.classId, place.classId].toSorted(),
     )
     expect(await save({ ...NOBODY, userTypes: [3], classIds: [other.classId, place.classId] })).toBe('ok')
@@ -197,10 +197,15 @@ describe('a teacher writes', () => {
       sql`select user_id, real_name from user_account where user_id in (${studentId}, ${parentId}, ${other.pupilId}, ${other.parentId}, ${teacherId})`,
     )
     for (const { user_id: userId, real_name: name } of names) {
-      const found = (await call(own.findPeople, { query: String(name) })).some((one) => one.userId === userId)
+      const found = (await call(classPublications.findPeople, { query: String(name) })).some(
+        (one) => one.userId === userId,
+      )
       const isOwn = userId === studentId || userId === parentId
       expect([name, found]).toEqual([name, isOwn])
-      expect([name, (await call(own.findPerson, { userId: String(userId) })) !== null]).toEqual([name, isOwn])
+      expect([name, (await call(classPublications.findPerson, { userId: String(userId) })) !== null]).toEqual([
+        name,
+        isOwn,
+      ])
     }
   })
 
@@ -232,7 +237,7 @@ describe('a teacher writes', () => {
       expect([name, await save(audience)]).toEqual([name, 'publication.not_own_class'])
       const { userTypes, ...ids } = audience
       const joined = Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, list.join(',')]))
-      const counted = await ask(own.countAudience, { userTypes: userTypes.join(','), ...joined })
+      const counted = await ask(classPublications.countAudience, { userTypes: userTypes.join(','), ...joined })
       expect([name, counted.code]).toEqual([name, 'publication.not_own_class'])
     }
     expect(await save(NOBODY)).toBe('message.nobody')
@@ -245,7 +250,7 @@ describe('a teacher writes', () => {
     const todo = list.find(({ title }) => title.includes('明天带雨伞'))
     expect(todo?.sender?.name).toBe((await readMe(teacher)).realName)
     await call(todos.answer, { todoId: todo?.id ?? '', given: { answer: 'agreed' } }, parent)
-    const { people } = await call(own.receipts, { publicationId, state: 'answered' })
+    const { people } = await call(classPublications.receipts, { publicationId, state: 'answered' })
     expect(people).toMatchObject([{ userId: parentId, given: { answer: 'agreed' } }])
   })
 
@@ -260,14 +265,19 @@ describe('publications of others', () => {
   it('are not a teacher’s to see, change, recall or remind of, nor is the unit’s way to write', async () => {
     const { publicationId } = await call(publications.save, letter(), admin)
     await settleJobs(test.database)
-    expect(await call(own.list, {})).toEqual({ total: 0, publications: [] })
-    for (const endpoint of [own.show, own.cancel, own.recall, own.remind])
+    expect(await call(classPublications.list, {})).toEqual({ total: 0, publications: [] })
+    for (const endpoint of [
+      classPublications.show,
+      classPublications.cancel,
+      classPublications.recall,
+      classPublications.remind,
+    ])
       expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([
         endpoint.name,
         'publication.gone',
       ])
-    expect((await ask(own.receipts, { publicationId, state: 'read' })).code).toBe('publication.gone')
-    expect((await ask(own.save, letter({ publicationId }))).code).toBe('publication.gone')
+    expect((await ask(classPublications.receipts, { publicationId, state: 'read' })).code).toBe('publication.gone')
+    expect((await ask(classPublications.save, letter({ publicationId }))).code).toBe('publication.gone')
     const ofUnit = endpoints.filter(({ name }) => name.startsWith('publications.'))
     for (const endpoint of ofUnit.filter(({ permission }) => permission === 'base_message'))
       expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
@@ -284,13 +294,13 @@ describe('publications of others', () => {
   it('have files for their author and receivers alone', async () => {
     const { id: fileId } = await createStorageCaller(teacher).store(cutFile('plan.md', Buffer.from('abcdefg')))
     const { publicationId } = await send({ fileIds: [fileId], audience: { ...NOBODY, userIds: [studentId] } })
-    const { files } = await call(own.show, { publicationId })
+    const { files } = await call(classPublications.show, { publicationId })
     const path = publications.file.path.replace('{id}', files[0]?.fileId ?? '')
     const status = async (browser: TestBrowser) => (await browser.request('GET', path)).statusCode
     expect(await Promise.all([teacher, student, admin, parent].map(status))).toEqual([200, 200, 200, 404])
     expect(await withoutRight(() => status(teacher))).toBe(404)
     const { id: foreignFile } = await createStorageCaller(admin).store(cutFile('a.md', Buffer.from('abc')))
-    expect((await ask(own.save, letter({ fileIds: [foreignFile] }))).code).toBe('files.not_found')
+    expect((await ask(classPublications.save, letter({ fileIds: [foreignFile] }))).code).toBe('files.not_found')
   })
 })
 
@@ -306,18 +316,20 @@ describe('what was scheduled', () => {
     const { publicationId } = await send({ sendAt: inAnHour() })
     expect(await unread(parent)).toEqual([])
     await letTimeCome()
-    expect(await call(own.show, { publicationId })).toMatchObject({ state: 'sent' })
+    expect(await call(classPublications.show, { publicationId })).toMatchObject({ state: 'sent' })
     expect(await unread(parent)).toHaveLength(1)
   })
 
   it('is not sent to a former class: its author is told, and sends it to another or deletes it', async () => {
     const { publicationId } = await send({ sendAt: inAnHour() })
     await withoutClass(async () => {
-      expect((await call(own.list, {})).publications).toMatchObject([{ state: 'scheduled', outside: true }])
+      expect((await call(classPublications.list, {})).publications).toMatchObject([
+        { state: 'scheduled', outside: true },
+      ])
       await letTimeCome()
       expect(await unread(parent)).toEqual([])
       expect(await unread(student)).toEqual([])
-      expect(await call(own.show, { publicationId })).toMatchObject({
+      expect(await call(classPublications.show, { publicationId })).toMatchObject({
         state: 'stopped',
         outside: true,
         recipients: expect.any(Number),
@@ -327,7 +339,7 @@ describe('what was scheduled', () => {
       expect(told?.messageMeno).toMatch(/“明天带雨伞”没有发出[^]*“Bring an umbrella” was not sent/)
       // Without any class there is no page of it.
       expect(told?.url).toBeNull()
-      expect((await ask(own.save, letter({ publicationId }))).code).toBe('publication.not_own_class')
+      expect((await ask(classPublications.save, letter({ publicationId }))).code).toBe('publication.not_own_class')
       await runAsOwner(
         test,
         sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${other.classId}`,
@@ -335,17 +347,21 @@ describe('what was scheduled', () => {
     })
     await withoutClass(async () => {
       const changed = letter({ publicationId, audience: { ...NOBODY, userTypes: [1], classIds: [other.classId] } })
-      const { recipients } = await call(own.save, changed)
+      const { recipients } = await call(classPublications.save, changed)
       await settleJobs(test.database)
-      expect(await call(own.show, { publicationId })).toMatchObject({ state: 'sent', recipients, outside: false })
+      expect(await call(classPublications.show, { publicationId })).toMatchObject({
+        state: 'sent',
+        recipients,
+        outside: false,
+      })
     })
     await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other.classId}`)
 
     const again = await send({ sendAt: inAnHour() })
     await withoutRight(letTimeCome)
-    expect(await call(own.show, again)).toMatchObject({ state: 'stopped', outside: false })
-    await call(own.cancel, { publicationId: again.publicationId })
-    expect((await ask(own.show, again)).code).toBe('publication.gone')
+    expect(await call(classPublications.show, again)).toMatchObject({ state: 'stopped', outside: false })
+    await call(classPublications.cancel, { publicationId: again.publicationId })
+    expect((await ask(classPublications.show, again)).code).toBe('publication.gone')
   })
 
   it('leads its author to it while they teach another class', async () => {
@@ -358,17 +374,22 @@ describe('what was scheduled', () => {
 })
 
 const filePathOf = async (publicationId: string) => {
-  const { files } = await call(own.show, { publicationId })
+  const { files } = await call(classPublications.show, { publicationId })
   return publications.file.path.replace('{id}', files[0]?.fileId ?? '')
 }
 
 /** What each call about a sent publication answers. */
 async function answersTo(browser: TestBrowser, publicationId: string): Promise<string[]> {
   const answers: string[] = []
-  for (const endpoint of [own.show, own.remind, own.recall, own.cancel])
+  for (const endpoint of [
+    classPublications.show,
+    classPublications.remind,
+    classPublications.recall,
+    classPublications.cancel,
+  ])
     answers.push((await ask(endpoint, { publicationId }, browser)).code)
   for (const state of ['read', 'unread', 'answered'])
-    answers.push((await ask(own.receipts, { publicationId, state }, browser)).code)
+    answers.push((await ask(classPublications.receipts, { publicationId, state }, browser)).code)
   return answers
 }
 const everyAnswer = (code: string) => Array.from({ length: 7 }, () => code)
@@ -389,12 +410,12 @@ describe('after the class was taken away', () => {
     const { publicationId } = await send({ asks: 'reply', fileIds: [fileId] })
     const path = await filePathOf(publicationId)
     await withoutClass(async () => {
-      expect(await call(own.list, {})).toEqual({ total: 0, publications: [] })
+      expect(await call(classPublications.list, {})).toEqual({ total: 0, publications: [] })
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
       expect((await teacher.request('GET', path)).statusCode).toBe(404)
     })
     expect((await teacher.request('GET', path)).statusCode).toBe(200)
-    expect((await call(own.recall, { publicationId })).recalled).toBeGreaterThan(0)
+    expect((await call(classPublications.recall, { publicationId })).recalled).toBeGreaterThan(0)
     await withoutClass(async () =>
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone')),
     )
@@ -408,21 +429,24 @@ describe('after the class was taken away', () => {
     const single = await send({ title: '只给一位', audience: { ...NOBODY, userIds: [parentId] } })
     const { realName: author } = await readMe(teacher)
     await asNextHead(async (head) => {
-      expect((await call(own.list, {}, head)).publications).toMatchObject([
+      expect((await call(classPublications.list, {}, head)).publications).toMatchObject([
         { publicationId, recipients, author: { realName: author }, outside: false },
       ])
-      expect(await call(own.show, { publicationId }, head)).toMatchObject({ text: '明天有雨。', outside: false })
-      expect((await call(own.receipts, { publicationId, state: 'unread' }, head)).total).toBe(recipients)
+      expect(await call(classPublications.show, { publicationId }, head)).toMatchObject({
+        text: '明天有雨。',
+        outside: false,
+      })
+      expect((await call(classPublications.receipts, { publicationId, state: 'unread' }, head)).total).toBe(recipients)
       expect((await head.request('GET', path)).statusCode).toBe(200)
-      expect(await call(own.remind, { publicationId }, head)).toEqual({ reminded: recipients })
+      expect(await call(classPublications.remind, { publicationId }, head)).toEqual({ reminded: recipients })
       // What was not sent, or went to single people, is not the class's.
       for (const of of [waiting, single])
         expect(await answersTo(head, of.publicationId)).toEqual(everyAnswer('publication.gone'))
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
-      expect(await call(own.recall, { publicationId }, head)).toEqual({ recalled: recipients })
+      expect(await call(classPublications.recall, { publicationId }, head)).toEqual({ recalled: recipients })
     })
     // Who heads it no more has nothing of it either.
-    expect(await call(own.show, { publicationId })).toMatchObject({ state: 'recalled' })
+    expect(await call(classPublications.show, { publicationId })).toMatchObject({ state: 'recalled' })
   })
 
   it('the head of one of two classes has what went to both only while they may write to both', async () => {
@@ -434,7 +458,7 @@ describe('after the class was taken away', () => {
         test,
         sql`update class_group set head_teacher_id = ${next.userId} where class_id = ${other.classId}`,
       )
-      expect((await ask(own.show, { publicationId }, head)).code).toBe('ok')
+      expect((await ask(classPublications.show, { publicationId }, head)).code).toBe('ok')
     })
     await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other.classId}`)
   })
@@ -457,7 +481,7 @@ describe('after the class was taken away', () => {
     await call(saveClass, { ...given, headTeacherId: null }, admin)
     await until(() => stream.events.some(({ kind }) => kind === 'rights'))
     expect((await readMe(teacher)).permissions).not.toContain('message_classes')
-    expect((await call(own.options, {})).classes).toEqual([])
+    expect((await call(classPublications.options, {})).classes).toEqual([])
     expect(await save(toClass())).toBe('publication.not_own_class')
     await call(saveClass, { ...given, headTeacherId: teacherId }, admin)
     expect((await readMe(teacher)).permissions).toContain('message_classes')
@@ -469,11 +493,11 @@ it('without the right every call is refused, and the screens know', async () => 
   const { publicationId } = await send()
   await withoutRight(async () => {
     expect((await readMe(teacher)).permissions).not.toContain('message_classes')
-    for (const endpoint of Object.values(own))
+    for (const endpoint of Object.values(classPublications))
       expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
   })
   for (const browser of [student, parent])
-    for (const endpoint of Object.values(own))
+    for (const endpoint of Object.values(classPublications))
       expect([endpoint.name, (await ask(endpoint, { publicationId }, browser)).code]).toEqual([
         endpoint.name,
         'access.denied',
@@ -484,7 +508,7 @@ it('the search offers to write to those whom the caller may write to', async () 
   const [pupil] = await runAsOwner(test, sql`select real_name from user_account where user_id = ${studentId}`)
   const [far] = await runAsOwner(test, sql`select real_name from user_account where user_id = ${other.pupilId}`)
   const mayWrite = async (name: unknown, id: string, browser = teacher) =>
-    (await call(searchPeople, { query: String(name) }, browser)).find((one) => one.id === id)?.mayWrite
+    (await call(desktopSearch.people, { query: String(name) }, browser)).find((one) => one.id === id)?.mayWrite
   expect(await mayWrite(pupil?.['real_name'], studentId)).toBe(true)
   expect(await mayWrite(far?.['real_name'], other.pupilId)).toBe(false)
   expect(await mayWrite(far?.['real_name'], other.pupilId, admin)).toBe(true)

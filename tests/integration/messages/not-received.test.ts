@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import * as own from '../../../contract/endpoints/messages/class-publications.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
@@ -15,7 +15,7 @@ import { messageTo } from '../../support/callers/publication.ts'
 import { sampleOf, send } from '../../support/callers/sample-call.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile } from '../../support/callers/storage-caller.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 
 // The database separates the messages of units. Whose a message is within its unit is asked by each query, because receipts are read by others than the receivers.
 // So whatever is not for a person is looked for in the answers of all endpoints.
@@ -79,12 +79,20 @@ beforeAll(async () => {
     ['the education office', await test.signIn('admin', { host: 'area.localhost' })],
   ])
 
-  const fileId = dataOf(upload, await createStorageCaller(teacher).whole(makeFile(`${MARK}.md`, 300))).id
+  const fileId = dataOf(storage.upload, await createStorageCaller(teacher).whole(makeFile(`${MARK}.md`, 300))).id
   const letter = { text: MARK, audience: toClass }
-  await post(own.save, messageTo([3], `${MARK} message`, { ...letter, asks: 'reply', fileIds: [fileId] }), teacher)
-  await post(own.save, messageTo([3], `${MARK} to-do`, { ...letter, kind: 'todo', asks: 'reply' }), teacher)
+  await post(
+    classPublications.save,
+    messageTo([3], `${MARK} message`, { ...letter, asks: 'reply', fileIds: [fileId] }),
+    teacher,
+  )
+  await post(
+    classPublications.save,
+    messageTo([3], `${MARK} to-do`, { ...letter, kind: 'todo', asks: 'reply' }),
+    teacher,
+  )
   // Read and answered, which its sender alone sees.
-  await post(own.save, messageTo([3], `${MARK} answered`, { ...letter, asks: 'reply' }), teacher)
+  await post(classPublications.save, messageTo([3], `${MARK} answered`, { ...letter, asks: 'reply' }), teacher)
   await settleJobs(test.database)
   const got = z.parse(messages.unread.response, (await parent.get(messages.unread.path)).envelope.data)
   const answered = got.find(({ messageMeno }) => messageMeno.includes('answered'))
@@ -187,7 +195,12 @@ it('the receivers, the author and who writes to all of the unit are answered wit
   expect(shown.filter((name) => name.includes(':'))).toEqual([])
   expect(shown).toEqual(expect.arrayContaining([messages.unread.name, publications.file.name, todos.popup.name]))
   expect(await shownTo(teacher, readable)).toEqual(
-    expect.arrayContaining([own.list.name, own.show.name, own.receipts.name, publications.file.name]),
+    expect.arrayContaining([
+      classPublications.list.name,
+      classPublications.show.name,
+      classPublications.receipts.name,
+      publications.file.name,
+    ]),
   )
   expect(await shownTo(admin, readable)).toEqual(
     expect.arrayContaining([publications.list.name, publications.show.name, publications.receipts.name]),

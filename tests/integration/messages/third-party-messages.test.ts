@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { popup } from '../../../contract/endpoints/messages/todos.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as todos from '../../../contract/endpoints/messages/todos.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
-import { closeTodo, createTodo, sendMessage, withdrawTodo } from '../../../contract/endpoints/sign-in/third-party.ts'
+import * as thirdParty from '../../../contract/endpoints/sign-in/third-party.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
@@ -85,13 +85,13 @@ const todo = (change: object = {}) => ({
 })
 
 const messagesOf = async (browser: TestBrowser) =>
-  z.parse(unread.response, (await browser.get(unread.path)).envelope.data)
+  z.parse(messages.unread.response, (await browser.get(messages.unread.path)).envelope.data)
 const todosOf = async (browser: TestBrowser) =>
-  z.parse(popup.response, (await browser.get(`${popup.path}?start=0&size=100`)).envelope.data).list
+  z.parse(todos.popup.response, (await browser.get(`${todos.popup.path}?start=0&size=100`)).envelope.data).list
 
 describe('a message of a third party', () => {
   it('reaches persons by number, in both languages, under the application’s name, and the administration sees who read it', async () => {
-    const sent = await post(sendMessage, message({ to: { people: [pupil.number, 'nobody'] } }))
+    const sent = await post(thirdParty.sendMessage, message({ to: { people: [pupil.number, 'nobody'] } }))
     expect(sent).toMatchObject({ http: 200, code: 'ok', data: { recipients: 1, unknown: ['nobody'] } })
     await settleJobs(test.database)
     expect(await messagesOf(student)).toMatchObject([
@@ -110,7 +110,7 @@ describe('a message of a third party', () => {
   })
 
   it('reaches the pupils and parents of a class', async () => {
-    const sent = await post(sendMessage, message({ to: { classes: [pupil.classId] } }))
+    const sent = await post(thirdParty.sendMessage, message({ to: { classes: [pupil.classId] } }))
     const [row] = await runAsOwner(
       test,
       sql`select count(distinct u.user_id)::int as people from student s left join guardian g using (student_id)
@@ -123,113 +123,133 @@ describe('a message of a third party', () => {
 
   it('is sent once for a key, and another content under the same key is refused', async () => {
     const one = message()
-    const first = await post(sendMessage, one)
-    expect((await post(sendMessage, one)).data).toEqual(first.data)
-    expect(await post(sendMessage, { ...one, title: '别的' })).toMatchObject({ http: 409, code: 'party.key_used' })
+    const first = await post(thirdParty.sendMessage, one)
+    expect((await post(thirdParty.sendMessage, one)).data).toEqual(first.data)
+    expect(await post(thirdParty.sendMessage, { ...one, title: '别的' })).toMatchObject({
+      http: 409,
+      code: 'party.key_used',
+    })
     await settleJobs(test.database)
     expect(await messagesOf(student)).toHaveLength(1)
   })
 
   it('links to the application or another one of the unit alone', async () => {
     for (const url of ['https://elsewhere.example/x', 'https://library.example.evil.test/'])
-      expect(await post(sendMessage, message({ url }))).toMatchObject({ code: 'party.link', fields: ['url'] })
-    expect(await post(sendMessage, message({ url: 'http://library.example/' }))).toMatchObject({ fields: ['url'] })
+      expect(await post(thirdParty.sendMessage, message({ url }))).toMatchObject({
+        code: 'party.link',
+        fields: ['url'],
+      })
+    expect(await post(thirdParty.sendMessage, message({ url: 'http://library.example/' }))).toMatchObject({
+      fields: ['url'],
+    })
     await runAsOwner(
       test,
       sql`update oauth_client set login_url = 'https://library.example/start' where client_id = ${client.clientId}`,
     )
-    expect(await post(sendMessage, message({ url: 'https://library.example/loans/7' }))).toMatchObject({ code: 'ok' })
+    expect(await post(thirdParty.sendMessage, message({ url: 'https://library.example/loans/7' }))).toMatchObject({
+      code: 'ok',
+    })
   })
 
   it('has no null character', async () => {
     for (const change of [{ title: 'a\u0000' }, { key: 'a\u0000' }, { to: { people: ['\u0000'] } }])
-      expect(await post(sendMessage, message(change))).toMatchObject({ code: 'request.invalid' })
+      expect(await post(thirdParty.sendMessage, message(change))).toMatchObject({ code: 'request.invalid' })
   })
 
   it('to nobody here is refused', async () => {
     const other = await test.signIn('student', { host: 'ginkgo.localhost' })
     const { userId } = await readMe(other)
-    expect(await post(sendMessage, message({ to: { people: [userId] } }))).toMatchObject({ code: 'message.nobody' })
+    expect(await post(thirdParty.sendMessage, message({ to: { people: [userId] } }))).toMatchObject({
+      code: 'message.nobody',
+    })
   })
 })
 
 describe('a to-do of a third party', () => {
   it('has a last day, is closed for a person, and withdrawn from the rest', async () => {
-    const made = await post(createTodo, todo({ to: { people: [pupil.sourcedId], classes: [pupil.classId] } }))
+    const made = await post(
+      thirdParty.createTodo,
+      todo({ to: { people: [pupil.sourcedId], classes: [pupil.classId] } }),
+    )
     expect(made).toMatchObject({ http: 200, code: 'ok' })
     const { id, recipients } = made.data
     await settleJobs(test.database)
     await runAsOwner(test, sql`update publication set state = 'sending'`)
-    expect(await post(closeTodo, { id })).toMatchObject({ http: 409, code: 'party.sending' })
+    expect(await post(thirdParty.closeTodo, { id })).toMatchObject({ http: 409, code: 'party.sending' })
     await runAsOwner(test, sql`update publication set state = 'sent'`)
     const written = async () => (await todosOf(student)).filter(({ sender }) => sender?.englishName === 'Library')
     expect(await written()).toMatchObject([{ title: '归还图书|||Return the book', dueOn: '2099-01-31' }])
-    expect((await post(closeTodo, { id, people: [pupil.number] })).data).toEqual({ closed: 1 })
+    expect((await post(thirdParty.closeTodo, { id, people: [pupil.number] })).data).toEqual({ closed: 1 })
     expect(await written()).toEqual([])
-    expect((await post(withdrawTodo, { id })).data).toEqual({ withdrawn: recipients - 1 })
-    expect(await post(closeTodo, { id })).toMatchObject({ http: 404, code: 'party.gone' })
+    expect((await post(thirdParty.withdrawTodo, { id })).data).toEqual({ withdrawn: recipients - 1 })
+    expect(await post(thirdParty.closeTodo, { id })).toMatchObject({ http: 404, code: 'party.gone' })
   })
 
   it('that waits is withdrawn before it is sent', async () => {
-    const { data } = await post(createTodo, todo())
+    const { data } = await post(thirdParty.createTodo, todo())
     await settleJobs(test.database)
     // As before its job.
     await runAsOwner(test, sql`delete from todo where publication_id is not null`)
     await runAsOwner(test, sql`update publication set state = 'scheduled', sent_up_to = null`)
-    expect((await post(withdrawTodo, { id: data['id'] })).data).toEqual({ withdrawn: 0 })
+    expect((await post(thirdParty.withdrawTodo, { id: data['id'] })).data).toEqual({ withdrawn: 0 })
     const [row] = await runAsOwner(test, sql`select state from publication`)
     expect(row).toEqual({ state: 'recalled' })
     expect((await todosOf(student)).some(({ sender }) => sender)).toBe(false)
   })
 
   it('is not another client’s to change, and has no day in the past', async () => {
-    const { data } = await post(createTodo, todo())
+    const { data } = await post(thirdParty.createTodo, todo())
     const other = await rosterToken(test, await registerReader(test, BOTH), { scopes: BOTH })
-    for (const endpoint of [closeTodo, withdrawTodo])
+    for (const endpoint of [thirdParty.closeTodo, thirdParty.withdrawTodo])
       expect(await post(endpoint, { id: data['id'] }, other)).toMatchObject({ http: 404 })
-    expect(await post(createTodo, todo({ dueOn: '2020-01-01' }))).toMatchObject({ fields: ['dueOn'] })
+    expect(await post(thirdParty.createTodo, todo({ dueOn: '2020-01-01' }))).toMatchObject({ fields: ['dueOn'] })
   })
 })
 
 describe('a token', () => {
   it('is needed, of this unit and with the scope', async () => {
-    for (const endpoint of [sendMessage, createTodo, closeTodo, withdrawTodo]) {
+    for (const endpoint of [
+      thirdParty.sendMessage,
+      thirdParty.createTodo,
+      thirdParty.closeTodo,
+      thirdParty.withdrawTodo,
+    ]) {
       expect(await post(endpoint, {}, null)).toMatchObject({ http: 401, code: 'party.token' })
       expect(await post(endpoint, {}, 'x'.repeat(43))).toMatchObject({ http: 401 })
       expect(await post(endpoint, {}, token, 'ginkgo.localhost')).toMatchObject({ http: 401 })
     }
     const reader = await rosterToken(test, await registerReader(test), { scopes: [ROSTER_SCOPES[0]] })
-    expect(await post(sendMessage, message(), reader)).toMatchObject({ http: 403, code: 'party.scope' })
+    expect(await post(thirdParty.sendMessage, message(), reader)).toMatchObject({ http: 403, code: 'party.scope' })
     const writer = await rosterToken(test, client, { scopes: [WRITE_TODOS] })
-    expect(await post(sendMessage, message(), writer)).toMatchObject({ http: 403 })
+    expect(await post(thirdParty.sendMessage, message(), writer)).toMatchObject({ http: 403 })
   })
 
   it('is refused at once when the scope is withdrawn from its client, and when the client is turned off', async () => {
     const own = await registerReader(test, BOTH)
     const held = await rosterToken(test, own, { scopes: BOTH })
-    expect(await post(sendMessage, message(), held)).toMatchObject({ code: 'ok' })
+    expect(await post(thirdParty.sendMessage, message(), held)).toMatchObject({ code: 'ok' })
     await runAsOwner(
       test,
       sql`update oauth_client set own_scopes = ${sql.param([WRITE_TODOS])} where client_id = ${own.clientId}`,
     )
-    expect(await post(sendMessage, message(), held)).toMatchObject({ http: 403, code: 'party.scope' })
+    expect(await post(thirdParty.sendMessage, message(), held)).toMatchObject({ http: 403, code: 'party.scope' })
     await runAsOwner(test, sql`update oauth_client set disabled_at = now() where client_id = ${own.clientId}`)
-    expect(await post(createTodo, todo(), held)).toMatchObject({ http: 401 })
+    expect(await post(thirdParty.createTodo, todo(), held)).toMatchObject({ http: 401 })
   })
 
   it('writes nothing once the licence of the portal has expired', async () => {
     const end = (when: string) =>
       runAsOwner(test, sql`update licence set ends_at = now() + ${when}::interval where server_id = 'base'`)
     await end('-1 day')
-    expect(await post(sendMessage, message())).toMatchObject({ code: 'licence.expired' })
+    expect(await post(thirdParty.sendMessage, message())).toMatchObject({ code: 'licence.expired' })
     await end('1 year')
-    expect(await post(sendMessage, message())).toMatchObject({ code: 'ok' })
+    expect(await post(thirdParty.sendMessage, message())).toMatchObject({ code: 'ok' })
   })
 
   it('has a limit of its client, which says how long to wait', async () => {
-    await post(sendMessage, message())
+    await post(thirdParty.sendMessage, message())
     await runAsOwner(test, sql`update rate_limit set spent_until = clock_timestamp() + interval '10 minutes'`)
-    const refused = await post(sendMessage, message())
+    const refused = await post(thirdParty.sendMessage, message())
     expect(refused).toMatchObject({ http: 429, code: 'request.rate_limited' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { loginUserClient, relogin, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
-import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { age, tokensOf } from '../../support/callers/relying-party.ts'
 import { handOver, registerClient } from '../../support/callers/secret-sign-in-caller.ts'
@@ -48,7 +48,7 @@ describe('auth_time', () => {
     await age(school.test, first, HOUR)
     const takeOver = async () => {
       const browser = visit()
-      const { envelope } = await browser.post(relogin.path, { accessToken: await handOver(first) })
+      const { envelope } = await browser.post(session.relogin.path, { accessToken: await handOver(first) })
       expect(envelope.code).toBe('ok')
       return browser
     }
@@ -62,7 +62,7 @@ describe('auth_time', () => {
     const userClientId = await registerClient(first)
     const enter = async () => {
       const browser = visit()
-      const { envelope } = await browser.post(loginUserClient.path, { userClientId })
+      const { envelope } = await browser.post(session.loginUserClient.path, { userClientId })
       expect(envelope.code).toBe('ok')
       return browser
     }
@@ -75,7 +75,7 @@ describe('auth_time', () => {
     const { userId } = await readMe(browser)
     const [other] = await runAsOwner(school.test, sql`select parent_id from user_account where user_id = ${userId}`)
     await age(school.test, browser, HOUR)
-    const { envelope } = await browser.get(`${switchLogin.path}?userId=${String(other?.['parent_id'])}`)
+    const { envelope } = await browser.get(`${session.switchLogin.path}?userId=${String(other?.['parent_id'])}`)
     expect([envelope.code, (await readMe(browser)).userId]).toEqual(['ok', String(other?.['parent_id'])])
     expect((await claimsOf(browser)).ago).toBeGreaterThanOrEqual(HOUR)
   })
@@ -84,12 +84,12 @@ describe('auth_time', () => {
     const partner = await register(school.test, { mayIssueTickets: true })
     const issue = async () => {
       const form = { client_id: partner.clientId, client_secret: partner.secret, loginName: 'teacher' }
-      const { envelope } = await visit().post(issueTicket.path, form)
-      return z.parse(issueTicket.response, envelope.data).ticket
+      const { envelope } = await visit().post(sso.issueTicket.path, form)
+      return z.parse(sso.issueTicket.response, envelope.data).ticket
     }
     const enter = async (given: string) => {
       const browser = visit()
-      expect((await browser.get(`${ticket.path}?ticket=${given}`)).envelope.code).toBe('ok')
+      expect((await browser.get(`${sso.ticket.path}?ticket=${given}`)).envelope.code).toBe('ok')
       return browser
     }
     const before = await issue()

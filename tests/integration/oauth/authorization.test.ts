@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorization, externalLoginUrl, webauth } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import { eventsOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -66,7 +66,7 @@ describe('a request for authorization', () => {
   })
 
   it('is not made by another site', async () => {
-    for (const { path } of [authorization, webauth]) {
+    for (const { path } of [sso.authorization, sso.webauth]) {
       const { envelope } = await teacher.post(path, request, { headers: { 'sec-fetch-site': 'cross-site' } })
       expect(envelope.code).toBe('request.cross_site')
     }
@@ -129,7 +129,7 @@ describe('a request for authorization', () => {
   })
 
   it('has each parameter once, and no objects', async () => {
-    for (const path of [authorization.path, webauth.path])
+    for (const path of [sso.authorization.path, sso.webauth.path])
       for (const name of ['client_id', 'redirect_uri', 'state', 'code_challenge']) {
         const base = new URLSearchParams(without(name)).toString()
         for (const payload of [`${base}&${name}=a&${name}=b`, `${base}&${name}.a=b`]) {
@@ -198,14 +198,16 @@ describe('a request for authorization', () => {
   it('does not reach the log with what it carries', async () => {
     const from = await test.signIn('teacher', { address: '198.51.100.98' })
     const code = addressOf(await decide(from, { ...request, state: 'state-in-the-body' })).searchParams.get('code')
-    await until(async () => test.logLines.some((line) => line.includes('198.51.100.98') && line.includes(webauth.path)))
+    await until(async () =>
+      test.logLines.some((line) => line.includes('198.51.100.98') && line.includes(sso.webauth.path)),
+    )
     const log = test.logLines.join('\n')
     for (const secret of ['state-in-the-body', code ?? '']) expect(log).not.toContain(secret)
   })
 })
 
 describe('the way to an external application', () => {
-  const entry = (query = '') => teacher.get(externalLoginUrl.path + query)
+  const entry = (query = '') => teacher.get(sso.externalLoginUrl.path + query)
   const LOGIN = 'https://shop.example/enter?from=portal'
   const redeem = async (client: Registered, code: string, uri = LOGIN) =>
     (await askForTokens(test.visit(), { grant_type: 'authorization_code', code, redirect_uri: uri }, client)).body
@@ -260,9 +262,9 @@ describe('the way to an external application', () => {
   })
 
   it('is asked by somebody who is signed in, from a page of the portal', async () => {
-    expect((await test.visit().get(externalLoginUrl.path)).envelope.code).toBe('session.required')
+    expect((await test.visit().get(sso.externalLoginUrl.path)).envelope.code).toBe('session.required')
     const headers = { 'sec-fetch-site': 'cross-site' }
-    expect((await teacher.get(externalLoginUrl.path, { headers })).envelope.code).toBe('request.cross_site')
+    expect((await teacher.get(sso.externalLoginUrl.path, { headers })).envelope.code).toBe('request.cross_site')
   })
 })
 

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../../contract/endpoints/sign-in/admin-help.ts'
-import { change } from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { deliverDue } from '../../../server/modules/oauth/logout-delivery.ts'
@@ -124,7 +124,7 @@ describe('an application that a person signed in to', () => {
       'the password is changed elsewhere',
       async () => {
         const password = { password: DEMO_PASSWORD, newPassword: 'Herbst-Wolke-71' }
-        const { envelope } = await (await signIn()).post(change.path, password)
+        const { envelope } = await (await signIn()).post(passwords.change.path, password)
         expect(envelope.code).toBe('ok')
         await runAsOwner(
           school.test,

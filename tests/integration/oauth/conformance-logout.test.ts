@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { logout } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { logoutRequest } from '../../../contract/endpoints/sign-in/sso.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { useListeningSchool } from '../../support/schools/listening-school.ts'
@@ -129,7 +129,7 @@ const CASES: Record<string, (lab: Lab) => Promise<void>> = {
     expect(await asked(lab, { state: STATE }, ['client_id'])).toMatchObject({ ask: true, address: null, problem: null })
   },
   'after the session has ended leads back without a question': async (lab) => {
-    await lab.browser.post(logout.path)
+    await lab.browser.post(session.logout.path)
     expect(await asked(lab, { id_token_hint: lab.idToken, ...NO_HINT })).toMatchObject({ ask: false, address: BYE })
   },
   'changes nothing by itself': async (lab) => {

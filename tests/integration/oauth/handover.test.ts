@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import {
   accessOf,
   closeAccount,
@@ -27,7 +27,7 @@ describe('a handover', () => {
     for (const name of ['portal_access', 'portal_refresh', 'portal_device']) {
       expect(response.cookies.find((cookie) => cookie.name === name)).toMatchObject({ httpOnly: true })
     }
-    expect((await second.get(endpoints.refresh.path)).envelope.status).toBe(200)
+    expect((await second.get(session.refresh.path)).envelope.status).toBe(200)
     expect((await readMe(first)).userId).toBe(person.userId)
     expect((await eventsOf(school.test, person.userId)).slice(0, 2)).toEqual(['signed-in', 'handed-over'])
   })
@@ -50,7 +50,7 @@ describe('a handover', () => {
   })
 
   it('is asked for by somebody who is signed in', async () => {
-    expect((await school.test.visit().post(endpoints.handover.path)).envelope.code).toBe('session.required')
+    expect((await school.test.visit().post(session.handover.path)).envelope.code).toBe('session.required')
   })
 
   it('is good once', async () => {
@@ -94,7 +94,7 @@ describe('a handover', () => {
     expect(refusalOf(await relogin(ofClosed))).toEqual(unknown)
 
     const ofEnded = await handOver(browser)
-    await browser.post(endpoints.logout.path)
+    await browser.post(session.logout.path)
     expect(refusalOf(await relogin(ofEnded))).toEqual(unknown)
   })
 
@@ -121,7 +121,7 @@ describe('a handover', () => {
     const browser = await school.test.signIn('teacher')
     const secret = await handOver(browser)
     await allow('localhost', { userClient: true, password: true })
-    expect((await browser.post(endpoints.handover.path)).envelope).toMatchObject({ status: 403, code: 'login.way_off' })
+    expect((await browser.post(session.handover.path)).envelope).toMatchObject({ status: 403, code: 'login.way_off' })
     const refused = refusalOf(await relogin(secret))
     expect(refused.body).toContain('login.way_off')
     expect(refusalOf(await relogin(MADE_UP))).toEqual(refused)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as endpoints from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import {
   accessOf,
@@ -76,13 +76,13 @@ describe('a registered client', () => {
     const secret = await registerClient(browser)
     await allow('localhost', { accessToken: true })
     expect(
-      (await browser.post(endpoints.registerClient.path, { name: '大屏', password: DEMO_PASSWORD })).envelope.code,
+      (await browser.post(session.registerClient.path, { name: '大屏', password: DEMO_PASSWORD })).envelope.code,
     ).toBe('login.way_off')
     expect((await asClient(secret)).envelope.code).toBe('login.way_off')
   })
 
   it('is registered by somebody who is signed in', async () => {
-    expect((await school.test.visit().post(endpoints.registerClient.path, { name: '大屏' })).envelope.code).toBe(
+    expect((await school.test.visit().post(session.registerClient.path, { name: '大屏' })).envelope.code).toBe(
       'session.required',
     )
   })
@@ -108,7 +108,7 @@ describe('a registered client', () => {
   ])('needs a name, and refuses one that is %s', async (_, payload) => {
     const browser = await school.test.signIn('teacher')
     const { envelope } = await browser.post(
-      endpoints.registerClient.path,
+      session.registerClient.path,
       {},
       { payload: `password=${DEMO_PASSWORD}&${payload}` },
     )

@@ -5,11 +5,11 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import { people as searchPeople } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { replaceFirst } from '../../../contract/endpoints/sign-in/passwords.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
@@ -77,7 +77,7 @@ async function moveIn(): Promise<void> {
   await call(people.save, { ...fieldsOf(pupil), loginName: 'murongqiushui', key, userType: 1 })
   const { slips } = await call(people.firstPasswords, { people: [key], onlyNew: false })
   const own = test.visit()
-  await own.post(login.path, { username: 'murongqiushui', password: slips[0]?.password ?? '' })
+  await own.post(session.login.path, { username: 'murongqiushui', password: slips[0]?.password ?? '' })
   await own.post(replaceFirst.path, { newPassword: 'Kestrel-Harbour-58' })
   pupil = await call(people.show, key)
   const me = await readMe(own)
@@ -201,7 +201,7 @@ describe('a pupil', () => {
     }
     expect((await ask(people.show, key)).code).toBe('people.gone')
     expect((await call(people.list, { query: 'mrqs', state: 'all' })).total).toBe(0)
-    expect(await call(searchPeople, { query: PUPIL.name }, await test.signIn('teacher'))).toEqual([])
+    expect(await call(desktopSearch.people, { query: PUPIL.name }, await test.signIn('teacher'))).toEqual([])
 
     const [after] = await run(sql`select counts from import_run where file_name = 'people.csv'`)
     expect(after).toEqual(before)

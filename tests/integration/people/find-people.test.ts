@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { people as foundPeople } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { candidates } from '../../../contract/endpoints/faces/face-admin.ts'
-import { list, save } from '../../../contract/endpoints/people/people.ts'
-import { find } from '../../../contract/endpoints/people/unit-roles.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { findShareReceivers } from '../../../contract/endpoints/storage/shares.ts'
 import { findReceivers } from '../../../server/modules/messages/audience.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ['T7002', 'Anna Müller', 'Zoë Ørsted'],
     ['ｔ7003', '\u2FBC晓明', ''],
   ] as const) {
-    const response = await admin.request('POST', save.path, {
+    const response = await admin.request('POST', people.save.path, {
       payload: JSON.stringify({
         ...NOBODY,
         realName,
@@ -63,9 +63,9 @@ const get = async (path: string, input: Record<string, string>) => {
 
 /** Every search of people: what it answers, as text. */
 const SEARCHES: Readonly<Record<string, (query: string) => Promise<string>>> = {
-  'the list of people': (query) => get(list.path, { query }),
-  'the desktop': (query) => get(foundPeople.path, { query }),
-  'who may get a role': (query) => get(find.path, { query }),
+  'the list of people': (query) => get(people.list.path, { query }),
+  'the desktop': (query) => get(desktopSearch.people.path, { query }),
+  'who may get a role': (query) => get(unitRoles.find.path, { query }),
   'who gets a share': (query) => get(findShareReceivers.path, { query }),
   'who gets a message': async (query) => {
     const unitId = await unitOf(test)
@@ -77,8 +77,8 @@ const SEARCHES: Readonly<Record<string, (query: string) => Promise<string>>> = {
       await test.database.inUnit({ unitId, userId: String(user?.['id']) }, (tx) => findReceivers(tx, null, query)),
     )
   },
-  'who may give a face': async (query) => get(candidates.path, { name: query }),
-  'cards of attendance': (query) => get(cards.path, { name: query }),
+  'who may give a face': async (query) => get(faceAdmin.candidates.path, { name: query }),
+  'cards of attendance': (query) => get(attendanceAdmin.cards.path, { name: query }),
 }
 
 describe.each(Object.keys(SEARCHES))('%s', (name) => {
@@ -96,8 +96,8 @@ describe.each(Object.keys(SEARCHES))('%s', (name) => {
 })
 
 it('the list of people finds a number and a login name in full width and in any case', async () => {
-  for (const query of ['t7003', 'Ｔ7003', 'T７００３']) expect(await get(list.path, { query })).toContain('晓明')
-  expect(await get(list.path, { query: 'zoe orsted' })).toContain('Anna Müller')
+  for (const query of ['t7003', 'Ｔ7003', 'T７００３']) expect(await get(people.list.path, { query })).toContain('晓明')
+  expect(await get(people.list.path, { query: 'zoe orsted' })).toContain('Anna Müller')
 })
 
 it('a login name signs in in full width, in any case and with invisible characters, and belongs to one account', async () => {
@@ -108,7 +108,7 @@ it('a login name signs in in full width, in any case and with invisible characte
   expect(teacher).toBeDefined()
   for (const name of ['ｔｅａｃｈｅｒ', 'TEACHER', '\u200Bteacher ', 'Ｔeacher'])
     expect(await test.signIn(name)).toBeDefined()
-  const response = await admin.request('POST', save.path, {
+  const response = await admin.request('POST', people.save.path, {
     payload: JSON.stringify({ ...NOBODY, realName: '甲', number: 'T7009', loginName: 'ＴＥＡＣＨＥＲ' }),
     headers: { 'content-type': 'application/json' },
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -58,12 +58,12 @@ it('a link to a first password comes by mail to who has an address, in their lan
   const visitor = school.test.visit()
   expect((await resetWith(visitor, { secret }, NEW)).envelope.code).toBe('ok')
   expect((await resetWith(visitor, { secret }, NEW)).envelope.code).toBe('password.link_invalid')
-  const { envelope } = await school.test.visit().post(login.path, { username: 'mailed', password: NEW })
+  const { envelope } = await school.test.visit().post(session.login.path, { username: 'mailed', password: NEW })
   expect(envelope.code).toBe('ok')
   // Who has a password that signs in is left out, unless all are asked for; the password stays good until the link is used.
   expect(await ask([withAddress])).toMatchObject({ data: { mailed: 0, without: [] } })
   expect(await ask([withAddress], false)).toMatchObject({ data: { mailed: 1 } })
-  const again = await school.test.visit().post(login.path, { username: 'mailed', password: NEW })
+  const again = await school.test.visit().post(session.login.path, { username: 'mailed', password: NEW })
   expect(again.envelope.code).toBe('ok')
 })
 

@@ -6,7 +6,8 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { DURING_FIRST_PASSWORD } from '../../../contract/first-password.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { replaceFirst } from '../../../contract/endpoints/sign-in/passwords.ts'
-import { login, loginData, logout, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import { loginData } from '../../../contract/endpoints/sign-in/session.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -41,7 +42,7 @@ async function giveOne(onlyNew = false): Promise<people.Slip> {
 
 async function signIn({ loginName, password }: people.Slip, more = {}) {
   const browser = test.visit()
-  const { envelope } = await browser.post(login.path, { username: loginName, password, ...more })
+  const { envelope } = await browser.post(session.login.path, { username: loginName, password, ...more })
   return { browser, envelope }
 }
 
@@ -88,8 +89,8 @@ describe('with a first password', () => {
 
   it('a person can sign out', async () => {
     const { browser } = await signIn(slip)
-    expect((await browser.post(logout.path)).envelope.code).toBe('ok')
-    expect((await browser.get(me.path)).envelope.code).toBe('session.required')
+    expect((await browser.post(session.logout.path)).envelope.code).toBe('ok')
+    expect((await browser.get(session.me.path)).envelope.code).toBe('session.required')
   })
 })
 

@@ -6,14 +6,14 @@ import type { ZipFile as ZipWriter } from 'yazl'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { children } from '../../../contract/endpoints/family/family.ts'
-import { check, create, redeem } from '../../../contract/endpoints/family/join.ts'
-import { give, giveOwn } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
+import * as join from '../../../contract/endpoints/family/join.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as guardians from '../../../contract/endpoints/people/guardians.ts'
-import { apply } from '../../../contract/endpoints/people/imports.ts'
-import { merge } from '../../../contract/endpoints/people/merging.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
-import { login, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
+import * as mergingEndpoints from '../../../contract/endpoints/people/merging.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -67,15 +67,15 @@ async function call<R extends AnyEndpoint>(
 }
 
 const codeOf = async (pupil: { id: string }, browser: TestBrowser = admin) =>
-  (await call(give, { pupils: [pupil.id] }, browser)).slips[0]?.guardianCode ?? ''
+  (await call(guardianCodes.give, { pupils: [pupil.id] }, browser)).slips[0]?.guardianCode ?? ''
 
 /** Signed in with the right for people's data in a grade alone. */
 async function gradeHead(loginName: string, gradeId: string): Promise<TestBrowser> {
   const userId = await addRankedPerson(test, { loginName, userType: 4 })
   const role = { roleId: null, name: loginName, englishName: '', codes: ['base_people'] }
-  const { roleId } = await call(roles.save, role)
+  const { roleId } = await call(unitRoles.save, role)
   const holder = { kind: 'person', id: userId } as const
-  await call(roles.assign, { roleId, members: [{ holder, scope: { kind: 'grade', id: gradeId } }] })
+  await call(unitRoles.assign, { roleId, members: [{ holder, scope: { kind: 'grade', id: gradeId } }] })
   return test.signIn(loginName)
 }
 
@@ -97,11 +97,11 @@ describe('a code that a grade head has made', () => {
   })
   const addFar = () => call(guardians.addGuardian, { studentId: far.id, parent: { userId: guardianId }, ...RIGHTS })
   const offered = async (code: string, child = near) => {
-    const { data } = await ask(check, { code, child: child.name })
-    return z.parse(check.response, data).guardians.map(({ userId }) => userId)
+    const { data } = await ask(join.check, { code, child: child.name })
+    return z.parse(join.check.response, data).guardians.map(({ userId }) => userId)
   }
   const claim = (code: string, child = near) =>
-    ask(create, {
+    ask(join.create, {
       code,
       child: child.name,
       guardianId,
@@ -117,7 +117,9 @@ describe('a code that a grade head has made', () => {
     expect(await offered(code)).not.toContain(guardianId)
     expect((await claim(code)).code).toBe('join.guardian_differs')
     const visitor = test.visit()
-    expect((await visitor.post(login.path, { username: 'situ.own', password: PASSWORD })).envelope.code).not.toBe('ok')
+    expect(
+      (await visitor.post(session.login.path, { username: 'situ.own', password: PASSWORD })).envelope.code,
+    ).not.toBe('ok')
   })
 
   it('takes none over whose other child came meanwhile', async () => {
@@ -138,10 +140,10 @@ describe('a code that a grade head has made', () => {
     expect(await claim(code, far)).toMatchObject({ code: 'ok' })
     await call(guardians.removeGuardian, { studentId: near.id, parentId: guardianId })
     const parent = test.visit()
-    await parent.post(login.path, { username: 'situ.own', password: PASSWORD })
+    await parent.post(session.login.path, { username: 'situ.own', password: PASSWORD })
     const given = { code: await codeOf(near, head), child: near.name, relation: 'mother' }
-    expect((await ask(redeem, given, parent)).code).toBe('ok')
-    const own = await call(children, { parentId: guardianId }, parent)
+    expect((await ask(join.redeem, given, parent)).code).toBe('ok')
+    const own = await call(family.children, { parentId: guardianId }, parent)
     expect(own.map(({ id }) => id).toSorted()).toEqual([near.id, far.id].toSorted())
   })
 
@@ -150,7 +152,7 @@ describe('a code that a grade head has made', () => {
     const teacher = await addRankedPerson(test, { loginName: 'class-head', userType: 2 })
     await run(sql`update class_group set head_teacher_id = ${teacher} where class_id = ${near.classId}`)
     const given = { classId: near.classId, pupils: [near.id] }
-    const { slips } = await call(giveOwn, given, await test.signIn('class-head'))
+    const { slips } = await call(guardianCodes.giveOwn, given, await test.signIn('class-head'))
     expect(await offered(slips[0]?.guardianCode ?? '')).not.toContain(guardianId)
     expect((await claim(slips[0]?.guardianCode ?? '')).code).toBe('join.guardian_differs')
   })
@@ -201,7 +203,7 @@ describe('a registrar who is a parent as well', () => {
     const [row] = await caller.rows(importId, 'error')
     expect(row?.problems[0]?.code).toBe('own_guardian')
     expect(row?.problems[0]?.message).toContain('不能把自己的家长账号加给学生')
-    expect((await caller.post(apply.path, { importId })).code).toBe('import.has_errors')
+    expect((await caller.post(imports.apply.path, { importId })).code).toBe('import.has_errors')
     expect(await isGuardian(ownId, far.id)).toBe(false)
   })
 
@@ -209,7 +211,7 @@ describe('a registrar who is a parent as well', () => {
     const byAdmin = createImportCaller(test, admin)
     const { importId } = await byAdmin.preview('own.csv', await fileOf(far))
     const caller = createImportCaller(test, registrar)
-    expect((await caller.post(apply.path, { importId })).code).toBe('guardian.own_account')
+    expect((await caller.post(imports.apply.path, { importId })).code).toBe('guardian.own_account')
     expect(await isGuardian(ownId, far.id)).toBe(false)
     expect(await byAdmin.apply(importId)).toMatchObject({ status: 'applied' })
     expect(await isGuardian(ownId, far.id)).toBe(true)
@@ -261,29 +263,31 @@ describe('a registrar who is a parent as well', () => {
 
     const code = await codeOf(far, registrar)
     const own = await test.signIn('own-parent')
-    expect((await ask(redeem, { code, child: far.name, relation: 'mother' }, own)).code).toBe('guardian.own_account')
-    // A switch of the session changes nothing.
-    await registrar.get(`${switchLogin.path}?userId=${ownId}`)
-    expect((await readMe(registrar)).userId).toBe(ownId)
-    expect((await ask(redeem, { code, child: far.name, relation: 'mother' }, registrar)).code).toBe(
+    expect((await ask(join.redeem, { code, child: far.name, relation: 'mother' }, own)).code).toBe(
       'guardian.own_account',
     )
-    await registrar.get(`${switchLogin.path}?userId=${registrarId}`)
+    // A switch of the session changes nothing.
+    await registrar.get(`${session.switchLogin.path}?userId=${ownId}`)
+    expect((await readMe(registrar)).userId).toBe(ownId)
+    expect((await ask(join.redeem, { code, child: far.name, relation: 'mother' }, registrar)).code).toBe(
+      'guardian.own_account',
+    )
+    await registrar.get(`${session.switchLogin.path}?userId=${registrarId}`)
     registrar = await test.signIn('registrar')
 
     const parent = { realName: '另一位', phone: '13911110004' }
     const { parentId } = await call(guardians.addGuardian, { studentId: far.id, parent, ...RIGHTS })
     const pair = { kind: 'account', id: ownId, otherId: parentId }
     const merging = { ...pair, name: 'own-parent', take: [], days: 'both' }
-    expect((await ask(merge, merging, registrar)).code).toBe('guardian.own_account')
-    expect((await ask(merge, { ...merging, id: parentId, otherId: ownId, name: '另一位' }, registrar)).code).toBe(
-      'guardian.own_account',
-    )
+    expect((await ask(mergingEndpoints.merge, merging, registrar)).code).toBe('guardian.own_account')
+    expect(
+      (await ask(mergingEndpoints.merge, { ...merging, id: parentId, otherId: ownId, name: '另一位' }, registrar)).code,
+    ).toBe('guardian.own_account')
     expect(await isGuardian(ownId, far.id)).toBe(false)
 
     // A code of another’s hand is no own one.
     const others = { code: await codeOf(far), child: far.name, relation: 'mother' }
-    expect((await ask(redeem, others, await test.signIn('own-parent'))).code).toBe('ok')
+    expect((await ask(join.redeem, others, await test.signIn('own-parent'))).code).toBe('ok')
   })
 
   it('does not join a pupil of whom it is a guardian with one of whom it is none', async () => {
@@ -293,8 +297,9 @@ describe('a registrar who is a parent as well', () => {
       [near, far],
       [far, near],
     ] as const)
-      expect((await ask(merge, { ...joined, id: keep.id, otherId: gone.id, name: keep.name }, registrar)).code).toBe(
-        'guardian.own_account',
-      )
+      expect(
+        (await ask(mergingEndpoints.merge, { ...joined, id: keep.id, otherId: gone.id, name: keep.name }, registrar))
+          .code,
+      ).toBe('guardian.own_account')
   })
 })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { check, create } from '../../../contract/endpoints/family/join.ts'
+import * as joinEndpoints from '../../../contract/endpoints/family/join.ts'
 import { exportPeople } from '../../../contract/endpoints/people/imports.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -57,7 +57,7 @@ async function give(name: string) {
 }
 
 const join = (code: string, guardianId: string, realName: string, loginName: string, child = '缪一') =>
-  post(test.visit(), create.path, {
+  post(test.visit(), joinEndpoints.create.path, {
     code,
     child,
     guardianId,
@@ -88,7 +88,9 @@ describe('a guardian without a phone of their own', () => {
 
   it('signs in with nothing that is typed', async () => {
     for (const username of ['', ' ', '\u200B', '缪父'])
-      expect((await test.visit().post(login.path, { username, password: PASSWORD })).envelope.code).not.toBe('ok')
+      expect((await test.visit().post(session.login.path, { username, password: PASSWORD })).envelope.code).not.toBe(
+        'ok',
+      )
   })
 
   it('changes nothing when the export is imported again, in each form', async () => {
@@ -162,14 +164,16 @@ describe('a guardian without a phone of their own', () => {
     const fathers = (await find('缪父')).map(({ id }) => id)
     const { codes } = await give('缪父')
     const code = codes.find(({ realName }) => realName === '缪一')?.guardianCode ?? ''
-    const { data } = await post(test.visit(), check.path, { code, child: '缪一' })
-    const offered = z.parse(check.response, data).guardians
+    const { data } = await post(test.visit(), joinEndpoints.check.path, { code, child: '缪一' })
+    const offered = z.parse(joinEndpoints.check.response, data).guardians
     const father = offered.find(({ userId }) => fathers.includes(userId))
     expect(father?.name).toBe('缪**')
     expect((await join(code, father?.userId ?? '', '缪叔', 'miao-fu')).code).not.toBe('ok')
     expect((await join(code, father?.userId ?? '', '缪父', '')).code).not.toBe('ok')
     expect((await join(code, father?.userId ?? '', '缪父', 'miao-fu')).code).toBe('ok')
-    expect((await test.visit().post(login.path, { username: 'miao-fu', password: PASSWORD })).envelope.code).toBe('ok')
+    expect(
+      (await test.visit().post(session.login.path, { username: 'miao-fu', password: PASSWORD })).envelope.code,
+    ).toBe('ok')
     expect(new Set((await find('缪父')).map(({ loginName }) => loginName))).toEqual(new Set(['', 'miao-fu']))
     expect((await caller.preview('again.csv', SHEET)).counts).toMatchObject({
       new: { parents: 0, guardians: 0 },

@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import { check, create, redeem } from '../../../contract/endpoints/family/join.ts'
-import { children, overview } from '../../../contract/endpoints/family/family.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
-import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as join from '../../../contract/endpoints/family/join.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as guardians from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { saveOwnEmail } from '../../../contract/endpoints/account.ts'
 import { createTeacherCode, linkParent } from '../../../contract/endpoints/family/own-accounts.ts'
-import { login, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
@@ -92,7 +92,7 @@ describe('a guardian entered by the school', () => {
       origin: { kind: 'school', by: { realName: expect.any(String) }, file: null, code: null, mergedAt: null },
     })
     expect((await guardianOf(parentId, child.id))?.origin.at).not.toBeNull()
-    const own = await call(children, { parentId }, parent)
+    const own = await call(family.children, { parentId }, parent)
     expect(own.map(({ id }) => id)).toContain(child.id)
 
     const made = await call(guardians.addGuardian, {
@@ -172,7 +172,7 @@ describe('a guardian entered by the school', () => {
 
   it('is entered by holders of the right for a part, for its pupils and with its parents alone', async () => {
     const child = await anotherPupil()
-    const { roleId } = await call(roles.save, {
+    const { roleId } = await call(unitRoles.save, {
       roleId: null,
       name: '班级助理',
       englishName: 'Assistant',
@@ -180,7 +180,7 @@ describe('a guardian entered by the school', () => {
     })
     const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
     const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId,
       members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'class', id: pupil.classId ?? '' } }],
     })
@@ -198,7 +198,7 @@ describe('a guardian entered by the school', () => {
     expect((await ask(guardians.removeGuardian, { studentId: child.id, parentId: elsewhere }, scoped)).code).toBe(
       'people.gone',
     )
-    await call(roles.remove, { roleId })
+    await call(unitRoles.remove, { roleId })
   })
 
   it('is never the own account of a registrar, who is a parent as well', async () => {
@@ -213,7 +213,7 @@ describe('a guardian entered by the school', () => {
   })
 
   it('is beyond the reach of who lacks a right that the guardian has', async () => {
-    const { roleId } = await call(roles.save, {
+    const { roleId } = await call(unitRoles.save, {
       roleId: null,
       name: '人员管理',
       englishName: 'People',
@@ -221,17 +221,17 @@ describe('a guardian entered by the school', () => {
     })
     const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
     const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId,
       members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'unit', id: null } }],
     })
-    const { roleId: high } = await call(roles.save, {
+    const { roleId: high } = await call(unitRoles.save, {
       roleId: null,
       name: '更多权限',
       englishName: 'More',
       codes: ['base_unit'],
     })
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId: high,
       members: [{ holder: { kind: 'person', id: parentId }, scope: { kind: 'unit', id: null } }],
     })
@@ -243,8 +243,8 @@ describe('a guardian entered by the school', () => {
       [people.saveGuardian, { studentId: pupil.id, parentId, mayConsent: true, isEmergencyContact: false }],
     ] as const)
       expect((await ask(endpoint, input, registrar)).code).toBe('access.denied')
-    await call(roles.remove, { roleId })
-    await call(roles.remove, { roleId: high })
+    await call(unitRoles.remove, { roleId })
+    await call(unitRoles.remove, { roleId: high })
   })
 })
 
@@ -254,15 +254,15 @@ describe('a removed guardian', () => {
       insert into message (unit_id, module, body, importance) select unit_id, 'attendance', '孩子到校晚了', 3 from user_account where user_id = ${parentId}::uuid returning message_id, unit_id`)
     await run(sql`insert into message_recipient (unit_id, user_id, message_id, student_id)
       values (${message?.['unit_id']}, ${parentId}, ${message?.['message_id']}, ${pupil.id})`)
-    const isTold = async () => JSON.stringify(await call(unread, {}, parent)).includes('孩子到校晚了')
-    const isShown = async () => (await call(children, { parentId }, parent)).some(({ id }) => id === pupil.id)
+    const isTold = async () => JSON.stringify(await call(messages.unread, {}, parent)).includes('孩子到校晚了')
+    const isShown = async () => (await call(family.children, { parentId }, parent)).some(({ id }) => id === pupil.id)
     const before = await guardianOf(parentId)
     expect([await isTold(), await isShown()]).toEqual([true, true])
-    const waiting = (await call(overview, {}, parent)).total.message
+    const waiting = (await call(family.overview, {}, parent)).total.message
 
     const { undo } = await call(guardians.removeGuardian, { studentId: pupil.id, parentId })
     expect([await isTold(), await isShown()]).toEqual([false, false])
-    expect((await call(overview, {}, parent)).total.message).toBeLessThan(waiting)
+    expect((await call(family.overview, {}, parent)).total.message).toBeLessThan(waiting)
     expect(await guardianOf(parentId)).toBeUndefined()
     expect((await account(parentId)).active).toBe(true)
     expect((await trailOf(pupil.id))[0]).toMatchObject({
@@ -311,13 +311,13 @@ describe('a code that a stranger used', () => {
     ...more,
   })
   beforeEach(async () => {
-    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
   })
 
   it('is undone: its accounts without another child are closed, their sessions end, and the code is worth nothing', async () => {
-    expect((await ask(create, stranger('stranger.one'), test.visit())).code).toBe('ok')
+    expect((await ask(join.create, stranger('stranger.one'), test.visit())).code).toBe('ok')
     const visitor = test.visit()
-    await visitor.post(login.path, { username: 'stranger.one', password: PASSWORD })
+    await visitor.post(session.login.path, { username: 'stranger.one', password: PASSWORD })
     const { people: found } = await call(people.list, { query: 'stranger.one' })
     const userId = found[0]?.id ?? ''
     const use = (await guardianOf(userId))?.origin.code
@@ -337,8 +337,8 @@ describe('a code that a stranger used', () => {
     expect(await call(guardians.undoCode, { studentId: pupil.id, codeId })).toEqual(preview)
     expect(await guardianOf(userId)).toBeUndefined()
     expect(await account(userId)).toMatchObject({ active: false, signIn: { sessions: 0 } })
-    expect((await ask(check, proof(), test.visit())).code).toBe('join.code_invalid')
-    expect((await ask(children, { parentId: userId }, visitor)).code).toBe('session.expired')
+    expect((await ask(join.check, proof(), test.visit())).code).toBe('join.code_invalid')
+    expect((await ask(family.children, { parentId: userId }, visitor)).code).toBe('session.expired')
     expect((await trailOf(pupil.id))[0]).toMatchObject({
       action: 'people.undoGuardianCode',
       changes: { guardianCode: false, closed: [userId], removed: [], reset: [] },
@@ -349,11 +349,11 @@ describe('a code that a stranger used', () => {
 
   it('leaves an account open that has another child, or was there before, and removes this child alone', async () => {
     const child = await anotherPupil()
-    expect((await ask(create, stranger('stranger.two'), test.visit())).code).toBe('ok')
+    expect((await ask(join.create, stranger('stranger.two'), test.visit())).code).toBe('ok')
     const userId = (await call(people.list, { query: 'stranger.two' })).people[0]?.id ?? ''
     await call(guardians.addGuardian, { studentId: child.id, parent: { userId }, ...RIGHTS })
     await call(guardians.removeGuardian, { studentId: pupil.id, parentId })
-    expect((await ask(redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
+    expect((await ask(join.redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
     expect((await guardianOf(parentId))?.origin).toMatchObject({ kind: 'code', code: { kind: 'child' } })
     const codeId = (await guardianOf(userId))?.origin.code?.codeId ?? ''
     const { guardians: done } = await call(guardians.undoCode, { studentId: pupil.id, codeId })
@@ -379,14 +379,14 @@ describe('a code that a stranger used', () => {
       relation: 'mother',
     })
     const claim = stranger('stranger.three', { guardianId: entered, realName: '欧阳静' })
-    expect((await ask(create, claim, test.visit())).code).toBe('ok')
+    expect((await ask(join.create, claim, test.visit())).code).toBe('ok')
     expect((await guardianOf(entered))?.origin).toMatchObject({ kind: 'school', code: { kind: 'claim' } })
     const codeId = (await guardianOf(entered))?.origin.code?.codeId ?? ''
     const { guardians: done } = await call(guardians.undoCode, { studentId: pupil.id, codeId })
     expect(done).toMatchObject([{ userId: entered, outcome: 'reset' }])
     expect(await guardianOf(entered)).toMatchObject({ relation: 'mother', origin: { kind: 'school', code: null } })
     expect(await account(entered)).toMatchObject({ active: true, loginName: '13900001239', password: 'none' })
-    const { envelope } = await test.visit().post(login.path, { username: 'stranger.three', password: PASSWORD })
+    const { envelope } = await test.visit().post(session.login.path, { username: 'stranger.three', password: PASSWORD })
     expect(envelope.code).not.toBe('ok')
   })
 
@@ -398,9 +398,9 @@ describe('a code that a stranger used', () => {
       relation: 'father',
     })
     const claim = stranger('stranger.five', { guardianId: entered, realName: '司徒远' })
-    expect((await ask(create, claim, test.visit())).code).toBe('ok')
+    expect((await ask(join.create, claim, test.visit())).code).toBe('ok')
     const visitor = test.visit()
-    await visitor.post(login.path, { username: 'stranger.five', password: PASSWORD })
+    await visitor.post(session.login.path, { username: 'stranger.five', password: PASSWORD })
     const address = { email: 'stranger@mail.example', password: PASSWORD }
     expect((await visitor.post(saveOwnEmail.path, address)).envelope.code).toBe('ok')
     const { code: linkCode } = await call(createTeacherCode, {}, visitor)
@@ -411,17 +411,17 @@ describe('a code that a stranger used', () => {
     const codeId = (await guardianOf(entered))?.origin.code?.codeId ?? ''
     await call(guardians.undoCode, { studentId: pupil.id, codeId })
     expect(await account(entered)).toMatchObject({ email: null })
-    const { envelope } = await accomplice.get(`${switchLogin.path}?userId=${entered}`)
+    const { envelope } = await accomplice.get(`${session.switchLogin.path}?userId=${entered}`)
     expect(envelope.code).not.toBe('ok')
     const again = await test.signIn('teacher')
-    expect((await again.get(`${switchLogin.path}?userId=${entered}`)).envelope.code).toBe('access.denied')
+    expect((await again.get(`${session.switchLogin.path}?userId=${entered}`)).envelope.code).toBe('access.denied')
     await run(
       sql`update user_account set parent_id = ${parentId} where login_name = 'teacher' and unit_id = (select unit_id from user_account where user_id = ${parentId})`,
     )
   })
 
   it('does not touch a guardian whom the school has entered again since', async () => {
-    expect((await ask(create, stranger('stranger.four'), test.visit())).code).toBe('ok')
+    expect((await ask(join.create, stranger('stranger.four'), test.visit())).code).toBe('ok')
     const userId = (await call(people.list, { query: 'stranger.four' })).people[0]?.id ?? ''
     const codeId = (await guardianOf(userId))?.origin.code?.codeId ?? ''
     await call(guardians.removeGuardian, { studentId: pupil.id, parentId: userId })
@@ -484,7 +484,7 @@ describe('the teacher and the parent account of one person', () => {
       ...RIGHTS,
     })
     const pair = { teacherId, parentId: other }
-    const { roleId } = await call(roles.save, {
+    const { roleId } = await call(unitRoles.save, {
       roleId: null,
       name: '人员管理',
       englishName: 'People',
@@ -492,7 +492,7 @@ describe('the teacher and the parent account of one person', () => {
     })
     const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
     const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId,
       members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'unit', id: null } }],
     })
@@ -510,6 +510,6 @@ describe('the teacher and the parent account of one person', () => {
     expect((await account(teacherId)).linked).toBeNull()
     expect((await trailOf(other))[0]).toMatchObject({ changes: { linked: false } })
     expect((await ask(guardians.unlinkAccounts, { teacherId })).code).toBe('link.none')
-    await call(roles.remove, { roleId })
+    await call(unitRoles.remove, { roleId })
   })
 })

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { check, create, GUARDIAN_CODE_USES, redeem } from '../../../contract/endpoints/family/join.ts'
-import { give, giveOwn, revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as join from '../../../contract/endpoints/family/join.ts'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -28,7 +29,7 @@ afterAll(() => test.close())
 let code: string
 beforeEach(async () => {
   await run(sql`delete from login_attempt`)
-  code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+  code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
 })
 
 const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
@@ -68,28 +69,28 @@ describe('a code for guardians', () => {
   it('finds the child by the full name, in both languages, however it is typed', async () => {
     const { realName, englishName } = pupil
     for (const child of [realName, ` ${englishName.toUpperCase()} `, [...realName].join(' ')])
-      expect(await ask(check, { code, child })).toMatchObject({ code: 'ok', data: { realName, englishName } })
+      expect(await ask(join.check, { code, child })).toMatchObject({ code: 'ok', data: { realName, englishName } })
     const typed = code.toLowerCase().replaceAll('-', ' ')
-    expect((await ask(check, { code: typed, child: realName })).code).toBe('ok')
+    expect((await ask(join.check, { code: typed, child: realName })).code).toBe('ok')
   })
 
   it('is worth nothing with another name, at another school, after another was made, revoked, too old, or for a pupil who left', async () => {
-    const wrong = await ask(check, { code, child: pupil.realName.slice(0, 1) })
+    const wrong = await ask(join.check, { code, child: pupil.realName.slice(0, 1) })
     expect([wrong.code, wrong.fieldErrors?.[0]?.field]).toEqual(['join.name_differs', 'child'])
-    expect((await ask(check, proof(), test.visit({ host: 'ginkgo.localhost' }))).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof(), test.visit({ host: 'ginkgo.localhost' }))).code).toBe('join.code_invalid')
     const before = proof()
-    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
-    expect((await ask(check, before)).code).toBe('join.code_invalid')
-    expect((await ask(check, proof())).code).toBe('ok')
+    code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    expect((await ask(join.check, before)).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('ok')
     await run(sql`update guardian_code set expires_at = now() - interval '1 second' where revoked_at is null`)
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
-    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
+    code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
     const { undo } = await call(people.deactivate, { people: [{ kind: 'pupil', id: pupil.id }] })
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
     await call(people.bringBack, { people: undo })
-    expect((await ask(check, proof())).code).toBe('ok')
-    await call(revoke, { studentId: pupil.id })
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('ok')
+    await call(guardianCodes.revoke, { studentId: pupil.id })
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
     expect((await shown()).guardianCode).toBeNull()
   })
 
@@ -105,7 +106,7 @@ describe('a code for guardians', () => {
 
   it('is guessed by nobody: of many wrong codes from an address each makes the next wait longer, and a right one waits too', async () => {
     const stranger = test.visit(STRANGER)
-    const guess = async (at: number) => (await ask(check, { code: `GUESS${at}`, child: 'x' }, stranger)).code
+    const guess = async (at: number) => (await ask(join.check, { code: `GUESS${at}`, child: 'x' }, stranger)).code
     const first: string[] = []
     for (let at = 0; at < 200; at += 1) first.push(await guess(at))
     // What is free, and what the clock gives back meanwhile.
@@ -119,17 +120,17 @@ describe('a code for guardians', () => {
     }
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
     expect(seconds.at(-1)).toBeGreaterThan(200)
-    expect((await ask(check, proof(), stranger)).code).toBe('login.slow_down')
+    expect((await ask(join.check, proof(), stranger)).code).toBe('login.slow_down')
     // The parents of other addresses go on, and those in the school.
-    expect((await ask(check, proof())).code).toBe('ok')
+    expect((await ask(join.check, proof())).code).toBe('ok')
   })
 
   it('makes guesses at the child’s name wait longer each time, from all addresses together, and ends with the twentieth', async () => {
     const wrong = async (at: number) =>
-      (await ask(check, { code, child: `x${at}` }, test.visit({ address: `198.51.100.${at + 10}` }))).code
+      (await ask(join.check, { code, child: `x${at}` }, test.visit({ address: `198.51.100.${at + 10}` }))).code
     for (let at = 0; at < 5; at += 1) expect(await wrong(at)).toBe('join.name_differs')
     expect(await wrong(5)).toBe('login.slow_down')
-    expect((await ask(check, proof(), test.visit(STRANGER))).code).toBe('login.slow_down')
+    expect((await ask(join.check, proof(), test.visit(STRANGER))).code).toBe('login.slow_down')
     const seconds: number[] = []
     for (let at = 6; at < 21; at += 1) {
       await pass()
@@ -139,15 +140,18 @@ describe('a code for guardians', () => {
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
     expect(seconds.at(-1)).toBeGreaterThan(200)
     await pass()
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
   })
 })
 
 describe('a guardian', () => {
   it('makes an account with it, signs in, and has the child; the school sees who came', async () => {
-    expect(await ask(create, newcomer('lin.nainai'))).toMatchObject({ code: 'ok', data: { loginName: 'lin.nainai' } })
+    expect(await ask(join.create, newcomer('lin.nainai'))).toMatchObject({
+      code: 'ok',
+      data: { loginName: 'lin.nainai' },
+    })
     const own = test.visit()
-    const { envelope } = await own.post(login.path, { username: 'lin.nainai', password: 'Kestrel-Harbour-58' })
+    const { envelope } = await own.post(session.login.path, { username: 'lin.nainai', password: 'Kestrel-Harbour-58' })
     expect(envelope).toMatchObject({ code: 'ok', data: { userType: 3 } })
     const page = await shown()
     expect(page.guardianCode).toMatchObject({ uses: 1 })
@@ -157,13 +161,13 @@ describe('a guardian', () => {
       relation: 'grandparent',
       mayConsent: false,
     })
-    expect((await ask(redeem, { ...proof(), relation: 'other' }, own)).code).toBe('join.already')
+    expect((await ask(join.redeem, { ...proof(), relation: 'other' }, own)).code).toBe('join.already')
     expect((await shown()).guardianCode).toMatchObject({ uses: 1 })
   })
 
   it('is told at the field what is wrong with the account, and the code is not used up by it', async () => {
     const refusedAt = async (more: object) =>
-      (await ask(create, { ...newcomer('lin.yeye'), ...more })).fieldErrors?.[0]?.field
+      (await ask(join.create, { ...newcomer('lin.yeye'), ...more })).fieldErrors?.[0]?.field
     expect(await refusedAt({ loginName: 'TEACHER' })).toBe('loginName')
     expect(await refusedAt({ loginName: '林 爷爷' })).toBe('loginName')
     expect(await refusedAt({ newPassword: 'short' })).toBe('newPassword')
@@ -175,20 +179,20 @@ describe('a guardian', () => {
     await run(sql`delete from guardian g using user_account a where a.user_id = g.parent_id and a.login_name = 'parent'
       and g.student_id = ${pupil.id}`)
     const parent = await test.signIn('parent')
-    expect((await ask(redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
+    expect((await ask(join.redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
     expect((await shown()).guardians.map(({ loginName }) => loginName)).toContain('parent')
     for (const name of ['teacher', 'student'])
-      expect((await ask(redeem, { ...proof(), relation: 'mother' }, await test.signIn(name))).code).toBe(
+      expect((await ask(join.redeem, { ...proof(), relation: 'mother' }, await test.signIn(name))).code).toBe(
         'access.denied',
       )
   })
 
   it('is one of four at most, also when several come at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: GUARDIAN_CODE_USES + 2 }, (_, at) => ask(create, newcomer(`guardian${at}`))),
+      Array.from({ length: GUARDIAN_CODE_USES + 2 }, (_, at) => ask(join.create, newcomer(`guardian${at}`))),
     )
     expect(answers.filter((answer) => answer.code === 'ok')).toHaveLength(GUARDIAN_CODE_USES)
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
     expect((await shown()).guardianCode).toBeNull()
     const [row] = await run(sql`select count(*)::int as made from user_account where login_name like 'guardian_'`)
     expect(row?.['made']).toBe(GUARDIAN_CODE_USES)
@@ -208,12 +212,12 @@ describe('a guardian whom the school has entered', () => {
       insert into guardian (unit_id, parent_id, student_id, relation, may_consent) select s.unit_id, ${guardianId}, s.student_id, 'father', true from student s where s.student_id = ${pupil.id}`)
   })
   const offered = async () => {
-    const { code: answer, data } = await ask(check, proof())
+    const { code: answer, data } = await ask(join.check, proof())
     expect(answer).toBe('ok')
-    return z.parse(check.response, data).guardians
+    return z.parse(join.check.response, data).guardians
   }
   const claim = (more: object = {}) =>
-    ask(create, { ...newcomer('ouyang.own'), realName: ENTERED, relation: 'father', guardianId, ...more })
+    ask(join.create, { ...newcomer('ouyang.own'), realName: ENTERED, relation: 'father', guardianId, ...more })
 
   it('is offered by the beginning of the name as long as nobody uses the account', async () => {
     expect(await offered()).toContainEqual({ userId: guardianId, name: '欧**' })
@@ -246,7 +250,7 @@ describe('a guardian whom the school has entered', () => {
     const before = (await shown()).guardians.length
     expect(await claim()).toMatchObject({ code: 'ok', data: { loginName: 'ouyang.own' } })
     const own = test.visit()
-    const signedIn = await own.post(login.path, { username: 'ouyang.own', password: 'Kestrel-Harbour-58' })
+    const signedIn = await own.post(session.login.path, { username: 'ouyang.own', password: 'Kestrel-Harbour-58' })
     expect(signedIn.envelope).toMatchObject({ code: 'ok', data: { userType: 3 } })
     const page = await shown()
     expect(page.guardians).toHaveLength(before)
@@ -296,7 +300,7 @@ describe('a guardian whom the school has entered', () => {
       await claim({ realName: `x${at}` })
       await run(sql`delete from login_attempt`)
     }
-    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
   })
 })
 
@@ -308,15 +312,21 @@ describe('who gives codes', () => {
       join user_account a on a.user_id = c.head_teacher_id where a.login_name = 'teacher' and c.closed_on is null
       and c.unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
     const ids = z.parse(z.array(z.string()), own?.['pupils'])
-    const { code: answer, data } = await ask(giveOwn, { classId: own?.['class_id'], pupils: ids.slice(0, 2) }, teacher)
+    const { code: answer, data } = await ask(
+      guardianCodes.giveOwn,
+      { classId: own?.['class_id'], pupils: ids.slice(0, 2) },
+      teacher,
+    )
     expect(answer).toBe('ok')
-    expect(z.parse(giveOwn.response, data).slips).toHaveLength(2)
+    expect(z.parse(guardianCodes.giveOwn.response, data).slips).toHaveLength(2)
     const [other] = await run(sql`
       select student_id from student where class_id <> ${own?.['class_id']} and unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
     for (const pupils of [[String(other?.['student_id'])], [crypto.randomUUID()]])
-      expect((await ask(giveOwn, { classId: own?.['class_id'], pupils }, teacher)).code).toBe('access.denied')
-    expect((await ask(give, { pupils: ids.slice(0, 1) }, teacher)).code).toBe('access.denied')
+      expect((await ask(guardianCodes.giveOwn, { classId: own?.['class_id'], pupils }, teacher)).code).toBe(
+        'access.denied',
+      )
+    expect((await ask(guardianCodes.give, { pupils: ids.slice(0, 1) }, teacher)).code).toBe('access.denied')
     const { people: teachers } = await call(people.list, { userType: '2', size: 1 })
-    expect((await ask(give, { pupils: [teachers[0]?.id] }, admin)).code).toBe('people.gone')
+    expect((await ask(guardianCodes.give, { pupils: [teachers[0]?.id] }, admin)).code).toBe('people.gone')
   })
 })

@@ -6,10 +6,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { erase } from '../../../contract/endpoints/people/erasure.ts'
-import { merge } from '../../../contract/endpoints/people/merging.ts'
+import * as erasure from '../../../contract/endpoints/people/erasure.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import { doneOrJob, listJobs } from '../../../contract/endpoints/people/personal-jobs.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 import { hastenJobs } from '../../support/app/settle-jobs.ts'
 import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
@@ -53,7 +53,7 @@ const query = (statement: SQL) => own.database.asOwner(async (tx) => (await tx.e
 async function signIn(origin: string) {
   const headers = { 'x-portal-device': 'pc' }
   const body = new URLSearchParams({ username: 'admin', password: 'Campus2026' })
-  const response = await fetch(origin + login.path, { method: 'POST', headers, body })
+  const response = await fetch(origin + session.login.path, { method: 'POST', headers, body })
   const cookie = response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -149,7 +149,7 @@ it('a portal that is killed while it erases or merges somebody with twenty thous
   const first = start()
   const call = await signIn(await first.ready)
   const done = await killAt(first, 'attendance_correction', () =>
-    call(erase.path, { key: { kind: 'pupil', id: erased.id }, name: '南宫望舒', guardians: [] }),
+    call(erasure.erase.path, { key: { kind: 'pupil', id: erased.id }, name: '南宫望舒', guardians: [] }),
   )
   // What was done before stays so; the last batch alone came back.
   expect(done).toBeGreaterThan(2 * MANY)
@@ -162,7 +162,14 @@ it('a portal that is killed while it erases or merges somebody with twenty thous
   expect(await query(sql`select from message where position('南宫望舒' in body) > 0`)).toEqual([])
 
   await killAt(second, 'attendance_correction', () =>
-    again(merge.path, { kind: 'pupil', id: keep.id, otherId: gone.id, name: '令狐冲虚', take: [], days: 'gone' }),
+    again(merging.merge.path, {
+      kind: 'pupil',
+      id: keep.id,
+      otherId: gone.id,
+      name: '令狐冲虚',
+      take: [],
+      days: 'gone',
+    }),
   )
   expect(await leftOf(gone)).toBeLessThan(BATCH)
   const third = await signIn(await start().ready)

@@ -6,7 +6,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -92,7 +92,7 @@ describe('two entries of one pupil', () => {
     gone = await call(people.show, keyOf(gone))
     await run(sql`update credential set is_first = false where user_id = ${gone.userId}`)
     browser = test.visit()
-    await browser.post(login.path, { username: '77130042', password: slips[0]?.password ?? '' })
+    await browser.post(session.login.path, { username: '77130042', password: slips[0]?.password ?? '' })
     const ours = await test.signIn('student')
     for (const one of [ours, browser])
       expect((await createStorageCaller(one).whole({ name: '作文.bin', bytes: Buffer.from('我的家') })).code).toBe('ok')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import * as own from '../../../contract/endpoints/people/own-classes.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
@@ -69,7 +69,7 @@ const give = (id = classId, pupils = [studentId]) => ({ classId: id, pupils, onl
 
 describe('the classes of a teacher', () => {
   it('are those that they head, with who never signed in', async () => {
-    const [found, ...others] = (await call('teacher', own.list, {})).filter((one) => one.classId === classId)
+    const [found, ...others] = (await call('teacher', ownClasses.list, {})).filter((one) => one.classId === classId)
     expect(others).toEqual([])
     expect(found).toMatchObject({
       classId,
@@ -78,7 +78,7 @@ describe('the classes of a teacher', () => {
       isHead: true,
       students: 32,
     })
-    const { pupils } = await call('teacher', own.pupils, { classId })
+    const { pupils } = await call('teacher', ownClasses.pupils, { classId })
     expect(pupils).toHaveLength(32)
     const never = pupils.filter(({ loginName, lastSignIn }) => loginName !== null && lastSignIn === null)
     expect(found?.neverSignedIn).toBe(never.length)
@@ -91,9 +91,9 @@ describe('the classes of a teacher', () => {
   })
 
   it('are none for people who head none', async () => {
-    expect(await call('staff', own.list, {})).toEqual([])
-    expect((await ask('parent', own.list, {})).code).toBe('access.denied')
-    expect((await ask('student', own.list, {})).code).toBe('access.denied')
+    expect(await call('staff', ownClasses.list, {})).toEqual([])
+    expect((await ask('parent', ownClasses.list, {})).code).toBe('access.denied')
+    expect((await ask('student', ownClasses.list, {})).code).toBe('access.denied')
   })
 
   it.each([
@@ -106,22 +106,22 @@ describe('the classes of a teacher', () => {
     ['a class of a school as its area', 'area', () => classId],
     ['their own class as a pupil', 'student', () => classId],
   ])('do not have %s', async (_, name, id) => {
-    expect((await ask(name, own.pupils, { classId: id() })).code).toBe('access.denied')
-    expect((await ask(name, own.firstPasswords, give(id()))).code).toBe('access.denied')
+    expect((await ask(name, ownClasses.pupils, { classId: id() })).code).toBe('access.denied')
+    expect((await ask(name, ownClasses.firstPasswords, give(id()))).code).toBe('access.denied')
   })
 
   it('end with the next call when another teacher heads the class', async () => {
-    expect((await ask('teacher', own.pupils, { classId })).code).toBe('ok')
+    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('ok')
     const { userId } = await readMe(as('staff'))
     await setHead(classId, userId)
-    expect((await ask('teacher', own.pupils, { classId })).code).toBe('access.denied')
-    expect((await ask('teacher', own.firstPasswords, give())).code).toBe('access.denied')
-    expect((await ask('staff', own.pupils, { classId })).code).toBe('ok')
+    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('access.denied')
+    expect((await ask('teacher', ownClasses.firstPasswords, give())).code).toBe('access.denied')
+    expect((await ask('staff', ownClasses.pupils, { classId })).code).toBe('ok')
   })
 
   it('end when the class has graduated', async () => {
     await runAsOwner(test, sql`update class_group set closed_on = current_date where class_id = ${classId}`)
-    const { code } = await ask('teacher', own.pupils, { classId })
+    const { code } = await ask('teacher', ownClasses.pupils, { classId })
     await runAsOwner(test, sql`update class_group set closed_on = null where class_id = ${classId}`)
     expect(code).toBe('access.denied')
   })
@@ -135,21 +135,21 @@ describe('the classes of a teacher', () => {
           returning unit_id, subject_id)
         insert into class_teacher (unit_id, class_id, user_id, subject_id) select unit_id, ${classId}, ${teacherId}, subject_id from s`,
     )
-    expect((await ask('teacher', own.pupils, { classId })).code).toBe('access.denied')
+    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('access.denied')
     await runAsOwner(
       test,
       sql`insert into permission_grant (unit_id, code, user_type)
         select unit_id, 'roster_passwords', 2 from class_group where class_id = ${classId}`,
     )
-    expect(await call('teacher', own.pupils, { classId })).toMatchObject({ isHead: false })
-    expect((await ask('teacher', own.pupils, { classId: otherId })).code).toBe('access.denied')
+    expect(await call('teacher', ownClasses.pupils, { classId })).toMatchObject({ isHead: false })
+    expect((await ask('teacher', ownClasses.pupils, { classId: otherId })).code).toBe('access.denied')
   })
 })
 
 describe('a first password by the head teacher', () => {
   it('is refused for pupils of another class, also among own ones', async () => {
     const { studentId: stranger } = await pupilOf(test, '20260201')
-    const { code } = await ask('teacher', own.firstPasswords, give(classId, [studentId, stranger]))
+    const { code } = await ask('teacher', ownClasses.firstPasswords, give(classId, [studentId, stranger]))
     expect(code).toBe('access.denied')
     expect(await isSignedIn(test, accessOf(as('student')))).toBe(true)
   })
@@ -174,8 +174,8 @@ describe('a first password by the head teacher', () => {
         select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and ${role} where a.user_id = ${studentUserId}`,
     )
     await setHead(classId, (await readMe(as('admin'))).userId)
-    const seen = await call('admin', own.pupils, { classId })
-    const { code } = await ask('admin', own.firstPasswords, give())
+    const seen = await call('admin', ownClasses.pupils, { classId })
+    const { code } = await ask('admin', ownClasses.firstPasswords, give())
     await runAsOwner(test, sql`delete from role_member where user_id = ${studentUserId}`)
     expect(seen.pupils.find((one) => one.studentId === studentId)?.mayReset).toBe(false)
     expect(code).toBe('access.denied')
@@ -184,19 +184,19 @@ describe('a first password by the head teacher', () => {
   it('is refused for pupils without an account', async () => {
     const pupil = await pupilOf(test, '20260101')
     await setHead(pupil.classId, teacherId)
-    const { pupils } = await call('teacher', own.pupils, { classId: pupil.classId })
+    const { pupils } = await call('teacher', ownClasses.pupils, { classId: pupil.classId })
     expect(pupils.every(({ loginName, mayReset }) => loginName === null && !mayReset)).toBe(true)
-    const { code } = await ask('teacher', own.firstPasswords, give(pupil.classId, [pupil.studentId]))
+    const { code } = await ask('teacher', ownClasses.firstPasswords, give(pupil.classId, [pupil.studentId]))
     expect(code).toBe('access.denied')
   })
 
   it('opens the account, ends its sessions, and is in the trail and in the pupil’s events', async () => {
     const before = accessOf(as('student'))
-    const { slips } = await call('teacher', own.firstPasswords, give())
+    const { slips } = await call('teacher', ownClasses.firstPasswords, give())
     expect(slips).toMatchObject([{ id: studentId, loginName: 'student', place: { name: '七年级2班' } }])
     const password = slips[0]?.password ?? ''
     expect(await isSignedIn(test, before)).toBe(false)
-    const { envelope } = await test.visit().post(login.path, { username: 'student', password })
+    const { envelope } = await test.visit().post(session.login.path, { username: 'student', password })
     expect(envelope.code).toBe('ok')
     expect(await eventsOf(test, studentUserId)).toContain('password-changed')
     const trail = await as('admin').get(`${adminEvents.path}?action=classes.firstPasswords`)
@@ -213,11 +213,11 @@ describe('a first password by the head teacher', () => {
 
   it('leaves those out who have a password of their own, if so asked', async () => {
     await runAsOwner(test, sql`update credential set is_first = false where user_id = ${studentUserId}`)
-    const { pupils } = await call('teacher', own.pupils, { classId })
+    const { pupils } = await call('teacher', ownClasses.pupils, { classId })
     const owned = pupils.filter(({ password }) => password === 'own')
     expect(owned.length).toBeGreaterThan(0)
     const ids = owned.slice(0, 2).map((one) => one.studentId)
-    const { slips } = await call('teacher', own.firstPasswords, { ...give(classId, ids), onlyNew: true })
+    const { slips } = await call('teacher', ownClasses.firstPasswords, { ...give(classId, ids), onlyNew: true })
     expect(slips).toEqual([])
   })
 })

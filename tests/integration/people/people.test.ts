@@ -7,7 +7,7 @@ import { bilingualErrorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -233,7 +233,7 @@ describe('people who leave', () => {
     const before = await call(people.show, key)
     const { undo } = await call(people.deactivate, { people: [key] })
     expect(undo).toEqual([{ ...key, classId: before.classId }])
-    expect((await student.get(me.path)).envelope.code).toBe('session.expired')
+    expect((await student.get(session.me.path)).envelope.code).toBe('session.expired')
     await expect(test.signIn('student')).rejects.toThrow()
     expect(await call(people.show, key)).toMatchObject({ active: false, classId: null, left: { reason: 'left' } })
     expect((await call(people.list, { state: 'inactive' })).people.map(({ id }) => id)).toContain(key.id)
@@ -304,7 +304,7 @@ describe('first passwords', () => {
     const staff = await test.signIn('staff')
     const { slips } = await call(people.firstPasswords, { people: [{ kind, id }], onlyNew: false })
     expect(slips).toMatchObject([{ id, loginName: 'staff', password: expect.stringMatching(/^[A-Z][a-z]{5}\d{4}$/) }])
-    expect((await staff.get(me.path)).envelope.code).toBe('session.expired')
+    expect((await staff.get(session.me.path)).envelope.code).toBe('session.expired')
     await expect(test.signIn('staff')).rejects.toThrow()
     await signInWith(slips[0])
     expect(await call(people.show, { kind, id })).toMatchObject({ password: 'first' })
@@ -416,6 +416,6 @@ const problem = (field: string, code: ErrorCode) => ({
 
 async function signInWith(slip: people.Slip | undefined): Promise<void> {
   const { loginName: username = '', password = '' } = slip ?? {}
-  const { envelope } = await test.visit().post(login.path, { username, password })
+  const { envelope } = await test.visit().post(session.login.path, { username, password })
   expect(envelope.code).toBe('ok')
 }

@@ -7,7 +7,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { listJobs, retryJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
@@ -118,7 +118,9 @@ async function give({ id, userId, realName }: people.PersonPage, count: number):
 const keyOf = ({ kind, id }: people.PersonKey) => ({ kind, id })
 const deactivate = (...all: people.PersonKey[]) => call(people.deactivate, { people: all.map(keyOf) })
 const jobsOf = async (id: string, browser = admin) =>
-  (await call(listJobs, {}, browser)).jobs.filter(({ personId, keepId }) => personId === id || keepId === id)
+  (await call(personalJobs.listJobs, {}, browser)).jobs.filter(
+    ({ personId, keepId }) => personId === id || keepId === id,
+  )
 
 /** Keeps jobs from going on beyond a table, until the end of `work`. */
 async function heldAt(table: string, work: () => Promise<void>): Promise<void> {
@@ -191,7 +193,7 @@ describe('a person with many records, messages and to-dos', () => {
     })
     await settleJobs(test.database)
     expect(await jobsOf(id)).toEqual([])
-    const { jobs } = await call(listJobs, {})
+    const { jobs } = await call(personalJobs.listJobs, {})
     expect(jobs[0]).toMatchObject({ kind: 'erase', state: 'done', progress: 100, personId: null, realName: null })
     const batches = await readBatches()
     for (const { of, most, count } of batches) {
@@ -275,7 +277,7 @@ describe('a job', () => {
       await until(isHeld)
       expect(await jobsOf(pupil.id, staff)).toHaveLength(1)
       await run(sql`delete from role where unit_id = ${unitId} and code = 'WHOLE'`)
-      expect((await ask(listJobs, {}, staff)).code).toBe('access.denied')
+      expect((await ask(personalJobs.listJobs, {}, staff)).code).toBe('access.denied')
     })
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
@@ -305,13 +307,13 @@ describe('a job', () => {
 
     await run(sql`drop trigger refuse on todo`)
     const jobId = failed?.jobId ?? ''
-    await call(retryJob, { jobId })
-    expect((await ask(retryJob, { jobId })).code).toBe('units.job_gone')
+    await call(personalJobs.retryJob, { jobId })
+    expect((await ask(personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
     expect(await placesOf(test, '申屠无咎')).toEqual([])
     expect(await stagesOf(pupil.id)).toEqual(['begun', 'failed', 'done'])
-    expect((await ask(retryJob, { jobId })).code).toBe('units.job_gone')
+    expect((await ask(personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
   })
 
   it('is begun once by two who ask at the same time', async () => {

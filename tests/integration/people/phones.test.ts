@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { ownContact, saveOwnContact } from '../../../contract/endpoints/account.ts'
 import * as guardians from '../../../contract/endpoints/people/guardians.ts'
-import { preview as mergePreview } from '../../../contract/endpoints/people/merging.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { contacts, exportClass } from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { contactOf } from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -102,7 +102,7 @@ describe('a phone is shown as its country writes it', () => {
   })
 
   it('where two entries are merged', async () => {
-    expect(await call(mergePreview, { kind: 'account', id: parentId, otherId })).toMatchObject({
+    expect(await call(merging.preview, { kind: 'account', id: parentId, otherId })).toMatchObject({
       keep: { phone: STORED, phoneShown: SHOWN },
       gone: OTHER,
     })
@@ -110,12 +110,12 @@ describe('a phone is shown as its country writes it', () => {
 
   it('among the contacts of a class, and as it is stored in the sheet of a class', async () => {
     const classId = pupil.classId ?? ''
-    const found = await call(contacts, { classId }, teacher)
+    const found = await call(roster.contacts, { classId }, teacher)
     const one = found.students
       .flatMap((student) => student.guardians)
       .find((guardian) => guardian.parentId === parentId)
     expect(one).toMatchObject({ phone: STORED, phoneShown: SHOWN })
-    const { data } = await ask(exportClass, { classId, contacts: true }, teacher)
+    const { data } = await ask(roster.exportClass, { classId, contacts: true }, teacher)
     expect(JSON.stringify(data)).toContain(STORED)
     expect(JSON.stringify(data)).not.toContain(SHOWN)
   })

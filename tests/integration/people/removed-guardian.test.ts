@@ -3,23 +3,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import * as absence from '../../../contract/endpoints/attendance/absences.ts'
+import * as absences from '../../../contract/endpoints/attendance/absences.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { today } from '../../../contract/endpoints/desktop/today.ts'
 import * as face from '../../../contract/endpoints/faces/face.ts'
 import * as family from '../../../contract/endpoints/family/family.ts'
-import { createLinkCode, link } from '../../../contract/endpoints/family/linked-schools.ts'
-import * as classMessages from '../../../contract/endpoints/messages/class-publications.ts'
+import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import * as guardians from '../../../contract/endpoints/people/guardians.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
-import * as handIns from '../../../contract/endpoints/storage/collections.ts'
+import * as collections from '../../../contract/endpoints/storage/collections.ts'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import * as shares from '../../../contract/endpoints/storage/shares.ts'
-import { base64Image, upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -139,14 +139,14 @@ const sights: readonly Sight[] = [
   [messages.unread, () => ({})],
   [todos.popup, () => ({ start: 0, size: 100 })],
   [today, () => ({})],
-  [absence.absences, () => ({})],
-  [absence.absences, () => ({ studentId: child.id })],
+  [absences.absences, () => ({})],
+  [absences.absences, () => ({ studentId: child.id })],
   [attendance.mine, () => ({ month, studentId: child.id })],
   [face.mine, () => ({})],
   [face.consents, () => ({ userId: child.userId })],
   [shares.sharedWithMe, () => ({})],
   [shares.listShared, () => ({ folderId: kept.folderId })],
-  [handIns.listHandIns, () => ({})],
+  [collections.listHandIns, () => ({})],
 ]
 /** What is seen of a child at a linked school. */
 const linkedSights: readonly Sight[] = [
@@ -188,9 +188,9 @@ const addressOf = ({ name, path }: AnyEndpoint, id: string) => [name, path.repla
 /** Of everything that a guardian can download one: a picture, the class's shared files, what the child handed in, and the file of a message to the class. */
 async function makeFiles(): Promise<void> {
   const put = async (who: TestBrowser, folderId?: string) =>
-    dataOf(upload, await createStorageCaller(who).whole(makeFile(`${SECRET}.md`, 300), { folderId })).id
+    dataOf(storage.upload, await createStorageCaller(who).whole(makeFile(`${SECRET}.md`, 300), { folderId })).id
   const picture = { serverid: 'base', fileName: 'portrait', type: 'png', purpose: 'account' }
-  await done(base64Image, { ...picture, base64Str: makePng(40, 40).toString('base64') }, pupil)
+  await done(storage.base64Image, { ...picture, base64Str: makePng(40, 40).toString('base64') }, pupil)
 
   const { id: folderId } = await done(files.createFolder, { name: SECRET }, teacher)
   const inFolder = await put(teacher, folderId)
@@ -199,11 +199,11 @@ async function makeFiles(): Promise<void> {
 
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const asked = { id: null, classId: child.classId, title: SECRET, text: '', dueAt, maxFiles: 2, maxBytes: 5000 }
-  const { id: handInId } = await done(handIns.saveHandIn, asked, teacher)
-  const [handedIn] = await done(handIns.handInFiles, { id: handInId, fileIds: [await put(pupil)] }, pupil)
+  const { id: handInId } = await done(collections.saveHandIn, asked, teacher)
+  const [handedIn] = await done(collections.handInFiles, { id: handInId, fileIds: [await put(pupil)] }, pupil)
 
-  await done(classMessages.save, letter(SECRET, { asks: 'reply', fileIds: [await put(teacher)] }), teacher)
-  await done(classMessages.save, letter(SECRET, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
+  await done(classPublications.save, letter(SECRET, { asks: 'reply', fileIds: [await put(teacher)] }), teacher)
+  await done(classPublications.save, letter(SECRET, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
   await settleJobs(test.database)
   const message = (await done(messages.unread, {}, parent)).find((one) => one.files)
   const todo = (await done(todos.popup, { start: 0, size: 100 }, parent)).list.find(({ asks }) => asks)
@@ -212,7 +212,7 @@ async function makeFiles(): Promise<void> {
     addressOf(family.childPicture, child.id),
     addressOf(shares.downloadShared, inFolder),
     addressOf(files.downloadFolder, folderId),
-    addressOf(handIns.downloadHandedIn, handedIn?.id ?? ''),
+    addressOf(collections.downloadHandedIn, handedIn?.id ?? ''),
     addressOf(publications.file, message?.files?.[0]?.fileId ?? ''),
   ]
 }
@@ -229,9 +229,9 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   await makeFiles()
   // Sent at a time after the removal.
   const later = new Date(Date.now() + 3_600_000).toISOString()
-  await done(classMessages.save, letter(`${SECRET} later`, { sendAt: later }), teacher)
+  await done(classPublications.save, letter(`${SECRET} later`, { sendAt: later }), teacher)
   expect((await ask(family.setCurrentChild, { parentId, id: child.id })).code).toBe('ok')
-  const made = await ask(absence.requestAbsence, notice(3))
+  const made = await ask(absences.requestAbsence, notice(3))
   expect(made.code).toBe('ok')
   const { absenceId, version } = Object(made.data)
   const before = await seen()
@@ -249,7 +249,7 @@ it('a removed guardian sees and does nothing for the child any more, at once and
       today.name,
       shares.sharedWithMe.name,
       shares.listShared.name,
-      handIns.listHandIns.name,
+      collections.listHandIns.name,
     ]),
   )
   expect(await downloads(parent)).toEqual(eachWith(200))
@@ -268,7 +268,7 @@ it('a removed guardian sees and does nothing for the child any more, at once and
     expect([name, again.statusCode]).toEqual([name, 404])
     expect([name, (await parent.request('HEAD', path)).statusCode]).not.toEqual([name, 200])
   }
-  const ofClass = handIns.downloadHandInZip.path.replace('{id}', kept.handInId)
+  const ofClass = collections.downloadHandInZip.path.replace('{id}', kept.handInId)
   for (const path of [ofClass, `${ofClass}?studentId=${child.id}`])
     expect((await parent.request('GET', path)).statusCode).toBe(403)
   const { [family.childPicture.name]: _1, ...ofPupil } = await downloads(pupil)
@@ -277,16 +277,16 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   // What comes to the class from now on: by the schedule, at once, as a reminder, a task and a share.
   const counts = await done(messages.unhandledCount, {}, parent)
   await letTimeCome()
-  await done(classMessages.save, letter(`${SECRET} message`), teacher)
+  await done(classPublications.save, letter(`${SECRET} message`), teacher)
   await done(publications.save, letter(`${SECRET} of the unit`), admin)
-  await done(classMessages.save, letter(`${SECRET} to-do`, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
+  await done(classPublications.save, letter(`${SECRET} to-do`, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
   await settleJobs(test.database)
-  const [sent] = (await done(classMessages.list, {}, teacher)).publications.filter(({ kind }) => kind === 'message')
-  expect((await ask(classMessages.remind, { publicationId: sent?.publicationId ?? '' }, teacher)).code).toBe('ok')
+  const [sent] = (await done(classPublications.list, {}, teacher)).publications.filter(({ kind }) => kind === 'message')
+  expect((await ask(classPublications.remind, { publicationId: sent?.publicationId ?? '' }, teacher)).code).toBe('ok')
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const task = { id: null, classId: child.classId, title: `${SECRET} 2`, text: '', dueAt, maxFiles: 2, maxBytes: 5000 }
-  const { id: taskId } = await done(handIns.saveHandIn, task, teacher)
-  await done(handIns.remindHandIn, { id: taskId }, teacher)
+  const { id: taskId } = await done(collections.saveHandIn, task, teacher)
+  await done(collections.remindHandIn, { id: taskId }, teacher)
   const { id: newFolder } = await done(files.createFolder, { name: `${SECRET} 2` }, teacher)
   const to = { kind: 'class', id: child.classId }
   await done(shares.saveShare, { id: newFolder, kind: 'folder', to, edit: false, until: null }, teacher)
@@ -301,9 +301,9 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   const { studentId: _, ...fields } = notice(4)
   for (const [endpoint, input] of [
     [family.setCurrentChild, { parentId, id: child.id }],
-    [absence.requestAbsence, notice(9)],
-    [absence.changeAbsence, { absenceId, ...fields, version }],
-    [absence.withdrawAbsence, { absenceId }],
+    [absences.requestAbsence, notice(9)],
+    [absences.changeAbsence, { absenceId, ...fields, version }],
+    [absences.withdrawAbsence, { absenceId }],
     [face.giveConsent, consent],
     [face.withdrawConsent, { userId: child.userId }],
     [face.removeFaces, { userId: child.userId }],
@@ -321,11 +321,11 @@ it('a removed guardian sees and does nothing for the child any more, at once and
 })
 
 it('a guardian who is removed at a linked school sees and does nothing for the child from here either', async () => {
-  const { code } = await done(createLinkCode, {}, there.browser)
-  await done(link, { code }, parent)
+  const { code } = await done(linkedSchools.createLinkCode, {}, there.browser)
+  await done(linkedSchools.link, { code }, parent)
   const asThere = (endpoint: AnyEndpoint, input: object) => ask(endpoint, input, parent, there.userId)
-  const { data } = await asThere(absence.requestAbsence, notice(3, there.child))
-  const { absenceId, version } = z.parse(absence.requestAbsence.response, data)
+  const { data } = await asThere(absences.requestAbsence, notice(3, there.child))
+  const { absenceId, version } = z.parse(absences.requestAbsence.response, data)
   expect(namesOf(await seen(linkedSights, there.child, there.userId))).toEqual(
     linkedSights.map(([endpoint]) => endpoint.name),
   )
@@ -338,9 +338,9 @@ it('a guardian who is removed at a linked school sees and does nothing for the c
   expect(await seen(linkedSights, there.child, there.userId)).toEqual([])
   const { studentId: _, ...fields } = notice(4, there.child)
   for (const [endpoint, input] of [
-    [absence.requestAbsence, notice(9, there.child)],
-    [absence.changeAbsence, { absenceId, ...fields, version }],
-    [absence.withdrawAbsence, { absenceId }],
+    [absences.requestAbsence, notice(9, there.child)],
+    [absences.changeAbsence, { absenceId, ...fields, version }],
+    [absences.withdrawAbsence, { absenceId }],
     [messages.markRead, { desktopMessageId: message?.id }],
     [messages.reply, { desktopMessageId: message?.id, reply: SECRET }],
     [messages.restore, { desktopMessageIds: [message?.id] }],

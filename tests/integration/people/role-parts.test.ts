@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import * as messages from '../../../contract/endpoints/messages/class-publications.ts'
-import * as wholeUnit from '../../../contract/endpoints/messages/publications.ts'
+import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
@@ -62,14 +62,14 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browse
 }
 
 /** Gives the employee a role with the codes in a part; resolves to the function that withdraws it. */
-async function giveIn(scope: roles.ScopeKey, codes: string[]) {
-  const { roleId } = await call(roles.save, { roleId: null, name: codes.join(' '), englishName: '', codes }, admin)
+async function giveIn(scope: unitRoles.ScopeKey, codes: string[]) {
+  const { roleId } = await call(unitRoles.save, { roleId: null, name: codes.join(' '), englishName: '', codes }, admin)
   const holder = { kind: 'person', id: staffId } as const
-  const { memberIds } = await call(roles.assign, { roleId, members: [{ holder, scope }] }, admin)
-  return () => call(roles.withdraw, { roleId, memberIds }, admin)
+  const { memberIds } = await call(unitRoles.assign, { roleId, members: [{ holder, scope }] }, admin)
+  return () => call(unitRoles.withdraw, { roleId, memberIds }, admin)
 }
 
-const letter = (audience: Partial<wholeUnit.Audience>): SentTo<typeof messages.save> => ({
+const letter = (audience: Partial<publications.Audience>): SentTo<typeof classPublications.save> => ({
   publicationId: null,
   kind: 'message',
   title: '年级通知',
@@ -84,13 +84,14 @@ const letter = (audience: Partial<wholeUnit.Audience>): SentTo<typeof messages.s
   sendAt: null,
   fileIds: [],
 })
-const write = async (audience: Partial<wholeUnit.Audience>) => (await ask(messages.save, letter(audience))).code
+const write = async (audience: Partial<publications.Audience>) =>
+  (await ask(classPublications.save, letter(audience))).code
 
 describe('the right to write to classes, held in a grade', () => {
   it('writes to its pupils and parents, and to nobody else', async () => {
     expect(await write({ userTypes: [1, 3], classIds: inside })).toBe('access.denied')
     await giveIn({ kind: 'grade', id: gradeId }, ['message_classes'])
-    expect((await call(messages.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
+    expect((await call(classPublications.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
       inside.toSorted(),
     )
     expect(await write({ userTypes: [1, 3], classIds: inside })).toBe('ok')
@@ -103,16 +104,19 @@ describe('the right to write to classes, held in a grade', () => {
       sql`select user_id from student where class_id = ${outside} and user_id is not null`,
     )
     expect(await write({ userIds: [String(strangers[0]?.['user_id'])] })).toBe('publication.not_own_class')
-    expect((await ask(wholeUnit.list, {})).code).toBe('access.denied')
+    expect((await ask(publications.list, {})).code).toBe('access.denied')
   })
 
   it('ends with the role: what waits is stopped, and nothing of it is reminded or recalled', async () => {
     const withdraw = await giveIn({ kind: 'class', id: inside[0] ?? '' }, ['message_classes'])
-    const { publicationId } = await call(messages.save, letter({ userTypes: [1, 3], classIds: inside.slice(0, 1) }))
+    const { publicationId } = await call(
+      classPublications.save,
+      letter({ userTypes: [1, 3], classIds: inside.slice(0, 1) }),
+    )
     await settleJobs(test.database)
-    expect((await call(messages.show, { publicationId })).state).toBe('sent')
+    expect((await call(classPublications.show, { publicationId })).state).toBe('sent')
     await withdraw()
-    for (const endpoint of [messages.remind, messages.recall, messages.show])
+    for (const endpoint of [classPublications.remind, classPublications.recall, classPublications.show])
       expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
   })
 
@@ -121,18 +125,18 @@ describe('the right to write to classes, held in a grade', () => {
     const { userId } = await readMe(teacher)
     await runAsOwner(test, sql`delete from class_teacher where user_id = ${userId}`)
     await runAsOwner(test, sql`update class_group set head_teacher_id = ${userId} where class_id = ${outside}`)
-    const own = async () => (await call(messages.options, {}, teacher)).classes.map(({ classId }) => classId)
+    const own = async () => (await call(classPublications.options, {}, teacher)).classes.map(({ classId }) => classId)
     const before = await own()
     expect(before).toContain(outside)
     const missing = inside.filter((classId) => !before.includes(classId))
     expect(missing.length).toBeGreaterThan(0)
     const { roleId } = await call(
-      roles.save,
+      unitRoles.save,
       { roleId: null, name: '部分', englishName: '', codes: ['message_classes'] },
       admin,
     )
     const members = [{ holder: { kind: 'person', id: userId }, scope: { kind: 'grade', id: gradeId } } as const]
-    await call(roles.assign, { roleId, members }, admin)
+    await call(unitRoles.assign, { roleId, members }, admin)
     expect((await own()).toSorted()).toEqual([...new Set([...before, ...inside])].toSorted())
   })
 })
@@ -160,18 +164,18 @@ describe('rights of attendance, held in a part', () => {
   })
 
   it('are enough to open the application', async () => {
-    await call(roles.saveType, { userType: 4, give: [], take: ['attendance'] }, admin)
+    await call(unitRoles.saveType, { userType: 4, give: [], take: ['attendance'] }, admin)
     expect((await ask(attendance.groups, {})).code).toBe('access.denied')
     await giveIn({ kind: 'grade', id: gradeId }, ['attendance', 'attendance_view'])
     expect((await groups()).map(({ group }) => group).toSorted()).toEqual(inside.toSorted())
-    await call(roles.saveType, { userType: 4, give: ['attendance'], take: [] }, admin)
+    await call(unitRoles.saveType, { userType: 4, give: ['attendance'], take: [] }, admin)
   })
 })
 
 it('attendance settings and messages to the whole school are not given in a part', async () => {
   for (const code of ['attendance_admin', 'base_message']) {
-    const { roleId } = await call(roles.save, { roleId: null, name: code, englishName: '', codes: [code] }, admin)
+    const { roleId } = await call(unitRoles.save, { roleId: null, name: code, englishName: '', codes: [code] }, admin)
     const members = [{ holder: { kind: 'person', id: staffId }, scope: { kind: 'grade', id: gradeId } } as const]
-    expect([code, (await ask(roles.assign, { roleId, members }, admin)).code]).toEqual([code, 'role.not_in_part'])
+    expect([code, (await ask(unitRoles.assign, { roleId, members }, admin)).code]).toEqual([code, 'role.not_in_part'])
   }
 })

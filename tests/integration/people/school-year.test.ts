@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import * as year from '../../../contract/endpoints/people/school-year.ts'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import { classes as rosterClasses } from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -46,10 +46,10 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browse
   return z.parse(endpoint.response, data) as ResponseOf<R>
 }
 
-const read = () => call(year.read, {})
+const read = () => call(schoolYear.read, {})
 
 /** The usual plan for the year after the present one. */
-async function planNow(): Promise<SentTo<typeof year.turn>> {
+async function planNow(): Promise<SentTo<typeof schoolYear.turn>> {
   const state = await read()
   const start = Number(state.current.endsOn?.slice(0, 4) ?? '')
   const { terms, ...days } = suggestYear(`${start}-09-01`)
@@ -78,26 +78,26 @@ async function everything() {
   return Promise.all(tables.map((each) => runAsOwner(test, each)))
 }
 
-const names = (state: ResponseOf<typeof year.read>) =>
+const names = (state: ResponseOf<typeof schoolYear.read>) =>
   state.classes.map(({ gradeId, name, students }) => {
     return `${state.grades.find((grade) => grade.gradeId === gradeId)?.name}${name} ${students}`
   })
 
 async function undoLast(): Promise<string> {
   const { last } = await read()
-  return (await ask(year.undo, { turnId: last?.turnId ?? '' })).code
+  return (await ask(schoolYear.undo, { turnId: last?.turnId ?? '' })).code
 }
 
 describe('the turn of the year', () => {
   it('is for holders of the code, and shows the own school alone', async () => {
-    expect((await ask(year.read, {}, teacher)).code).toBe('access.denied')
-    expect((await ask(year.turn, await planNow(), teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.read, {}, teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.turn, await planNow(), teacher)).code).toBe('access.denied')
     const ginkgo = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    const theirs = await call(year.read, {}, ginkgo)
+    const theirs = await call(schoolYear.read, {}, ginkgo)
     const ours = new Set((await read()).classes.map(({ classId }) => classId))
     expect(theirs.classes.some(({ classId }) => ours.has(classId))).toBe(false)
     const plan = { ...(await planNow()), basis: theirs.basis }
-    expect((await ask(year.turn, plan, ginkgo)).code).toBe('year.stale')
+    expect((await ask(schoolYear.turn, plan, ginkgo)).code).toBe('year.stale')
   })
 
   it('writes nothing for a plan that is refused', async () => {
@@ -108,7 +108,7 @@ describe('the turn of the year', () => {
     const gone = ({ studentId }: typeof young) => ({ studentId, into: null })
     const unknown = '018f0000-0000-7000-8000-000000000000'
     const before = await everything()
-    const refused: [string, SentTo<typeof year.turn>][] = [
+    const refused: [string, SentTo<typeof schoolYear.turn>][] = [
       ['year.stale', { ...plan, basis: 'x' }],
       ['year.stale', { ...plan, classes: plan.classes.slice(1) }],
       ['year.name_taken', { ...plan, year: { ...plan.year, name: state.current.name } }],
@@ -128,9 +128,9 @@ describe('the turn of the year', () => {
       ['year.wrong_class', { ...plan, pupils: [{ studentId: young.studentId, into: 'new-99' }] }],
       ['request.invalid', { ...plan, classes: [{ ...first!, name: '' }, ...plan.classes.slice(1)] }],
     ]
-    for (const [code, wrong] of refused) expect((await ask(year.turn, wrong)).code).toBe(code)
+    for (const [code, wrong] of refused) expect((await ask(schoolYear.turn, wrong)).code).toBe(code)
     const early = { ...plan, year: { ...plan.year, startsOn: state.current.startsOn ?? '' } }
-    expect((await ask(year.turn, early)).code).toBe('year.too_early')
+    expect((await ask(schoolYear.turn, early)).code).toBe('year.too_early')
     expect(await everything()).toEqual(before)
   })
 
@@ -148,7 +148,7 @@ describe('the turn of the year', () => {
     const other = await pupilOf(test, '20260202')
     plan.pupils.push({ studentId: other.studentId, into: 'new-1' })
 
-    await call(year.turn, plan)
+    await call(schoolYear.turn, plan)
     const after = await read()
     expect(names(after)).toEqual(['四年级1班 1', '四年级2班 0', '七年级1班 32', '七年级2班 31'])
     expect(after.current).toMatchObject({ name: plan.year.name, startsOn: plan.year.startsOn })
@@ -162,8 +162,8 @@ describe('the turn of the year', () => {
     // Head teachers go along, and graduated classes are in no list.
     expect(after.classes[2]?.headTeacher?.userId).toBe(head)
     expect((await call(structure.read, {})).classes).toHaveLength(4)
-    expect(await call(rosterClasses, {})).toHaveLength(4)
-    expect(await call(rosterClasses, {}, teacher)).toMatchObject([{ name: '七年级1班', own: true }])
+    expect(await call(roster.classes, {})).toHaveLength(4)
+    expect(await call(roster.classes, {}, teacher)).toMatchObject([{ name: '七年级1班', own: true }])
 
     // A graduate's account is closed, that of the pupil who stays back is not.
     expect(await isSignedIn(test, accessOf(student))).toBe(true)
@@ -191,7 +191,7 @@ describe('the turn of the year', () => {
     })
 
     // The same plan again is another state.
-    expect((await ask(year.turn, plan)).code).toBe('year.stale')
+    expect((await ask(schoolYear.turn, plan)).code).toBe('year.stale')
     expect(await undoLast()).toBe('ok')
     expect(await everything()).toEqual(stored)
     expect((await read()).last).toBeNull()
@@ -199,17 +199,17 @@ describe('the turn of the year', () => {
 
   it('is done once when two administrators confirm at once, and undone once', async () => {
     const plan = await planNow()
-    const codes = await Promise.all([ask(year.turn, plan), ask(year.turn, plan)])
+    const codes = await Promise.all([ask(schoolYear.turn, plan), ask(schoolYear.turn, plan)])
     expect(codes.map(({ code }) => code).toSorted()).toEqual(['ok', 'year.stale'])
     const { last } = await read()
     const turnId = last?.turnId ?? ''
-    const undone = await Promise.all([ask(year.undo, { turnId }), ask(year.undo, { turnId })])
+    const undone = await Promise.all([ask(schoolYear.undo, { turnId }), ask(schoolYear.undo, { turnId })])
     expect(undone.map(({ code }) => code).toSorted()).toEqual(['ok', 'year.undo_gone'])
   })
 
   it('leaves accounts open where that is wanted', async () => {
     student = await test.signIn('student')
-    await call(year.turn, { ...(await planNow()), closeAccounts: false })
+    await call(schoolYear.turn, { ...(await planNow()), closeAccounts: false })
     expect(await isSignedIn(test, accessOf(student))).toBe(true)
     expect(await undoLast()).toBe('ok')
   })
@@ -231,7 +231,7 @@ describe('the turn of the year', () => {
         insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${caller} from r`,
     )
     const before = await everything()
-    expect((await ask(year.turn, await planNow(), teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.turn, await planNow(), teacher)).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
   })
@@ -245,7 +245,7 @@ describe('the turn of the year', () => {
         select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and r.code = 'REGISTRY' where a.user_id = ${userId}`,
     )
     const before = await everything()
-    expect((await ask(year.turn, await planNow(), student)).code).toBe('account.oneself')
+    expect((await ask(schoolYear.turn, await planNow(), student)).code).toBe('account.oneself')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id = ${userId}`)
   })
@@ -256,7 +256,7 @@ describe('the undo of a turn', () => {
     student = await test.signIn('student')
     const { userId } = await readMe(student)
     const { userId: caller } = await readMe(teacher)
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const give = (code: string, to: string) =>
       runAsOwner(
         test,
@@ -267,7 +267,7 @@ describe('the undo of a turn', () => {
     await give('REGISTRY', caller)
     const { last } = await read()
     const before = await everything()
-    expect((await ask(year.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
     expect(await undoLast()).toBe('ok')
@@ -276,7 +276,7 @@ describe('the undo of a turn', () => {
   it('puts no pupil back into a class that has got a right of the administration, for a caller who lacks it', async () => {
     const { userId: caller } = await readMe(teacher)
     const { classId } = pupil
-    await call(year.turn, { ...(await planNow()), closeAccounts: false })
+    await call(schoolYear.turn, { ...(await planNow()), closeAccounts: false })
     await runAsOwner(
       test,
       sql`with r as (
@@ -289,7 +289,7 @@ describe('the undo of a turn', () => {
     )
     const { last } = await read()
     const before = await everything()
-    expect((await ask(year.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     // Who has the right already may give it.
     expect(await undoLast()).toBe('ok')
@@ -300,7 +300,7 @@ describe('the undo of a turn', () => {
   it.each([
     [
       'classes',
-      async (state: ResponseOf<typeof year.read>) => {
+      async (state: ResponseOf<typeof schoolYear.read>) => {
         const [, , promoted] = state.classes
         await runAsOwner(test, sql`update class_group set name = '火箭班' where class_id = ${promoted?.classId}`)
         return () =>
@@ -309,7 +309,7 @@ describe('the undo of a turn', () => {
     ],
     [
       'pupils',
-      async (state: ResponseOf<typeof year.read>) => {
+      async (state: ResponseOf<typeof schoolYear.read>) => {
         const { studentId } = pupil
         await call(people.bringBack, {
           people: [{ kind: 'pupil', id: studentId, classId: state.classes[2]?.classId ?? '' }],
@@ -319,7 +319,7 @@ describe('the undo of a turn', () => {
     ],
     [
       'newcomers',
-      async (state: ResponseOf<typeof year.read>) => {
+      async (state: ResponseOf<typeof schoolYear.read>) => {
         const { studentId, classId } = young
         const into = (id?: string) =>
           runAsOwner(test, sql`update student set class_id = ${id} where student_id = ${studentId}`)
@@ -329,7 +329,7 @@ describe('the undo of a turn', () => {
     ],
     [
       'names',
-      async (state: ResponseOf<typeof year.read>) => {
+      async (state: ResponseOf<typeof schoolYear.read>) => {
         const [first] = state.classes
         await runAsOwner(
           test,
@@ -341,7 +341,7 @@ describe('the undo of a turn', () => {
     ],
   ] as const)('is refused, and says why, when something depends on it: %s', async (kind, depend) => {
     const stored = await everything()
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const release = await depend(await read())
     const changed = await everything()
     const { last } = await read()
@@ -355,10 +355,10 @@ describe('the undo of a turn', () => {
   })
 
   it('is over after 30 days, and nothing of another school', async () => {
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const turnId = (await read()).last?.turnId ?? ''
     const ginkgo = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    expect((await ask(year.undo, { turnId }, ginkgo)).code).toBe('year.undo_gone')
+    expect((await ask(schoolYear.undo, { turnId }, ginkgo)).code).toBe('year.undo_gone')
     await runAsOwner(test, sql`update year_turn set at = at - interval '31 days'`)
     expect((await read()).last).toMatchObject({ isRecent: false, obstacles: [] })
     expect(await undoLast()).toBe('year.undo_gone')
@@ -368,9 +368,9 @@ describe('the undo of a turn', () => {
 
   it('takes back the last of two turns, then the one before', async () => {
     const stored = await everything()
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const between = await read()
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     expect(await undoLast()).toBe('ok')
     expect(await read()).toEqual(between)
     expect(await undoLast()).toBe('ok')
@@ -379,13 +379,13 @@ describe('the undo of a turn', () => {
 })
 
 describe('years edited without a turn', () => {
-  const list = () => call(year.listYears, {})
-  const planOf = ({ present }: year.Years): SentTo<typeof year.saveYear> => {
+  const list = () => call(schoolYear.listYears, {})
+  const planOf = ({ present }: schoolYear.Years): SentTo<typeof schoolYear.saveYear> => {
     const { yearId: _, version, ...edited } = present
     return { year: edited, version }
   }
-  const fieldOf = async (given: SentTo<typeof year.saveYear>) => {
-    const { code, fieldErrors } = await ask(year.saveYear, given)
+  const fieldOf = async (given: SentTo<typeof schoolYear.saveYear>) => {
+    const { code, fieldErrors } = await ask(schoolYear.saveYear, given)
     return [code, fieldErrors?.[0]?.field]
   }
 
@@ -403,7 +403,7 @@ describe('years edited without a turn', () => {
       startsOn: at === 0 ? plan.year.startsOn : `${plan.year.endsOn.slice(0, 4)}-01-16`,
       endsOn: at === 0 ? `${plan.year.endsOn.slice(0, 4)}-01-15` : plan.year.endsOn,
     }))
-    const after = await call(year.saveYear, { ...plan, year: { ...plan.year, name: '新学年', terms } })
+    const after = await call(schoolYear.saveYear, { ...plan, year: { ...plan.year, name: '新学年', terms } })
     expect(after.present).toMatchObject({ yearId: before.present.yearId, name: '新学年' })
     expect(after.present.terms.map(({ termId }) => termId)).toEqual([first.termId, second.termId])
     expect(after.present.terms.map(({ name }) => name)).toEqual([second.name, first.name])
@@ -412,12 +412,12 @@ describe('years edited without a turn', () => {
     const { events } = await call(adminEvents, { action: 'year.save' })
     expect(events[0]).toMatchObject({ changes: { before: { name: before.present.name }, after: { name: '新学年' } } })
     // One term less, and back.
-    const one = await call(year.saveYear, {
+    const one = await call(schoolYear.saveYear, {
       version: after.present.version,
       year: { ...plan.year, terms: [first] },
     })
     expect(one.present.terms).toHaveLength(1)
-    await call(year.saveYear, {
+    await call(schoolYear.saveYear, {
       version: one.present.version,
       year: { ...plan.year, terms: [first, { ...second, termId: null }] },
     })
@@ -447,8 +447,10 @@ describe('years edited without a turn', () => {
       'year.endsOn',
     ])
     const ofNoYear = plan.year.terms.map((one) => ({ ...one, termId: randomUUID() }))
-    expect((await ask(year.saveYear, { ...plan, year: { ...plan.year, terms: ofNoYear } })).code).toBe('year.stale')
-    expect((await ask(year.saveYear, plan, teacher)).code).toBe('access.denied')
+    expect((await ask(schoolYear.saveYear, { ...plan, year: { ...plan.year, terms: ofNoYear } })).code).toBe(
+      'year.stale',
+    )
+    expect((await ask(schoolYear.saveYear, plan, teacher)).code).toBe('access.denied')
     expect(await list()).toMatchObject({ present: now.present })
   })
 
@@ -456,23 +458,25 @@ describe('years edited without a turn', () => {
     const { present, others } = await list()
     const other = others.find(({ name }) => name === '去年')
     if (!other?.yearId) throw new Error('no other year')
-    expect((await ask(year.renameYear, { yearId: other.yearId, name: present.name })).code).toBe('year.name_taken')
-    expect((await ask(year.renameYear, { yearId: present.yearId ?? '', name: '别的' })).code).toBe('year.stale')
-    const after = await call(year.renameYear, { yearId: other.yearId, name: '上一学年' })
+    expect((await ask(schoolYear.renameYear, { yearId: other.yearId, name: present.name })).code).toBe(
+      'year.name_taken',
+    )
+    expect((await ask(schoolYear.renameYear, { yearId: present.yearId ?? '', name: '别的' })).code).toBe('year.stale')
+    const after = await call(schoolYear.renameYear, { yearId: other.yearId, name: '上一学年' })
     expect(after.others.find(({ yearId }) => yearId === other.yearId)).toEqual({ ...other, name: '上一学年' })
     await runAsOwner(test, sql`delete from school_year where year_id = ${other.yearId}`)
   })
 
   it('brings the new name back when the turn after it is undone', async () => {
     const { present } = await list()
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const { others } = await list()
     const last = others.find(({ yearId }) => yearId === present.yearId)
-    await call(year.renameYear, { yearId: last?.yearId ?? '', name: '改名的学年' })
+    await call(schoolYear.renameYear, { yearId: last?.yearId ?? '', name: '改名的学年' })
     expect(await undoLast()).toBe('ok')
     expect((await read()).current.name).toBe('改名的学年')
     const plan = planOf(await list())
-    await call(year.saveYear, { ...plan, year: { ...plan.year, name: present.name } })
+    await call(schoolYear.saveYear, { ...plan, year: { ...plan.year, name: present.name } })
   })
 })
 
@@ -481,7 +485,7 @@ describe('the classes of a pupil by year', () => {
     const { name } = (await list()).present
     const before = await call(people.show, { kind: 'pupil', id: young.studentId })
     expect(before.history).toMatchObject([{ yearId: null, year: name }])
-    await call(year.turn, await planNow())
+    await call(schoolYear.turn, await planNow())
     const { history } = await call(people.show, { kind: 'pupil', id: young.studentId })
     expect(history).toHaveLength(2)
     expect(history[0]).toMatchObject({ yearId: null })
@@ -493,5 +497,5 @@ describe('the classes of a pupil by year', () => {
     expect(history[0]?.class).not.toEqual(history[1]?.class)
     expect(await undoLast()).toBe('ok')
   })
-  const list = () => call(year.listYears, {})
+  const list = () => call(schoolYear.listYears, {})
 })

@@ -5,7 +5,7 @@ import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { placesOf } from '../../support/callers/places-of.ts'
@@ -152,13 +152,13 @@ describe('an identity number in the form of a person', () => {
   it('is not taken from one whose right counts in a part of the unit, who reads none either', async () => {
     const staff = await test.signIn('staff')
     const { userId } = await readMe(staff)
-    const { roleId } = await call(roles.save, {
+    const { roleId } = await call(unitRoles.save, {
       roleId: null,
       name: '学籍',
       englishName: '',
       codes: ['administration', 'base_people'],
     })
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId,
       members: [{ holder: { kind: 'person', id: userId }, scope: { kind: 'grade', id: gradeId } }],
     })

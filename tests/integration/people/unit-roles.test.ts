@@ -7,8 +7,8 @@ import { myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as roster from '../../../contract/endpoints/people/roster.ts'
-import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
-import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -62,16 +62,16 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browse
   return z.parse(endpoint.response, data) as ResponseOf<R>
 }
 
-const WHOLE: roles.ScopeKey = { kind: 'unit', id: null }
-const person = (id: string): roles.HolderKey => ({ kind: 'person', id })
-const member = (id: string, scope = WHOLE): roles.MemberKey => ({ holder: person(id), scope })
+const WHOLE: unitRoles.ScopeKey = { kind: 'unit', id: null }
+const person = (id: string): unitRoles.HolderKey => ({ kind: 'person', id })
+const member = (id: string, scope = WHOLE): unitRoles.MemberKey => ({ holder: person(id), scope })
 
 async function makeRole(name: string, codes: string[], browser = admin): Promise<string> {
-  return (await call(roles.save, { roleId: null, name, englishName: '', codes }, browser)).roleId
+  return (await call(unitRoles.save, { roleId: null, name, englishName: '', codes }, browser)).roleId
 }
 
 const roleNamed = async (name: string) => {
-  const found = (await call(roles.list, {})).roles.find((one) => one.englishName === name || one.name === name)
+  const found = (await call(unitRoles.list, {})).roles.find((one) => one.englishName === name || one.name === name)
   if (!found) throw new Error(name)
   return found
 }
@@ -81,7 +81,7 @@ function grades() {
   const gradeId = school.classes[0]?.gradeId ?? ''
   const inside = school.classes.filter((one) => one.gradeId === gradeId).map(({ classId }) => classId)
   const outside = school.classes.find((one) => one.gradeId !== gradeId)?.classId ?? ''
-  return { gradeId, scope: { kind: 'grade', id: gradeId } satisfies roles.ScopeKey, inside, outside }
+  return { gradeId, scope: { kind: 'grade', id: gradeId } satisfies unitRoles.ScopeKey, inside, outside }
 }
 
 const pupilsOf = async (classId: string, browser = admin) =>
@@ -89,9 +89,9 @@ const pupilsOf = async (classId: string, browser = admin) =>
 
 describe('what everyone of a type may do', () => {
   const codesOf = async (userType: number) =>
-    (await call(roles.list, {})).types.find((one) => one.userType === userType)?.codes ?? []
+    (await call(unitRoles.list, {})).types.find((one) => one.userType === userType)?.codes ?? []
   const change = (userType: 1 | 2 | 3 | 4, give: string[], take: string[], browser = admin) =>
-    ask(roles.saveType, { userType, give, take }, browser)
+    ask(unitRoles.saveType, { userType, give, take }, browser)
   afterEach(async () => {
     await change(2, ['roster', 'roster_contacts'], [])
     await runAsOwner(test, sql`delete from permission_grant where user_type is not null and code like 'base%'`)
@@ -120,8 +120,8 @@ describe('what everyone of a type may do', () => {
 
   it('is changed by administrators alone, though another may keep roles', async () => {
     const roleId = await makeRole('角色管理', ['base_role'])
-    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
-    expect((await call(roles.list, {}, teacher)).mayChangeTypes).toBe(false)
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
+    expect((await call(unitRoles.list, {}, teacher)).mayChangeTypes).toBe(false)
     expect((await change(2, ['files'], [], teacher)).code).toBe('access.denied')
     expect((await change(2, [], ['roster'], teacher)).code).toBe('access.denied')
   })
@@ -140,14 +140,14 @@ describe('what everyone of a type may do', () => {
 
   it('names only what the unit knows', async () => {
     expect(await change(1, ['no_such_code'], [])).toMatchObject({ code: 'request.invalid' })
-    expect((await ask(roles.saveType, { userType: 5, give: [], take: [] })).code).toBe('request.invalid')
+    expect((await ask(unitRoles.saveType, { userType: 5, give: [], take: [] })).code).toBe('request.invalid')
   })
 })
 
 describe('the roles of a unit', () => {
   it('are those of each unit, the administrator’s first, and its own, with the permissions they are made of', async () => {
     const roleId = await makeRole('通讯员', ['base_message'])
-    const { roles: all, permissions } = await call(roles.list, {})
+    const { roles: all, permissions } = await call(unitRoles.list, {})
     expect(all[0]).toMatchObject({ administrator: true, builtIn: true, mayChange: false })
     expect(all.at(-1)).toMatchObject({
       roleId,
@@ -174,11 +174,11 @@ describe('the roles of a unit', () => {
     await listening.ready
     const roleId = await makeRole('助理', [])
     expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
-    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
     expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
-    await call(roles.save, { roleId, name: '助理', englishName: 'Assistant', codes: ['base_people'] })
+    await call(unitRoles.save, { roleId, name: '助理', englishName: 'Assistant', codes: ['base_people'] })
     expect(await codeOf(people.list, {}, teacher)).toBe('ok')
-    await call(roles.save, { roleId, name: '助理', englishName: 'Assistant', codes: [] })
+    await call(unitRoles.save, { roleId, name: '助理', englishName: 'Assistant', codes: [] })
     expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
     await until(() =>
       Promise.resolve(
@@ -191,27 +191,27 @@ describe('the roles of a unit', () => {
   it('are refused: a name twice, a code that the unit does not have, a change of a built-in one, one that is gone', async () => {
     const roleId = await makeRole('通讯员', [])
     const fields = { roleId: null, englishName: '', codes: [] }
-    expect((await ask(roles.save, { ...fields, name: '通讯员' })).fieldErrors).toMatchObject([{ field: 'name' }])
-    expect(await codeOf(roles.save, { ...fields, name: '甲', codes: ['no_such_code'] })).toBe('request.invalid')
+    expect((await ask(unitRoles.save, { ...fields, name: '通讯员' })).fieldErrors).toMatchObject([{ field: 'name' }])
+    expect(await codeOf(unitRoles.save, { ...fields, name: '甲', codes: ['no_such_code'] })).toBe('request.invalid')
     const { roleId: builtIn } = await roleNamed('Registry')
-    expect(await codeOf(roles.save, { ...fields, name: '乙', roleId: builtIn })).toBe('role.built_in')
-    expect(await codeOf(roles.remove, { roleId: builtIn })).toBe('role.built_in')
-    await call(roles.remove, { roleId })
-    expect(await codeOf(roles.remove, { roleId })).toBe('role.gone')
-    expect(await codeOf(roles.members, { roleId })).toBe('role.gone')
+    expect(await codeOf(unitRoles.save, { ...fields, name: '乙', roleId: builtIn })).toBe('role.built_in')
+    expect(await codeOf(unitRoles.remove, { roleId: builtIn })).toBe('role.built_in')
+    await call(unitRoles.remove, { roleId })
+    expect(await codeOf(unitRoles.remove, { roleId })).toBe('role.gone')
+    expect(await codeOf(unitRoles.members, { roleId })).toBe('role.gone')
   })
 
   it('come back as they were after they were deleted', async () => {
     const { scope, inside } = grades()
     const roleId = await makeRole('班级助理', ['administration', 'base_people'])
-    await call(roles.assign, {
+    await call(unitRoles.assign, {
       roleId,
       members: [member(ids.teacher, scope), { holder: { kind: 'class', id: inside[0] ?? '' }, scope: WHOLE }],
     })
-    const removed = await call(roles.remove, { roleId })
+    const removed = await call(unitRoles.remove, { roleId })
     expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
-    const again = await call(roles.restore, removed)
-    const { members } = await call(roles.members, { roleId: again.roleId })
+    const again = await call(unitRoles.restore, removed)
+    const { members } = await call(unitRoles.members, { roleId: again.roleId })
     expect(members.map(({ holder, scope: where }) => [holder.kind, where.kind])).toEqual(
       expect.arrayContaining([
         ['person', 'grade'],
@@ -223,7 +223,7 @@ describe('the roles of a unit', () => {
 })
 
 describe('a role is held', () => {
-  it.each<[string, string, () => Promise<roles.HolderKey>]>([
+  it.each<[string, string, () => Promise<unitRoles.HolderKey>]>([
     ['by the pupils of a class', 'student', async () => ({ kind: 'class', id: await classOfStudent() })],
     ['by the employees of a department', 'staff', async () => ({ kind: 'department', id: await departmentOfStaff() })],
     ['by all people of a type', 'parent', () => Promise.resolve({ kind: 'type', id: '3' })],
@@ -232,56 +232,56 @@ describe('a role is held', () => {
     const { userId } = await readMe(browser)
     const roleId = await makeRole('通讯员', ['base_message'])
     const holder = await holderOf()
-    const { memberIds } = await call(roles.assign, { roleId, members: [{ holder, scope: WHOLE }] })
+    const { memberIds } = await call(unitRoles.assign, { roleId, members: [{ holder, scope: WHOLE }] })
     expect((await readMe(browser)).permissions).toContain('base_message')
     expect((await readMe(teacher)).permissions).not.toContain('base_message')
-    const held = (await call(roles.ofPerson, { userId })).roles.find((one) => one.roleId === roleId)
+    const held = (await call(unitRoles.ofPerson, { userId })).roles.find((one) => one.roleId === roleId)
     expect(held).toMatchObject({ holder: { kind: holder.kind }, scope: { kind: 'unit' } })
-    const [only] = (await call(roles.members, { roleId })).members
+    const [only] = (await call(unitRoles.members, { roleId })).members
     expect(only?.people).toBeGreaterThan(0)
-    const { members } = await call(roles.withdraw, { roleId, memberIds })
+    const { members } = await call(unitRoles.withdraw, { roleId, memberIds })
     expect(members).toEqual([{ holder, scope: WHOLE }])
     expect((await readMe(browser)).permissions).not.toContain('base_message')
-    expect((await call(roles.assign, { roleId, members })).memberIds).toHaveLength(1)
+    expect((await call(unitRoles.assign, { roleId, members })).memberIds).toHaveLength(1)
   })
 
   it('once: a second time adds nothing', async () => {
     const roleId = await makeRole('通讯员', ['base_message'])
     const given = { roleId, members: [member(ids.teacher)] }
-    expect((await call(roles.assign, given)).memberIds).toHaveLength(1)
-    expect((await call(roles.assign, given)).memberIds).toEqual([])
+    expect((await call(unitRoles.assign, given)).memberIds).toHaveLength(1)
+    expect((await call(unitRoles.assign, given)).memberIds).toEqual([])
   })
 
   it('by none who is gone, and not in a part that is gone', async () => {
     const roleId = await makeRole('助理', ['base_people'])
     const nowhere = crypto.randomUUID()
-    const give = (members: roles.MemberKey[]) => codeOf(roles.assign, { roleId, members })
+    const give = (members: unitRoles.MemberKey[]) => codeOf(unitRoles.assign, { roleId, members })
     expect(await give([member(nowhere)])).toBe('role.holder_gone')
     expect(await give([{ holder: { kind: 'type', id: '5' }, scope: WHOLE }])).toBe('role.holder_gone')
     expect(await give([member(ids.teacher, { kind: 'grade', id: nowhere })])).toBe('role.scope_gone')
-    expect(await codeOf(roles.withdraw, { roleId, memberIds: [nowhere] })).toBe('role.member_gone')
+    expect(await codeOf(unitRoles.withdraw, { roleId, memberIds: [nowhere] })).toBe('role.member_gone')
   })
 
   it('in no other unit: people, parts and roles of another school are not there', async () => {
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
     const { userId: foreigner } = await readMe(elsewhere)
     const roleId = await makeRole('助理', ['base_people'])
-    expect(await codeOf(roles.assign, { roleId, members: [member(foreigner)] })).toBe('role.holder_gone')
+    expect(await codeOf(unitRoles.assign, { roleId, members: [member(foreigner)] })).toBe('role.holder_gone')
     const theirs = await call(structure.read, {}, elsewhere)
     const gradeId = theirs.grades[0]?.gradeId ?? ''
-    const there: roles.ScopeKey = { kind: 'grade', id: gradeId }
-    expect(await codeOf(roles.assign, { roleId, members: [member(ids.teacher, there)] })).toBe('role.scope_gone')
+    const there: unitRoles.ScopeKey = { kind: 'grade', id: gradeId }
+    expect(await codeOf(unitRoles.assign, { roleId, members: [member(ids.teacher, there)] })).toBe('role.scope_gone')
     for (const [endpoint, input] of [
-      [roles.members, { roleId }],
-      [roles.save, { roleId, name: '甲', englishName: '', codes: [] }],
-      [roles.remove, { roleId }],
-      [roles.assign, { roleId, members: [member(foreigner)] }],
-      [roles.withdraw, { roleId, memberIds: [roleId] }],
-      [roles.preview, { roleId, userType: '2' }],
+      [unitRoles.members, { roleId }],
+      [unitRoles.save, { roleId, name: '甲', englishName: '', codes: [] }],
+      [unitRoles.remove, { roleId }],
+      [unitRoles.assign, { roleId, members: [member(foreigner)] }],
+      [unitRoles.withdraw, { roleId, memberIds: [roleId] }],
+      [unitRoles.preview, { roleId, userType: '2' }],
     ] as const)
       expect([endpoint.name, await codeOf(endpoint, input, elsewhere)]).toEqual([endpoint.name, 'role.gone'])
-    expect(await codeOf(roles.ofPerson, { userId: ids.teacher }, elsewhere)).toBe('people.gone')
-    expect((await call(roles.list, {}, elsewhere)).roles.map((one) => one.roleId)).not.toContain(roleId)
+    expect(await codeOf(unitRoles.ofPerson, { userId: ids.teacher }, elsewhere)).toBe('people.gone')
+    expect((await call(unitRoles.list, {}, elsewhere)).roles.map((one) => one.roleId)).not.toContain(roleId)
   })
 })
 
@@ -289,27 +289,29 @@ describe('nobody gives what they do not have', () => {
   /** The teacher keeps roles and sends messages. */
   async function makeKeeper(): Promise<void> {
     const roleId = await makeRole('角色管理员', ['administration', 'base_role', 'base_message'])
-    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
   }
 
   it('not in a role, not by a role, and not by changing one', async () => {
     await makeKeeper()
     const save = (codes: string[], roleId: string | null = null) =>
-      codeOf(roles.save, { roleId, name: '新角色', englishName: '', codes }, teacher)
+      codeOf(unitRoles.save, { roleId, name: '新角色', englishName: '', codes }, teacher)
     expect(await save(['base_people'])).toBe('role.beyond_own')
     expect(await save(['base_message', 'base_unit'])).toBe('role.beyond_own')
     const own = await makeRole('通讯员', ['base_message'], teacher)
     const more = await makeRole('单位设置', ['base_unit', 'base_message'])
     expect(await save(['base_message'], more)).toBe('role.beyond_own')
-    expect(await codeOf(roles.remove, { roleId: more }, teacher)).toBe('role.beyond_own')
+    expect(await codeOf(unitRoles.remove, { roleId: more }, teacher)).toBe('role.beyond_own')
     const { roleId: registry } = await roleNamed('Registry')
     for (const roleId of [more, registry])
-      expect(await codeOf(roles.assign, { roleId, members: [member(ids.teacher)] }, teacher)).toBe('role.beyond_own')
-    const { memberIds } = await call(roles.assign, { roleId: more, members: [member(ids.staff)] })
-    expect(await codeOf(roles.withdraw, { roleId: more, memberIds }, teacher)).toBe('role.beyond_own')
-    expect(await codeOf(roles.assign, { roleId: own, members: [member(ids.staff)] }, teacher)).toBe('ok')
+      expect(await codeOf(unitRoles.assign, { roleId, members: [member(ids.teacher)] }, teacher)).toBe(
+        'role.beyond_own',
+      )
+    const { memberIds } = await call(unitRoles.assign, { roleId: more, members: [member(ids.staff)] })
+    expect(await codeOf(unitRoles.withdraw, { roleId: more, memberIds }, teacher)).toBe('role.beyond_own')
+    expect(await codeOf(unitRoles.assign, { roleId: own, members: [member(ids.staff)] }, teacher)).toBe('ok')
     expect((await readMe(staff)).permissions).toContain('base_message')
-    const seen = await call(roles.list, {}, teacher)
+    const seen = await call(unitRoles.list, {}, teacher)
     expect(seen.roles.find((one) => one.roleId === more)?.mayChange).toBe(false)
     expect(seen.permissions.find(({ code }) => code === 'base_people')?.held).toBe(false)
   })
@@ -318,45 +320,45 @@ describe('nobody gives what they do not have', () => {
     await makeKeeper()
     const { scope, inside, outside } = grades()
     const roleId = await makeRole('年级助理', ['base_people'])
-    await call(roles.assign, { roleId, members: [member(ids.teacher, scope)] })
-    const give = (where: roles.ScopeKey) =>
-      codeOf(roles.assign, { roleId, members: [member(ids.staff, where)] }, teacher)
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher, scope)] })
+    const give = (where: unitRoles.ScopeKey) =>
+      codeOf(unitRoles.assign, { roleId, members: [member(ids.staff, where)] }, teacher)
     expect(await give(WHOLE)).toBe('role.beyond_own')
     expect(await give({ kind: 'class', id: outside })).toBe('role.beyond_own')
     expect(await give({ kind: 'class', id: inside[0] ?? '' })).toBe('ok')
     expect(await give(scope)).toBe('ok')
     // What they have in a part alone goes into no role, since a role can be given anywhere.
     expect(
-      await codeOf(roles.save, { roleId: null, name: '甲', englishName: '', codes: ['base_people'] }, teacher),
+      await codeOf(unitRoles.save, { roleId: null, name: '甲', englishName: '', codes: ['base_people'] }, teacher),
     ).toBe('role.beyond_own')
   })
 
   it('not the administrator’s role, unless they are one; and it is given to single persons in the whole unit', async () => {
     await makeKeeper()
     const { roleId } = await roleNamed('System administrator')
-    const { members } = await call(roles.members, { roleId })
-    expect(await codeOf(roles.assign, { roleId, members: [member(ids.staff)] }, teacher)).toBe(
+    const { members } = await call(unitRoles.members, { roleId })
+    expect(await codeOf(unitRoles.assign, { roleId, members: [member(ids.staff)] }, teacher)).toBe(
       'role.administrators_only',
     )
     const memberIds = members.map(({ memberId }) => memberId)
-    expect(await codeOf(roles.withdraw, { roleId, memberIds }, teacher)).toBe('role.administrators_only')
+    expect(await codeOf(unitRoles.withdraw, { roleId, memberIds }, teacher)).toBe('role.administrators_only')
     for (const one of [
       { holder: { kind: 'type', id: '2' }, scope: WHOLE },
       { holder: { kind: 'department', id: school.departments[0]?.departmentId ?? '' }, scope: WHOLE },
       member(ids.staff, grades().scope),
-    ] satisfies roles.MemberKey[])
-      expect(await codeOf(roles.assign, { roleId, members: [one] })).toBe('role.administrator_person')
-    await call(roles.assign, { roleId, members: [member(ids.staff)] })
-    expect(await codeOf(roles.list, {}, staff)).toBe('ok')
+    ] satisfies unitRoles.MemberKey[])
+      expect(await codeOf(unitRoles.assign, { roleId, members: [one] })).toBe('role.administrator_person')
+    await call(unitRoles.assign, { roleId, members: [member(ids.staff)] })
+    expect(await codeOf(unitRoles.list, {}, staff)).toBe('ok')
   })
 
   it('and the account of one who has more is not theirs to change', async () => {
     const keeper = await makeRole('人员管理', ['base_people', 'base_user_reset'])
     const unit = await makeRole('单位设置', ['base_unit'])
-    await call(roles.assign, { roleId: keeper, members: [member(ids.teacher)] })
+    await call(unitRoles.assign, { roleId: keeper, members: [member(ids.teacher)] })
     const key = { kind: 'account', id: ids.staff } as const
     const before = await codeOf(issueCode, { username: 'staff' }, teacher)
-    await call(roles.assign, { roleId: unit, members: [member(ids.staff)] })
+    await call(unitRoles.assign, { roleId: unit, members: [member(ids.staff)] })
     const tried = [
       await codeOf(issueCode, { username: 'staff' }, teacher),
       await codeOf(people.firstPasswords, { people: [key], onlyNew: false }, teacher),
@@ -369,13 +371,13 @@ describe('nobody gives what they do not have', () => {
 describe('the last administrator', () => {
   it('keeps the role, also when two take each other’s at once', async () => {
     const { roleId } = await roleNamed('System administrator')
-    const { members } = await call(roles.members, { roleId })
+    const { members } = await call(unitRoles.members, { roleId })
     const own = members.find(({ holder }) => holder.id === ids.admin)?.memberId ?? ''
-    expect(await codeOf(roles.withdraw, { roleId, memberIds: [own] })).toBe('people.last_administrator')
-    const { memberIds } = await call(roles.assign, { roleId, members: [member(ids.staff)] })
+    expect(await codeOf(unitRoles.withdraw, { roleId, memberIds: [own] })).toBe('people.last_administrator')
+    const { memberIds } = await call(unitRoles.assign, { roleId, members: [member(ids.staff)] })
     const codes = await Promise.all([
-      codeOf(roles.withdraw, { roleId, memberIds: [own] }, staff),
-      codeOf(roles.withdraw, { roleId, memberIds }, admin),
+      codeOf(unitRoles.withdraw, { roleId, memberIds: [own] }, staff),
+      codeOf(unitRoles.withdraw, { roleId, memberIds }, admin),
     ])
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     const left = await runAsOwner(test, sql`select user_id from role_member where role_id = ${roleId}`)
@@ -392,18 +394,20 @@ describe('a scope', () => {
   async function useScope() {
     const where = grades()
     const { roleId } = await roleNamed('Head of grade')
-    const { memberIds } = await call(roles.assign, { roleId, members: [member(ids.teacher, where.scope)] })
+    const { memberIds } = await call(unitRoles.assign, { roleId, members: [member(ids.teacher, where.scope)] })
     return { ...where, roleId, memberIds }
   }
 
   it('is refused for a role that counts in the whole unit, and for such a code in a role that has one', async () => {
     const { scope } = grades()
     const { roleId } = await roleNamed('Registry')
-    expect(await codeOf(roles.assign, { roleId, members: [member(ids.teacher, scope)] })).toBe('role.not_in_part')
+    expect(await codeOf(unitRoles.assign, { roleId, members: [member(ids.teacher, scope)] })).toBe('role.not_in_part')
     const own = await makeRole('年级助理', ['base_people'])
-    await call(roles.assign, { roleId: own, members: [member(ids.teacher, scope)] })
+    await call(unitRoles.assign, { roleId: own, members: [member(ids.teacher, scope)] })
     const codes = ['base_people', 'base_import']
-    expect(await codeOf(roles.save, { roleId: own, name: '年级助理', englishName: '', codes })).toBe('role.not_in_part')
+    expect(await codeOf(unitRoles.save, { roleId: own, name: '年级助理', englishName: '', codes })).toBe(
+      'role.not_in_part',
+    )
   })
 
   it('narrows the list, the pages and the structure to its pupils and their parents', async () => {
@@ -493,7 +497,9 @@ describe('a scope', () => {
     )
     const username = 'student'
     const tries = () =>
-      Promise.all([issueCode, help.endSessions, help.contactOf].map((one) => codeOf(one, { username }, teacher)))
+      Promise.all(
+        [issueCode, adminHelp.endSessions, adminHelp.contactOf].map((one) => codeOf(one, { username }, teacher)),
+      )
     expect(await tries()).toEqual(['ok', 'ok', 'ok'])
     await runAsOwner(
       test,
@@ -504,7 +510,7 @@ describe('a scope', () => {
     const nobody = 'password.nobody_in_part'
     expect(await tries()).toEqual([nobody, nobody, nobody])
     for (const name of ['staff', 'nobody.at.all'])
-      for (const one of [issueCode, help.endSessions, help.contactOf])
+      for (const one of [issueCode, adminHelp.endSessions, adminHelp.contactOf])
         expect(await codeOf(one, { username: name }, teacher)).toBe(nobody)
   })
 
@@ -540,22 +546,22 @@ describe('a scope', () => {
     const { inside, outside } = grades()
     const { roleId } = await roleNamed('Head of grade')
     const at = (id: string) => member(ids.teacher, { kind: 'class', id })
-    await call(roles.assign, { roleId, members: [at(inside[0] ?? ''), at(outside)] })
+    await call(unitRoles.assign, { roleId, members: [at(inside[0] ?? ''), at(outside)] })
     const seen = await call(structure.read, {}, teacher)
     expect(new Set(seen.classes.map(({ classId }) => classId))).toEqual(new Set([inside[0], outside]))
     const campusId = school.classes.find((one) => one.campusId !== null)?.campusId ?? ''
-    await call(roles.assign, { roleId, members: [member(ids.teacher, { kind: 'campus', id: campusId })] })
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher, { kind: 'campus', id: campusId })] })
     const more = (await call(structure.read, {}, teacher)).classes.filter((one) => one.campusId === campusId)
     expect(more.length).toBeGreaterThan(1)
     expect(more).toHaveLength(school.classes.filter((one) => one.campusId === campusId).length)
-    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
     expect((await call(structure.read, {}, teacher)).whole).toBe(true)
   })
 
   it('ends with the next call when it is withdrawn', async () => {
     const { roleId, memberIds } = await useScope()
     expect(await codeOf(people.list, {}, teacher)).toBe('ok')
-    await call(roles.withdraw, { roleId, memberIds })
+    await call(unitRoles.withdraw, { roleId, memberIds })
     expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
   })
 })
@@ -565,7 +571,7 @@ describe('giving a role', () => {
 
   it('asks for a second factor of the last minutes where the unit asks administrators for one', async () => {
     const roleId = await makeRole('通讯员', ['base_message'])
-    const give = () => codeOf(roles.assign, { roleId, members: [member(ids.teacher)] })
+    const give = () => codeOf(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
     await runAsOwner(test, sql`update unit set admin_second_factor = true`)
     expect(await give()).toBe('admin.second_factor')
     await runAsOwner(test, sql`update session set second_factor = true where user_id = ${ids.admin}`)
@@ -575,7 +581,7 @@ describe('giving a role', () => {
       sql`update session set second_factor_at = now() - interval '16 minutes' where user_id = ${ids.admin}`,
     )
     expect(await give()).toBe('admin.factor_stale')
-    expect(await codeOf(roles.list, {})).toBe('ok')
+    expect(await codeOf(unitRoles.list, {})).toBe('ok')
     await runAsOwner(test, sql`update session set second_factor = true where user_id = ${ids.admin}`)
     expect(await give()).toBe('ok')
   })
@@ -585,10 +591,12 @@ describe('the preview of a role', () => {
   it('has the desktop that a person with it sees, and opens nothing', async () => {
     const { roleId } = await roleNamed('Head of grade')
     const codesOf = async (userType: '1' | '2') =>
-      (await call(roles.preview, { roleId, userType })).groups.flatMap(({ iconVMs }) => iconVMs.map(({ code }) => code))
+      (await call(unitRoles.preview, { roleId, userType })).groups.flatMap(({ iconVMs }) =>
+        iconVMs.map(({ code }) => code),
+      )
     expect(await codesOf('2')).toContain('administration')
     expect(await codesOf('1')).not.toContain('administration')
-    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
+    await call(unitRoles.assign, { roleId, members: [member(ids.teacher)] })
     const { userId, unitId } = await readMe(teacher)
     const query = new URLSearchParams({ userId, unitId, appType: '1' })
     const { envelope } = await teacher.get(`${myAppIcons.path}?${query.toString()}`)

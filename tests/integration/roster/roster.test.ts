@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import * as endpoints from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
@@ -45,11 +45,11 @@ async function read<R extends AnyEndpoint>(
   return z.parse(row.response, data) as ResponseOf<R>
 }
 
-const readers = [endpoints.classList, endpoints.contacts, endpoints.exportClass]
+const readers = [roster.classList, roster.contacts, roster.exportClass]
 
 describe('the list of classes', () => {
   it('has a teacher’s own classes alone', async () => {
-    const found = await read('teacher', endpoints.classes)
+    const found = await read('teacher', roster.classes)
     expect(found).toMatchObject([
       {
         classId: own,
@@ -65,7 +65,7 @@ describe('the list of classes', () => {
   })
 
   it('has all classes of the unit for other staff, those that they head first', async () => {
-    expect((await read('staff', endpoints.classes)).map(({ name, own: heads }) => [name, heads])).toEqual([
+    expect((await read('staff', roster.classes)).map(({ name, own: heads }) => [name, heads])).toEqual([
       ['四年级1班', false],
       ['四年级2班', false],
       ['七年级1班', false],
@@ -76,14 +76,14 @@ describe('the list of classes', () => {
       sql`update class_group set head_teacher_id = (select user_id from user_account a where a.login_name = 'staff' and a.unit_id = class_group.unit_id)
         where class_id = ${other}`,
     )
-    expect((await read('staff', endpoints.classes)).map(({ name }) => name)[0]).toBe('七年级2班')
+    expect((await read('staff', roster.classes)).map(({ name }) => name)[0]).toBe('七年级2班')
     await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other}`)
   })
 })
 
 describe('a class', () => {
   it('names students with number, sex, birthday and guardians, and tells no telephone number', async () => {
-    const found = await read('teacher', endpoints.classList, { classId: own })
+    const found = await read('teacher', roster.classList, { classId: own })
     expect(found.students).toHaveLength(32)
     expect(found.students[0]).toMatchObject({
       studentNumber: '20260101',
@@ -93,14 +93,14 @@ describe('a class', () => {
       guardians: [{ realName: '林致远', englishName: 'Lin Zhiyuan', relation: 'father' }],
     })
     expect(found.students[0]?.birthday).toMatch(/^201[67]-/)
-    const { response } = await as('teacher').get(`${endpoints.classList.path}?classId=${own}`)
+    const { response } = await as('teacher').get(`${roster.classList.path}?classId=${own}`)
     expect(response.body).not.toMatch(/\b10[0-2]\d{8}\b|parentId/)
   })
 
   it('says how guardians are reached to who may know, does not let the answer be kept, and logs who read it', async () => {
-    const { response } = await as('teacher').get(`${endpoints.contacts.path}?classId=${own}`)
+    const { response } = await as('teacher').get(`${roster.contacts.path}?classId=${own}`)
     expect(response.headers['cache-control']).toBe('no-store')
-    const found = await read('teacher', endpoints.contacts, { classId: own })
+    const found = await read('teacher', roster.contacts, { classId: own })
     expect(found.students[0]?.guardians).toMatchObject([{ realName: '林致远', phone: '10220260000' }])
     const phones = found.students.flatMap(({ guardians }) => guardians.map(({ phone }) => phone))
     expect(phones.every((phone) => phone !== null && /^1\d{10}$/.test(phone))).toBe(true)
@@ -111,7 +111,7 @@ describe('a class', () => {
 
   it('is exported with numbers only for holders of both codes, and only when they are asked for', async () => {
     const phones = async (name: string, contacts: string) =>
-      (await read(name, endpoints.exportClass, { classId: own, contacts })).students[0]?.guardians[0]?.phone
+      (await read(name, roster.exportClass, { classId: own, contacts })).students[0]?.guardians[0]?.phone
     expect(await phones('teacher', 'true')).toBe('10220260000')
     expect(await phones('teacher', 'false')).toBeNull()
     expect(await phones('staff', 'true')).toBeNull()
@@ -125,7 +125,7 @@ describe('who may read', () => {
       expect((await ask('teacher', row, { classId: other })).code).toBe('access.denied')
       expect((await ask('teacher', row, { classId: 'none' })).code).toBe('access.denied')
     }
-    expect((await ask('staff', endpoints.classList, { classId: 'none' })).code).toBe('roster.class_gone')
+    expect((await ask('staff', roster.classList, { classId: 'none' })).code).toBe('roster.class_gone')
   })
 
   it('a head of the class is refused with the next call once another is its head', async () => {
@@ -139,7 +139,7 @@ describe('who may read', () => {
     const answered = async () => {
       const answers: string[] = []
       for (const row of readers.slice(0, 2)) answers.push((await ask('teacher', row, { classId: other })).code)
-      const listed = await read('teacher', endpoints.classes)
+      const listed = await read('teacher', roster.classes)
       return [...answers, listed.some((one) => one.classId === other)]
     }
     await setHead(userId)
@@ -150,35 +150,35 @@ describe('who may read', () => {
   })
 
   it.each(['parent', 'student', 'area'])('%s is refused everything', async (name) => {
-    expect((await ask(name, endpoints.classes)).code).toBe('access.denied')
+    expect((await ask(name, roster.classes)).code).toBe('access.denied')
     for (const row of readers) expect((await ask(name, row, { classId: own })).code).toBe('access.denied')
-    expect((await postJson(as(name), endpoints.saveColumns.path, { columns: [] })).code).toBe('access.denied')
+    expect((await postJson(as(name), roster.saveColumns.path, { columns: [] })).code).toBe('access.denied')
   })
 
   it('numbers are for holders of their code alone', async () => {
-    expect((await ask('staff', endpoints.contacts, { classId: own })).code).toBe('access.denied')
-    expect((await ask('admin', endpoints.contacts, { classId: own })).code).toBe('ok')
+    expect((await ask('staff', roster.contacts, { classId: own })).code).toBe('access.denied')
+    expect((await ask('admin', roster.contacts, { classId: own })).code).toBe('ok')
   })
 
   it('a class of another school is not there', async () => {
-    expect((await ask('ginkgo', endpoints.classList, { classId: own })).code).toBe('roster.class_gone')
+    expect((await ask('ginkgo', roster.classList, { classId: own })).code).toBe('roster.class_gone')
   })
 })
 
 describe('columns', () => {
   it('are kept for the person on all devices, in their order', async () => {
-    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toBeNull()
+    expect((await read('teacher', roster.classList, { classId: own })).columns).toBeNull()
     const columns = ['guardians', 'number']
-    expect((await postJson(as('teacher'), endpoints.saveColumns.path, { columns })).code).toBe('ok')
+    expect((await postJson(as('teacher'), roster.saveColumns.path, { columns })).code).toBe('ok')
     people.set('teacher', await test.signIn('teacher'))
-    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toEqual(columns)
-    expect((await read('staff', endpoints.classList, { classId: own })).columns).toBeNull()
+    expect((await read('teacher', roster.classList, { classId: own })).columns).toEqual(columns)
+    expect((await read('staff', roster.classList, { classId: own })).columns).toBeNull()
     await runAsOwner(test, sql`update roster_view set columns = '["gone"]'`)
-    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toBeNull()
+    expect((await read('teacher', roster.classList, { classId: own })).columns).toBeNull()
   })
 
   it.each([[['number', 'number']], [['phone']], ['number']])('are refused when they are %j', async (columns) => {
-    expect((await postJson(as('teacher'), endpoints.saveColumns.path, { columns })).code).toBe('request.invalid')
+    expect((await postJson(as('teacher'), roster.saveColumns.path, { columns })).code).toBe('request.invalid')
   })
 })
 

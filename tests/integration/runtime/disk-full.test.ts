@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { createFolder, list, makePath } from '../../../contract/endpoints/storage/files.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { startBundledPostgres } from '../../../server/db/embedded/postgres.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
@@ -38,27 +38,27 @@ describe('while the disk of the database is full', () => {
     const teacher = await test.signIn('teacher')
     await fillDisk('storage_folder')
     for (const answer of [
-      await teacher.post(createFolder.path, { name: '新的' }),
-      await teacher.post(makePath.path, { path: 'a/b' }),
+      await teacher.post(files.createFolder.path, { name: '新的' }),
+      await teacher.post(files.makePath.path, { path: 'a/b' }),
     ]) {
       expect(answer.response.statusCode).toBe(507)
       expect(answer.envelope).toMatchObject({ status: 507, code: 'storage.disk_full' })
       expect(answer.envelope.message).toMatch(/^服务器存储空间不足.*\|\|\|The server is out of space/)
     }
-    expect((await teacher.get(list.path)).envelope.status).toBe(200)
+    expect((await teacher.get(files.list.path)).envelope.status).toBe(200)
     await emptyDisk()
-    expect((await teacher.post(createFolder.path, { name: '新的' })).envelope.status).toBe(200)
+    expect((await teacher.post(files.createFolder.path, { name: '新的' })).envelope.status).toBe(200)
   })
 
   it('a sign-in with the right password is no guess, however often it is tried', async () => {
     const pupil = test.visit()
     await fillDisk('session')
     for (let attempt = 0; attempt < 12; attempt += 1) {
-      const { envelope } = await pupil.post(login.path, { username: 'student', password: DEMO_PASSWORD })
+      const { envelope } = await pupil.post(session.login.path, { username: 'student', password: DEMO_PASSWORD })
       expect(envelope.code).toBe('storage.disk_full')
     }
     await emptyDisk()
-    const { envelope } = await pupil.post(login.path, { username: 'student', password: 'wrong' })
+    const { envelope } = await pupil.post(session.login.path, { username: 'student', password: 'wrong' })
     expect(envelope.code).toBe('login.failed')
     await test.signIn('student')
   })

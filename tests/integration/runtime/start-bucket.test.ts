@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { download } from '../../../contract/endpoints/storage/files.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createEmptyDatabase } from '../../support/app/database.ts'
 import { merge, sendMissing, type LoadFile } from '../../support/process/kill-load.ts'
@@ -76,7 +76,7 @@ test(
     await sendMissing(second, file, file.acknowledged)
     const id = await merge(second, file)
     for (const caller of [first, second]) {
-      expect(bytes.equals(await caller.download(download.path.replace('{id}', id)))).toBe(true)
+      expect(bytes.equals(await caller.download(files.download.path.replace('{id}', id)))).toBe(true)
     }
     expect(peer.keys().map((key) => key.split('/')[0])).toEqual(['bytes', 'kept', 'objects'])
     expect(peer.bucket.multiparts.size).toBe(0)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { setUpFromFile } from '../../../server/commands/setup.ts'
 import { configureUnit } from '../../../server/commands/unit-config.ts'
 import { isServerOf, readPidFile } from '../../../server/db/embedded/server.ts'
@@ -253,7 +253,7 @@ test('on the data of the demo, such an address lets in no operator with the demo
   const port = await findFreePort()
   const env = { PORTAL_DATA: folder, PORTAL_OPERATOR_PORT: String(port) }
   const signIn = async () => {
-    const response = await fetch(`http://localhost:${port}${login.path}`, {
+    const response = await fetch(`http://localhost:${port}${session.login.path}`, {
       method: 'POST',
       headers: { 'x-portal-device': 'pc', origin: `http://localhost:${port}` },
       body: new URLSearchParams({ username: 'operator', password: DEMO_PASSWORD }),

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
-import * as voice from '../../../contract/endpoints/voice-settings.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
-import { save as savePublication } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { adminEventFilters, adminEvents, type AdminEvent } from '../../../contract/endpoints/admin-events.ts'
-import { preview } from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -244,12 +244,15 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'imports.cancel': async () => {
     // A message to everybody would meet the account that the undo takes away, and be sent at a later attempt.
     await settleJobs(test.database)
-    const { data } = await call(preview, { name: 'people.csv', content: '类型,姓名,工号\n教师,李建国,T9901\n' })
+    const { data } = await call(imports.preview, { name: 'people.csv', content: '类型,姓名,工号\n教师,李建国,T9901\n' })
     return { importId: read(data, 'importId') }
   },
   'publications.save': () => LETTER,
   'publications.cancel': async () => {
-    const { data } = await call(savePublication, { ...LETTER, sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    const { data } = await call(publications.save, {
+      ...LETTER,
+      sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
     return { publicationId: read(data, 'publicationId') }
   },
   'publications.remind': async (last) => {
@@ -465,7 +468,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     keyId: 'LTAI-trail',
     keySecret: 'kestrel7moss',
     appKey: 'project',
-    version: (await readSettings(voice.readService)).version,
+    version: (await readSettings(voiceSettings.readService)).version,
   }),
   'voice.removeService': () => ({}),
   'voice.savePhrase': () => ({ phraseId: null, language: 'zh-CN', phrase: '校史馆', url: 'https://history.example/' }),

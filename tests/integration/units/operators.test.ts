@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { contactOf, endSessions, turnOffSecondStep } from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode, requestReset } from '../../../contract/endpoints/sign-in/passwords.ts'
-import { find as findHolders } from '../../../contract/endpoints/people/unit-roles.ts'
-import { list as listPeople } from '../../../contract/endpoints/people/people.ts'
-import { findPeople } from '../../../contract/endpoints/messages/publications.ts'
+import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as operators from '../../../contract/endpoints/units/operators.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
@@ -84,16 +84,18 @@ describe('a school’s administrator', () => {
     }
     expect(shown).toEqual([])
     for (const search of [LOGIN, NAME, 'Operator']) {
-      expect((await call(listPeople, { query: search }, admin)).data).toMatchObject({ total: 0 })
-      expect(JSON.stringify((await call(findPeople, { query: search }, admin)).data)).not.toContain(operatorId)
-      expect(JSON.stringify((await call(findHolders, { query: search }, admin)).data)).not.toContain(operatorId)
+      expect((await call(people.list, { query: search }, admin)).data).toMatchObject({ total: 0 })
+      expect(JSON.stringify((await call(publications.findPeople, { query: search }, admin)).data)).not.toContain(
+        operatorId,
+      )
+      expect(JSON.stringify((await call(unitRoles.find, { query: search }, admin)).data)).not.toContain(operatorId)
     }
   })
 
   it('has as many people, accounts and sessions as before there was an operator', async () => {
-    const before = await call(listPeople, {}, admin)
+    const before = await call(people.list, {}, admin)
     await runAsOwner(test, newOperator('another'))
-    expect((await call(listPeople, {}, admin)).data).toEqual(before.data)
+    expect((await call(people.list, {}, admin)).data).toEqual(before.data)
   })
 
   it.each(naming.map((endpoint) => [endpoint.name, endpoint] as const))(
@@ -143,8 +145,8 @@ describe('a school’s administrator', () => {
   })
 
   it('cannot give codes to, sign out, look up or take the second step off an operator’s login name', async () => {
-    for (const endpoint of [issueCode, endSessions, contactOf, turnOffSecondStep]) {
-      const more = endpoint === turnOffSecondStep ? { password: DEMO_PASSWORD } : {}
+    for (const endpoint of [issueCode, adminHelp.endSessions, adminHelp.contactOf, adminHelp.turnOffSecondStep]) {
+      const more = endpoint === adminHelp.turnOffSecondStep ? { password: DEMO_PASSWORD } : {}
       const known = await call(endpoint, { username: LOGIN, ...more }, admin)
       const unknown = await call(endpoint, { username: 'nobody.of.all', ...more }, admin)
       expect([endpoint.name, known]).toEqual([endpoint.name, unknown])

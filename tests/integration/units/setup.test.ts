@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { checkSetup, completeSetup } from '../../../contract/endpoints/units/setup.ts'
-import { settings as signInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { buildApp } from '../../../server/app.ts'
 import { printSetupLink } from '../../../server/commands/setup-link.ts'
@@ -137,7 +137,7 @@ describe('npm run setup', () => {
     await setUp()
     const browser = createTestBrowser(app, { host: 'school.localhost' })
     await browser.post('/api/uaa/oauth/login', { username: 'head', password: 'kestrel7moss' })
-    const { envelope } = await browser.get(signInSettings.path)
+    const { envelope } = await browser.get(signInAdmin.settings.path)
     expect(envelope.data).toMatchObject({ clients: [{ clientId: 'roster-reader', secretSet: true, redirectUris: [] }] })
     const asked = await browser.request('POST', '/oidc/token', {
       payload: 'grant_type=authorization_code&code=x',

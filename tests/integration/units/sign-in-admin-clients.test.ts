@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
-import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
@@ -9,9 +9,9 @@ const { post, change, read } = school
 
 describe('a third-party application', () => {
   async function register(given: object, browser = school.admin) {
-    const envelope = await post(endpoints.saveClient, { ...GOOD_CLIENT, ...given }, browser)
+    const envelope = await post(signInAdmin.saveClient, { ...GOOD_CLIENT, ...given }, browser)
     expect(envelope.code).toBe('ok')
-    return z.parse(endpoints.saveClient.response, envelope.data)
+    return z.parse(signInAdmin.saveClient.response, envelope.data)
   }
 
   it('is told its secret once, when it is registered and when it gets a new one', async () => {
@@ -29,12 +29,12 @@ describe('a third-party application', () => {
     expect(changed.settings.clients).toMatchObject([
       { clientId, trusted: true, secretSet: true, entryUrl: 'https://library.example.org/' },
     ])
-    const rotated = await post(endpoints.rotateClientSecret, { clientId })
-    const { secret: fresh } = z.parse(endpoints.rotateClientSecret.response, rotated.data)
+    const rotated = await post(signInAdmin.rotateClientSecret, { clientId })
+    const { secret: fresh } = z.parse(signInAdmin.rotateClientSecret.response, rotated.data)
     expect(fresh).not.toBe(secret)
     expect(JSON.stringify(await read())).not.toContain(fresh)
-    expect((await change(endpoints.deleteClient, { clientId })).clients).toEqual([])
-    for (const row of [endpoints.deleteClient, endpoints.rotateClientSecret])
+    expect((await change(signInAdmin.deleteClient, { clientId })).clients).toEqual([])
+    for (const row of [signInAdmin.deleteClient, signInAdmin.rotateClientSecret])
       expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
   })
 
@@ -43,7 +43,7 @@ describe('a third-party application', () => {
     expect(settings.clients).toMatchObject([{ mayIssueTickets: true, adminTickets: false }])
     const changed = await register({ clientId, mayIssueTickets: true, adminTickets: true })
     expect(changed.settings.clients).toMatchObject([{ clientId, adminTickets: true }])
-    await change(endpoints.deleteClient, { clientId })
+    await change(signInAdmin.deleteClient, { clientId })
   })
 
   it('is told of ended sessions at the address that it has, once it has one', async () => {
@@ -58,7 +58,7 @@ describe('a third-party application', () => {
     expect(changed.settings.clients).toMatchObject([
       { backchannelLogoutUri: '', backchannelLogoutSessionRequired: false },
     ])
-    await change(endpoints.deleteClient, { clientId })
+    await change(signInAdmin.deleteClient, { clientId })
   })
 
   it('that reads rosters needs no redirect address, keeps its scopes when it is changed, and has a secret', async () => {
@@ -68,15 +68,15 @@ describe('a third-party application', () => {
     expect(settings.clients).toMatchObject([{ clientId, redirectUris: [], ownScopes, secretSet: true }])
     const changed = await register({ clientId, redirectUris: [], ownScopes: [ROSTER_SCOPES[1]], name: '课表' })
     expect(changed.settings.clients).toMatchObject([{ clientId, name: '课表', ownScopes: [ROSTER_SCOPES[1]] }])
-    await change(endpoints.deleteClient, { clientId })
+    await change(signInAdmin.deleteClient, { clientId })
   })
 
   it('without a secret gets none', async () => {
     const { clientId, secret, settings } = await register({ confidential: false })
     expect(secret).toBeNull()
     expect(settings.clients).toMatchObject([{ clientId, secretSet: false, pkceRequired: true }])
-    expect((await post(endpoints.rotateClientSecret, { clientId })).code).toBe('sso.client_unknown')
-    await change(endpoints.deleteClient, { clientId })
+    expect((await post(signInAdmin.rotateClientSecret, { clientId })).code).toBe('sso.client_unknown')
+    await change(signInAdmin.deleteClient, { clientId })
   })
 
   it('of a device has a scheme of its own and loopback addresses, for the way in and out', async () => {
@@ -88,7 +88,7 @@ describe('a third-party application', () => {
     expect(settings.clients).toMatchObject([addresses])
     const changed = await register({ clientId, confidential: false, postLogoutRedirectUris: [] })
     expect(changed.settings.clients).toMatchObject([{ postLogoutRedirectUris: [] }])
-    await change(endpoints.deleteClient, { clientId })
+    await change(signInAdmin.deleteClient, { clientId })
   })
 
   it.each([
@@ -128,7 +128,10 @@ describe('a third-party application', () => {
     ['tickets for administrators without tickets', { adminTickets: true }, 'adminTickets'],
     ['tickets without a secret', { confidential: false, mayIssueTickets: true }, 'mayIssueTickets'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
-    expect(fieldsOf(await post(endpoints.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual(['request.invalid', field])
+    expect(fieldsOf(await post(signInAdmin.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual([
+      'request.invalid',
+      field,
+    ])
     expect((await read()).clients).toEqual([])
   })
 
@@ -136,8 +139,8 @@ describe('a third-party application', () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     const { clientId, settings } = await register({}, elsewhere)
     expect((await read()).clients).toEqual([])
-    expect((await post(endpoints.saveClient, { ...GOOD_CLIENT, clientId })).code).toBe('sso.client_unknown')
-    for (const row of [endpoints.deleteClient, endpoints.rotateClientSecret])
+    expect((await post(signInAdmin.saveClient, { ...GOOD_CLIENT, clientId })).code).toBe('sso.client_unknown')
+    for (const row of [signInAdmin.deleteClient, signInAdmin.rotateClientSecret])
       expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
     expect((await read(elsewhere)).clients).toEqual(settings.clients)
   })

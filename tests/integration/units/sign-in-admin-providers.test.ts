@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { beginSocial, providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { startFakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { postJson } from '../../support/callers/passkey-caller.ts'
@@ -17,10 +17,12 @@ const { post, change, read, config } = school
 describe('a provider of accounts', () => {
   it('stands on the login page once it is added, and is gone once it is turned off or deleted', async () => {
     const drawn = async () =>
-      z.parse(providers.response, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
+      z
+        .parse(sso.providers.response, (await school.test.visit().get(sso.providers.path)).envelope.data)
+        .map(({ name }) => name)
     const peer = await startFakeOidcProvider()
     const used = { ...GOOD_PROVIDER, baseUrl: peer.issuer, enabled: true }
-    const [added] = (await change(endpoints.saveProvider, used)).providers
+    const [added] = (await change(signInAdmin.saveProvider, used)).providers
     expect(added).toMatchObject({ name: '区统一认证', baseUrl: peer.issuer, secretSet: true })
     await peer.close()
     const providerId = added?.providerId ?? ''
@@ -28,11 +30,11 @@ describe('a provider of accounts', () => {
     expect(await drawn()).toEqual(['区统一认证'])
 
     const { clientSecret: _, ...kept } = { ...used, providerId, name: ' 区认证 ' }
-    const changed = (await change(endpoints.saveProvider, { ...kept, enabled: false })).providers
+    const changed = (await change(signInAdmin.saveProvider, { ...kept, enabled: false })).providers
     expect(changed).toMatchObject([{ name: '区认证', enabled: false, secretSet: true }])
     expect((await config()).social ?? false).toBe(false)
-    expect((await change(endpoints.deleteProvider, { providerId })).providers).toEqual([])
-    expect((await post(endpoints.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+    expect((await change(signInAdmin.deleteProvider, { providerId })).providers).toEqual([])
+    expect((await post(signInAdmin.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
   })
 
   it.each([
@@ -48,7 +50,7 @@ describe('a provider of accounts', () => {
     ['WeCom without an agent', { kind: 'wecom', baseUrl: '' }, 'agentId'],
     ['WeChat without a secret', { kind: 'wechat_web', baseUrl: '', clientSecret: undefined }, 'clientSecret'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
-    expect(fieldsOf(await post(endpoints.saveProvider, { ...GOOD_PROVIDER, ...wrong }))).toEqual([
+    expect(fieldsOf(await post(signInAdmin.saveProvider, { ...GOOD_PROVIDER, ...wrong }))).toEqual([
       'request.invalid',
       field,
     ])
@@ -66,31 +68,31 @@ describe('a provider of accounts', () => {
     ],
   ])('gets its kept secret at no other address: another one of %s asks for it again', async (_, other, kind) => {
     const good = { ...GOOD_PROVIDER, ...kind }
-    const [added] = (await change(endpoints.saveProvider, good)).providers
+    const [added] = (await change(signInAdmin.saveProvider, good)).providers
     const { clientSecret: _secret, ...kept } = { ...good, providerId: added?.providerId }
     for (const clientSecret of [undefined, '', ' ']) {
-      const envelope = await post(endpoints.saveProvider, { ...kept, ...other, clientSecret })
+      const envelope = await post(signInAdmin.saveProvider, { ...kept, ...other, clientSecret })
       expect(fieldsOf(envelope)).toEqual(['request.invalid', 'clientSecret'])
       expect(envelope.fieldErrors?.[0]?.message).toContain('|||The address has changed')
     }
     expect((await read()).providers).toEqual([added])
     // What is no other address keeps it: other texts, an official address that is spelled out, a slash at the end of one.
     const spelled = added?.kind === 'oidc' ? {} : { apiUrl: `${added?.apiUrl}/` }
-    expect((await change(endpoints.saveProvider, { ...kept, ...spelled, name: '改名' })).providers).toMatchObject([
+    expect((await change(signInAdmin.saveProvider, { ...kept, ...spelled, name: '改名' })).providers).toMatchObject([
       { name: '改名', secretSet: true, apiUrl: added?.apiUrl },
     ])
-    const moved = await change(endpoints.saveProvider, { ...kept, ...other, clientSecret: 'another-secret' })
+    const moved = await change(signInAdmin.saveProvider, { ...kept, ...other, clientSecret: 'another-secret' })
     expect(moved.providers).toMatchObject([{ secretSet: true }])
-    await change(endpoints.deleteProvider, { providerId: added?.providerId })
+    await change(signInAdmin.deleteProvider, { providerId: added?.providerId })
   })
 
   it('of another unit cannot be seen, changed or deleted', async () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
-    const [own] = (await change(endpoints.saveProvider, GOOD_PROVIDER, elsewhere)).providers
+    const [own] = (await change(signInAdmin.saveProvider, GOOD_PROVIDER, elsewhere)).providers
     const providerId = own?.providerId ?? ''
     expect((await read()).providers).toEqual([])
-    expect((await post(endpoints.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
-    expect((await post(endpoints.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+    expect((await post(signInAdmin.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
+    expect((await post(signInAdmin.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
     expect((await read(elsewhere)).providers).toEqual([own])
   })
 })
@@ -110,7 +112,7 @@ describe('a provider inside the network of the portal', () => {
     const strict = await createTestApp({ config: { providerNetworks: [] } })
     try {
       const admin = await strict.signIn('admin')
-      const { envelope } = await postJson(admin, endpoints.saveProvider.path, { ...GOOD_PROVIDER, ...wrong })
+      const { envelope } = await postJson(admin, signInAdmin.saveProvider.path, { ...GOOD_PROVIDER, ...wrong })
       expect([envelope.code, envelope.fieldErrors?.[0]?.field]).toEqual(['sso.provider_private', field])
       expect(envelope.message).toContain('PORTAL_PROVIDER_NETWORKS')
     } finally {
@@ -134,7 +136,7 @@ describe('a provider inside the network of the portal', () => {
             select unit_id, 'oidc', 'x', 'x', true, 'portal', ${`http://127.0.0.1:${port}`}, 'openid', 1 from unit_host where host = 'localhost'`,
       )
       const [row] = await runAsOwner(strict, sql`select provider_id as id from sign_in_provider`)
-      const { envelope } = await strict.visit().post(beginSocial.path, { provider: String(row?.['id']) })
+      const { envelope } = await strict.visit().post(sso.beginSocial.path, { provider: String(row?.['id']) })
       expect(envelope.code).toBe('sso.provider_private')
       expect(asked).toBe(0)
     } finally {
@@ -148,7 +150,7 @@ describe('a provider inside the network of the portal', () => {
     try {
       const admin = await open.signIn('admin')
       const given = { ...GOOD_PROVIDER, baseUrl: 'https://10.0.0.30' }
-      expect((await postJson(admin, endpoints.saveProvider.path, given)).envelope.code).toBe('ok')
+      expect((await postJson(admin, signInAdmin.saveProvider.path, given)).envelope.code).toBe('ok')
     } finally {
       await open.close()
     }

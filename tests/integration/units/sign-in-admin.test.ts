@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -55,7 +55,7 @@ describe('the settings of sign-in', () => {
   )
 
   it('refuses a change that another site asked for', async () => {
-    const response = await school.admin.request('POST', admin.saveSignInMethods.path, {
+    const response = await school.admin.request('POST', signInAdmin.saveSignInMethods.path, {
       payload: JSON.stringify(WAYS),
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
     })
@@ -73,12 +73,12 @@ describe('the settings of sign-in', () => {
 describe('the ways in by what an address carries', () => {
   it('are open or closed at once for everybody, and keep what else is configured of them', async () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = sign_in_ways || '{"else": 1}'`)
-    expect((await change(admin.saveSignInMethods, { ...WAYS, password: true })).ways).toMatchObject({
+    expect((await change(signInAdmin.saveSignInMethods, { ...WAYS, password: true })).ways).toMatchObject({
       ...WAYS,
       password: true,
     })
     expect((await config()).signInWays).toMatchObject({ password: true, accessToken: true })
-    expect((await change(admin.saveSignInMethods, WAYS)).ways).toMatchObject(WAYS)
+    expect((await change(signInAdmin.saveSignInMethods, WAYS)).ways).toMatchObject(WAYS)
     expect((await config()).signInWays).toMatchObject({ password: false })
     const [unit] = await runAsOwner(school.test, sql`select sign_in_ways from unit where name = '河畔实验学校'`)
     expect(unit?.['sign_in_ways']).toMatchObject({ ...WAYS, else: 1 })
@@ -87,18 +87,18 @@ describe('the ways in by what an address carries', () => {
   it('of another unit stay as they are', async () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     const before = (await read(elsewhere)).ways
-    await change(admin.saveSignInMethods, { password: true, accessToken: true, userClient: true, ticket: true })
+    await change(signInAdmin.saveSignInMethods, { password: true, accessToken: true, userClient: true, ticket: true })
     expect((await read(elsewhere)).ways).toMatchObject(before)
-    await change(admin.saveSignInMethods, WAYS)
+    await change(signInAdmin.saveSignInMethods, WAYS)
   })
 
   it('can be saved over damaged ones', async () => {
     await runAsOwner(school.test, sql`update unit set sign_in_ways = '[1]' where name = '河畔实验学校'`)
-    expect((await change(admin.saveSignInMethods, WAYS)).ways).toMatchObject(WAYS)
+    expect((await change(signInAdmin.saveSignInMethods, WAYS)).ways).toMatchObject(WAYS)
   })
 
   it('take nothing but yes and no', async () => {
-    expect(fieldsOf(await post(admin.saveSignInMethods, { ...WAYS, ticket: 'true' }))).toEqual([
+    expect(fieldsOf(await post(signInAdmin.saveSignInMethods, { ...WAYS, ticket: 'true' }))).toEqual([
       'request.invalid',
       'ticket',
     ])
@@ -106,18 +106,18 @@ describe('the ways in by what an address carries', () => {
 })
 
 it('the rule for new passwords is what the login page is told', async () => {
-  expect((await change(admin.savePasswordRule, { rule: 'simple' })).passwordRule).toBe('simple')
+  expect((await change(signInAdmin.savePasswordRule, { rule: 'simple' })).passwordRule).toBe('simple')
   expect((await config()).passwordRule).toBe('simple')
-  expect((await change(admin.savePasswordRule, { rule: 'mixed' })).passwordRule).toBe('mixed')
-  expect(fieldsOf(await post(admin.savePasswordRule, { rule: 'none' }))).toEqual(['request.invalid', 'rule'])
+  expect((await change(signInAdmin.savePasswordRule, { rule: 'mixed' })).passwordRule).toBe('mixed')
+  expect(fieldsOf(await post(signInAdmin.savePasswordRule, { rule: 'none' }))).toEqual(['request.invalid', 'rule'])
 })
 
 describe('secrets', () => {
   it('are in no answer and in no log line, and who changed what is', async () => {
-    const [provider] = (await change(admin.saveProvider, GOOD_PROVIDER)).providers
-    await change(admin.saveMail, GOOD_MAIL)
-    const registered = await post(admin.saveClient, GOOD_CLIENT)
-    const { clientId, secret, settings } = z.parse(admin.saveClient.response, registered.data)
+    const [provider] = (await change(signInAdmin.saveProvider, GOOD_PROVIDER)).providers
+    await change(signInAdmin.saveMail, GOOD_MAIL)
+    const registered = await post(signInAdmin.saveClient, GOOD_CLIENT)
+    const { clientId, secret, settings } = z.parse(signInAdmin.saveClient.response, registered.data)
     const shown = JSON.stringify([await read(), settings])
     const target = (line: string) => z.parse(z.object({ target: z.optional(z.string()) }), JSON.parse(line)).target
     const lines = () => school.test.logLines.filter((line) => line.includes('"action":"admin.'))
@@ -127,8 +127,8 @@ describe('secrets', () => {
       expect(shown).not.toContain(hidden)
       expect(school.test.logLines.join('\n')).not.toContain(hidden)
     }
-    await change(admin.deleteProvider, { providerId: provider?.providerId })
-    await change(admin.deleteClient, { clientId })
-    await change(admin.deleteMail, {})
+    await change(signInAdmin.deleteProvider, { providerId: provider?.providerId })
+    await change(signInAdmin.deleteClient, { clientId })
+    await change(signInAdmin.deleteMail, {})
   })
 })

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, inject } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { settings as signInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { buildApp } from '../../../server/app.ts'
 import { configureUnit } from '../../../server/commands/unit-config.ts'
@@ -133,7 +133,7 @@ describe('the command for a unit’s configuration', () => {
     })
     const browser = createTestBrowser(app)
     await browser.post('/api/uaa/oauth/login', { username: 'admin', password: DEMO_PASSWORD })
-    const read = async () => (await browser.get(signInSettings.path)).envelope.code
+    const read = async () => (await browser.get(signInAdmin.settings.path)).envelope.code
     expect(await read()).toBe('admin.network')
     expect(await change('adminNetworks=')).toMatchObject({ code: 0 })
     expect(await read()).toBe('admin.second_factor')

@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
-import * as settings from '../../../contract/endpoints/units/unit-settings.ts'
-import * as voice from '../../../contract/endpoints/voice-settings.ts'
+import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
+import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import { lookUp } from '../../../contract/endpoints/voice.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
@@ -49,9 +49,13 @@ const delivered = async (host = 'localhost') =>
   z.parse(unitConfig.response, (await test.visit({ host }).get(unitConfig.path)).envelope.data)
 const decoration = async () => JSON.parse((await delivered()).decorationSet ?? '{}')
 
-async function saveDesktop(changes: Partial<settings.DesktopForm>, browser = admin) {
-  const now = await read(settings.readDesktop)
-  return post(settings.saveDesktop, { ...settings.desktopForm.parse(now), ...changes, version: now.version }, browser)
+async function saveDesktop(changes: Partial<unitSettings.DesktopForm>, browser = admin) {
+  const now = await read(unitSettings.readDesktop)
+  return post(
+    unitSettings.saveDesktop,
+    { ...unitSettings.desktopForm.parse(now), ...changes, version: now.version },
+    browser,
+  )
 }
 
 describe('the desktop and start page', () => {
@@ -74,7 +78,7 @@ describe('the desktop and start page', () => {
       clientDownloads: { installer: 'https://files.example/setup.exe', portable: '/downloads/portable.zip' },
     })
     expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
-    const { desktopName, languages, portable } = await read(settings.readDesktop)
+    const { desktopName, languages, portable } = await read(unitSettings.readDesktop)
     expect([desktopName, languages, portable]).toEqual(['智慧校园', ['zh-CN'], '/downloads/portable.zip'])
   })
 
@@ -109,7 +113,7 @@ describe('the desktop and start page', () => {
   })
 
   it('but not the client, may be set by who holds the settings alone', async () => {
-    expect((await read(settings.readDesktop, clerk)).reachesAllAccounts).toBe(false)
+    expect((await read(unitSettings.readDesktop, clerk)).reachesAllAccounts).toBe(false)
     expect((await saveDesktop({ installer: 'https://evil.example/setup.exe' }, clerk)).code).toBe('access.denied')
     expect((await saveDesktop({ desktopName: '校园' }, clerk)).code).toBe('ok')
     expect(await delivered()).toMatchObject({ desktopName: '校园' })
@@ -118,22 +122,27 @@ describe('the desktop and start page', () => {
 
   it('are nobody’s without the settings', async () => {
     const teacher = await test.signIn('teacher')
-    for (const endpoint of [settings.readDesktop, settings.readFilings, settings.readPaths, settings.readNetworks])
+    for (const endpoint of [
+      unitSettings.readDesktop,
+      unitSettings.readFilings,
+      unitSettings.readPaths,
+      unitSettings.readNetworks,
+    ])
       expect((await teacher.get(endpoint.path)).envelope.code).toBe('access.denied')
     expect((await saveDesktop({ desktopName: '我的' }, teacher)).code).toBe('access.denied')
   })
 })
 
 describe('the filings', () => {
-  const filing = (text: string, more: Partial<settings.Filing> = {}): settings.Filing => ({
+  const filing = (text: string, more: Partial<unitSettings.Filing> = {}): unitSettings.Filing => ({
     text,
     link: '',
     picture: '',
     pictureShown: false,
     ...more,
   })
-  const save = async (form: settings.FilingsForm) =>
-    post(settings.saveFilings, { ...form, version: (await read(settings.readFilings)).version })
+  const save = async (form: unitSettings.FilingsForm) =>
+    post(unitSettings.saveFilings, { ...form, version: (await read(unitSettings.readFilings)).version })
 
   it('are as many as wanted, in their order, with or without picture and link', async () => {
     const filings = [
@@ -152,7 +161,7 @@ describe('the filings', () => {
       baImg: '/icons/filing.svg',
       showImg: true,
     })
-    expect((await read(settings.readFilings)).filings).toEqual(filings)
+    expect((await read(unitSettings.readFilings)).filings).toEqual(filings)
   })
 
   it('stay in their order, and hidden, when the branding is published', async () => {
@@ -164,9 +173,9 @@ describe('the filings', () => {
       expect((await post(branding.publish, { ...published, ...changes, version })).code).toBe('ok')
     }
     await publish({ motto: '厚德博学' })
-    expect(await read(settings.readFilings)).toMatchObject({ shown: false, filings })
+    expect(await read(unitSettings.readFilings)).toMatchObject({ shown: false, filings })
     await publish({ icp: '浙ICP备2号' })
-    const now = await read(settings.readFilings)
+    const now = await read(unitSettings.readFilings)
     expect(now.shown).toBe(true)
     expect(now.filings.map(({ text }) => text)).toEqual(['办学许可证 1234', '浙ICP备2号', '图书馆'])
   })
@@ -190,9 +199,13 @@ describe('the filings', () => {
 })
 
 describe('automatic sign-in and tickets', () => {
-  const save = async (changes: Partial<settings.PathsForm>, browser = admin) => {
-    const now = await read(settings.readPaths)
-    return post(settings.savePaths, { ...settings.pathsForm.parse(now), ...changes, version: now.version }, browser)
+  const save = async (changes: Partial<unitSettings.PathsForm>, browser = admin) => {
+    const now = await read(unitSettings.readPaths)
+    return post(
+      unitSettings.savePaths,
+      { ...unitSettings.pathsForm.parse(now), ...changes, version: now.version },
+      browser,
+    )
   }
 
   it('are what the next page is told', async () => {
@@ -217,7 +230,7 @@ describe('automatic sign-in and tickets', () => {
   })
 
   it('are administrators’ alone', async () => {
-    expect((await read(settings.readPaths, clerk)).reachesAllAccounts).toBe(false)
+    expect((await read(unitSettings.readPaths, clerk)).reachesAllAccounts).toBe(false)
     expect((await save({ autoLogin: true }, clerk)).code).toBe('access.denied')
     expect(await delivered()).toMatchObject({ autoLogin: false })
   })
@@ -235,16 +248,16 @@ it('what decides how administrators sign in is deleted and saved by administrato
 
 describe('the networks of the unit', () => {
   it('are stored as they are given, once each, by administrators alone', async () => {
-    const { version, address } = await read(settings.readNetworks)
+    const { version, address } = await read(unitSettings.readNetworks)
     expect(address).toBe('192.0.2.1')
     const networks = ['203.0.113.0/24', '203.0.113.0/24', '2001:db8:12::/48']
-    expect((await post(settings.saveNetworks, { networks, version }, clerk)).code).toBe('access.denied')
-    expect((await post(settings.saveNetworks, { networks, version })).code).toBe('ok')
-    const now = await read(settings.readNetworks)
+    expect((await post(unitSettings.saveNetworks, { networks, version }, clerk)).code).toBe('access.denied')
+    expect((await post(unitSettings.saveNetworks, { networks, version })).code).toBe('ok')
+    const now = await read(unitSettings.readNetworks)
     expect(now.networks).toEqual(['203.0.113.0/24', '2001:db8:12::/48'])
     const wrong = { networks: ['0.0.0.0/0'], version: now.version }
-    expect(fieldsOf(await post(settings.saveNetworks, wrong))).toEqual(['networks'])
-    await post(settings.saveNetworks, { networks: [], version: now.version })
+    expect(fieldsOf(await post(unitSettings.saveNetworks, wrong))).toEqual(['networks'])
+    await post(unitSettings.saveNetworks, { networks: [], version: now.version })
   })
 })
 
@@ -252,10 +265,13 @@ describe('the voice assistant', () => {
   const form = { keyId: 'LTAI-page', keySecret: 'only-by-the-page', appKey: 'project' }
 
   it('has a service whose secret is never sent back, and stays without being typed again', async () => {
-    const saved = await post(voice.saveService, { ...form, version: (await read(voice.readService)).version })
+    const saved = await post(voiceSettings.saveService, {
+      ...form,
+      version: (await read(voiceSettings.readService)).version,
+    })
     expect(saved.code).toBe('ok')
     expect(JSON.stringify(saved)).not.toContain(form.keySecret)
-    const now = await read(voice.readService)
+    const now = await read(voiceSettings.readService)
     expect(now.service).toEqual({
       region: 'cn-shanghai',
       tokenUrl: '',
@@ -265,25 +281,27 @@ describe('the voice assistant', () => {
       englishAppKey: '',
     })
     const next = { ...form, keySecret: '', appKey: 'next', version: now.version }
-    expect((await post(voice.saveService, next)).code).toBe('ok')
-    const { version } = await read(voice.readService)
+    expect((await post(voiceSettings.saveService, next)).code).toBe('ok')
+    const { version } = await read(voiceSettings.readService)
     const elsewhere = { ...next, version, tokenUrl: 'https://tokens.example/' }
-    expect(fieldsOf(await post(voice.saveService, elsewhere))).toEqual(['keySecret'])
+    expect(fieldsOf(await post(voiceSettings.saveService, elsewhere))).toEqual(['keySecret'])
   })
 
   it('has none in the operator’s network, and is administrators’ alone', async () => {
     const strict = await createTestApp({ config: { providerNetworks: [] } })
     const browser = await strict.signIn('admin')
-    const version = (await read(voice.readService, browser)).version
+    const version = (await read(voiceSettings.readService, browser)).version
     for (const tokenUrl of ['https://10.0.0.1/', 'https://127.0.0.1/'])
-      expect(fieldsOf(await post(voice.saveService, { ...form, tokenUrl, version }, browser))).toEqual(['tokenUrl'])
+      expect(fieldsOf(await post(voiceSettings.saveService, { ...form, tokenUrl, version }, browser))).toEqual([
+        'tokenUrl',
+      ])
     await strict.close()
-    expect((await read(voice.readService, clerk)).reachesAllAccounts).toBe(false)
-    const given = { ...form, version: (await read(voice.readService)).version }
-    expect((await post(voice.saveService, given, clerk)).code).toBe('access.denied')
-    expect((await clerk.post(voice.removeService.path, {})).envelope.code).toBe('access.denied')
-    expect((await admin.post(voice.removeService.path, {})).envelope.code).toBe('ok')
-    expect((await read(voice.readService)).service).toBeNull()
+    expect((await read(voiceSettings.readService, clerk)).reachesAllAccounts).toBe(false)
+    const given = { ...form, version: (await read(voiceSettings.readService)).version }
+    expect((await post(voiceSettings.saveService, given, clerk)).code).toBe('access.denied')
+    expect((await clerk.post(voiceSettings.removeService.path, {})).envelope.code).toBe('access.denied')
+    expect((await admin.post(voiceSettings.removeService.path, {})).envelope.code).toBe('ok')
+    expect((await read(voiceSettings.readService)).service).toBeNull()
   })
 
   it('understands what is added, until it is deleted', async () => {
@@ -292,27 +310,30 @@ describe('the voice assistant', () => {
         .url
     expect(await find('打开流动红旗')).toBeNull()
     const phrase = { language: 'zh-CN', phrase: '流动红旗', app: 'files', url: '#/shared', userTypes: [2] }
-    const added = await post(voice.savePhrase, { ...phrase, phraseId: null, version: null }, clerk)
+    const added = await post(voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null }, clerk)
     expect(added.code).toBe('ok')
     expect(await find('打开流动红旗')).toBe('/pages/files/pc_files_tm/index.html#/shared')
-    const again = await post(voice.savePhrase, { ...phrase, phraseId: null, version: null })
+    const again = await post(voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null })
     expect([fieldsOf(again), again.message]).toEqual([['phrase'], expect.anything()])
-    const { phraseId } = z.parse(voice.savePhrase.response, added.data)
-    expect((await post(voice.removePhrases, { phraseIds: [phraseId] })).code).toBe('ok')
+    const { phraseId } = z.parse(voiceSettings.savePhrase.response, added.data)
+    expect((await post(voiceSettings.removePhrases, { phraseIds: [phraseId] })).code).toBe('ok')
     expect(await find('打开流动红旗')).toBeNull()
-    expect((await post(voice.removePhrases, { phraseIds: [phraseId] })).code).toBe('voice.phrase_gone')
+    expect((await post(voiceSettings.removePhrases, { phraseIds: [phraseId] })).code).toBe('voice.phrase_gone')
   })
 
   it('takes a table at once: what is there already stays, and no unknown application, script or more than fit', async () => {
-    const { phrases: known } = await read(voice.vocabulary)
+    const { phrases: known } = await read(voiceSettings.vocabulary)
     const [first] = known
     const table = [
       { language: first?.language, phrase: first?.phrase, url: 'https://other.example/' },
       { language: 'zh-CN', phrase: '校史馆长廊', url: 'https://history.example/#hall' },
     ]
-    const { added } = z.parse(voice.addPhrases.response, (await post(voice.addPhrases, { phrases: table })).data)
+    const { added } = z.parse(
+      voiceSettings.addPhrases.response,
+      (await post(voiceSettings.addPhrases, { phrases: table })).data,
+    )
     expect(added).toHaveLength(1)
-    expect((await read(voice.vocabulary)).phrases).toContainEqual(first)
+    expect((await read(voiceSettings.vocabulary)).phrases).toContainEqual(first)
     const bad = [
       [{ language: 'en', phrase: 'x', app: 'nothing' }],
       [{ language: 'en', phrase: 'x', url: 'javascript:alert(1)' }],
@@ -322,7 +343,7 @@ describe('the voice assistant', () => {
       [{ language: 'en', phrase: '\u200b', app: 'files' }],
     ]
     const codes = []
-    for (const phrases of bad) codes.push((await post(voice.addPhrases, { phrases })).code)
+    for (const phrases of bad) codes.push((await post(voiceSettings.addPhrases, { phrases })).code)
     expect(codes).toEqual([
       'application.gone',
       'request.invalid',
@@ -331,14 +352,14 @@ describe('the voice assistant', () => {
       'request.invalid',
       'request.invalid',
     ])
-    expect((await read(voice.vocabulary)).phrases).toHaveLength(known.length + 1)
+    expect((await read(voiceSettings.vocabulary)).phrases).toHaveLength(known.length + 1)
   })
 
   it('is of one unit', async () => {
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    const { phrases } = await read(voice.vocabulary)
+    const { phrases } = await read(voiceSettings.vocabulary)
     const own = phrases.map(({ phraseId }) => phraseId)
-    expect((await post(voice.removePhrases, { phraseIds: own }, elsewhere)).code).toBe('voice.phrase_gone')
-    expect((await read(voice.vocabulary)).phrases).toEqual(phrases)
+    expect((await post(voiceSettings.removePhrases, { phraseIds: own }, elsewhere)).code).toBe('voice.phrase_gone')
+    expect((await read(voiceSettings.vocabulary)).phrases).toEqual(phrases)
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { list as listPeople, save as savePerson } from '../../../contract/endpoints/people/people.ts'
-import { quotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
@@ -271,7 +271,7 @@ describe('the operator’s units', () => {
     expect(limited).toMatchObject({ people, peopleLimit: people + 1, storageLimit: 1000 })
     const add = async (loginName: string) =>
       call(
-        savePerson,
+        peopleEndpoints.save,
         { key: null, userType: 4, realName: '新人', englishName: '', number: loginName, loginName, ...NO_DETAILS },
         head,
       )
@@ -281,9 +281,9 @@ describe('the operator’s units', () => {
       'people.limit',
       'people.limit',
     ])
-    const shown = z.parse(listPeople.response, (await call(listPeople, {}, head)).data)
+    const shown = z.parse(peopleEndpoints.list.response, (await call(peopleEndpoints.list, {}, head)).data)
     expect(shown.limit).toEqual({ used: people + 1, most: people + 1 })
-    const { limit } = z.parse(quotas.response, (await call(quotas, {}, head)).data)
+    const { limit } = z.parse(storageAdmin.quotas.response, (await call(storageAdmin.quotas, {}, head)).data)
     expect(limit).toBe(1000)
     const [refused] = await test.database.inUnit(
       { unitId: otherUnit, userId: (await readMe(head)).userId },

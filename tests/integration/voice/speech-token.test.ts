@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { token } from '../../../contract/endpoints/voice.ts'
+import * as voice from '../../../contract/endpoints/voice.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -35,9 +35,9 @@ beforeEach(async () => {
   Object.assign(service.behaviour, { refuses: false, tokenLife: 24 * 3600 })
 })
 
-const ask = (browser: TestBrowser, language = 'zh-CN') => browser.get(`${token.path}?language=${language}`)
+const ask = (browser: TestBrowser, language = 'zh-CN') => browser.get(`${voice.token.path}?language=${language}`)
 const given = async (browser: TestBrowser, language?: string) =>
-  z.parse(token.response, (await ask(browser, language)).envelope.data)
+  z.parse(voice.token.response, (await ask(browser, language)).envelope.data)
 
 describe('the token of the unit’s speech service', () => {
   it('is null where the unit has none, also when another unit has one', async () => {

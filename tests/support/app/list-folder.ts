@@ -1,4 +1,4 @@
-import { list } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { PortalCaller } from '../callers/portal-caller.ts'
 
@@ -6,11 +6,11 @@ import type { PortalCaller } from '../callers/portal-caller.ts'
 export async function listFolder(
   caller: PortalCaller,
   folderId?: string,
-): Promise<Pick<ResponseOf<typeof list>, 'folders' | 'files'>> {
+): Promise<Pick<ResponseOf<typeof filesEndpoints.list>, 'folders' | 'files'>> {
   const where = folderId === undefined ? {} : { folderId }
-  const { folders, files, next } = await caller.call(list, where)
+  const { folders, files, next } = await caller.call(filesEndpoints.list, where)
   for (let after = next; after !== null;) {
-    const page = await caller.call(list, { ...where, after })
+    const page = await caller.call(filesEndpoints.list, { ...where, after })
     folders.push(...page.folders)
     files.push(...page.files)
     after = page.next

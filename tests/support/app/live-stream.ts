@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import * as z from 'zod/mini'
-import { events, liveEvent, type LiveEvent } from '../../../contract/endpoints/live.ts'
+import * as live from '../../../contract/endpoints/live.ts'
+import { liveEvent, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import { until } from '../until.ts'
 
 /** A browser's stream of live changes, over a real connection. */
@@ -30,7 +31,7 @@ export async function openStream(
   const request = http.get({
     port,
     host: '127.0.0.1',
-    path: events.path,
+    path: live.events.path,
     headers: { host, accept: 'text/event-stream', cookie: `portal_access=${access}` },
     // Not the shared one, which keeps few connections.
     agent: false,

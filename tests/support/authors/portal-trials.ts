@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import type { Portal, PortalExport, PortalFace, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 
 // What docs/applications.md says of `portal`, tried by the example in the browser: a trial for each member.
@@ -91,7 +91,7 @@ export const PORTAL_TRIALS: Readonly<Record<Member, Trial>> = {
         {} as never,
       )
       return [(answer as { realName: string }).realName, window.helloPortal.user.realName]
-    }, plainEndpoint(me))
+    }, plainEndpoint(session.me))
     expect(names[0]).toBeTruthy()
     expect(names[0]).toBe(names[1])
   },

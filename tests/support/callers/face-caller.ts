@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
-import * as endpoints from '../../../contract/endpoints/faces/face.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { drawnPhoto, type DrawnFaceOptions } from '../samples/drawn-face.ts'
@@ -15,22 +15,22 @@ export async function faceImage(face: DrawnFaceOptions): Promise<string> {
 
 /** Agrees for a person by the account that is signed in. */
 export async function giveConsent(browser: TestBrowser, userId: string): Promise<Envelope> {
-  return (await browser.post(endpoints.giveConsent.path, { userId, ...TEXT })).envelope
+  return (await browser.post(faceEndpoints.giveConsent.path, { userId, ...TEXT })).envelope
 }
 
 /** Records a paper by an administrator. */
 export async function recordConsent(browser: TestBrowser, userId: string, guardianName: string): Promise<Envelope> {
-  return (await browser.post(admin.recordConsent.path, { userId, guardianName, ...TEXT })).envelope
+  return (await browser.post(faceAdmin.recordConsent.path, { userId, guardianName, ...TEXT })).envelope
 }
 
 /** Adds a photo of a drawn face. */
 export async function enrolFace(browser: TestBrowser, userId: string, face: DrawnFaceOptions): Promise<Envelope> {
-  return (await browser.post(endpoints.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
+  return (await browser.post(faceEndpoints.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
 }
 
 /** Adds a photo of a drawn face by the right to administer faces. */
 export async function enrolFaceOf(browser: TestBrowser, userId: string, face: DrawnFaceOptions): Promise<Envelope> {
-  return (await browser.post(admin.enrolPerson.path, { userId, faceImage: await faceImage(face) })).envelope
+  return (await browser.post(faceAdmin.enrolPerson.path, { userId, faceImage: await faceImage(face) })).envelope
 }
 
 /** Shows a drawn face to sign in, with what else the form has. */
@@ -39,7 +39,7 @@ export async function signInByFace(
   face: DrawnFaceOptions,
   more: Record<string, string> = {},
 ): Promise<Envelope> {
-  return (await browser.post(endpoints.login.path, { faceImage: await faceImage(face), ...more })).envelope
+  return (await browser.post(faceEndpoints.login.path, { faceImage: await faceImage(face), ...more })).envelope
 }
 
 /** Shows a drawn face to clock in. */
@@ -49,20 +49,20 @@ export async function clockInByFace(
   direction?: 'in' | 'out',
 ): Promise<Envelope> {
   const fields = { faceImage: await faceImage(face), ...(direction && { direction }) }
-  return (await browser.post(endpoints.clockIn.path, fields)).envelope
+  return (await browser.post(faceEndpoints.clockIn.path, fields)).envelope
 }
 
 /** Asks for a challenge: its secret, and how a drawn face turns for it. */
 export async function askTurn(browser: TestBrowser): Promise<{ challenge: string; turn: number }> {
-  const { envelope } = await browser.post(endpoints.challenge.path)
-  const { challenge, turn } = z.parse(endpoints.challenge.response, envelope.data)
+  const { envelope } = await browser.post(faceEndpoints.challenge.path)
+  const { challenge, turn } = z.parse(faceEndpoints.challenge.response, envelope.data)
   return { challenge, turn: turn === 'left' ? 0.7 : -0.7 }
 }
 
 /** Sets how the unit uses faces; what is not given is off. */
-export async function setFaces(browser: TestBrowser, given: Partial<admin.FaceSettings>): Promise<Envelope> {
+export async function setFaces(browser: TestBrowser, given: Partial<faceAdmin.FaceSettings>): Promise<Envelope> {
   const off = { signIn: false, clockIn: false, needsPin: false, needsKnownDevice: false, headTurn: false }
   const payload = JSON.stringify({ ...off, retentionDays: 400, ...given })
   const headers = { 'content-type': 'application/json' }
-  return (await browser.post(admin.saveSettings.path, {}, { payload, headers })).envelope
+  return (await browser.post(faceAdmin.saveSettings.path, {}, { payload, headers })).envelope
 }

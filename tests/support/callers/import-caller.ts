@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import * as endpoints from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { hastenJobs, settleJobs } from '../app/settle-jobs.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
@@ -23,7 +23,7 @@ export function formOf(name: string, content: Uint8Array | string, fields: Reado
 export function createImportCaller(test: Pick<TestApp, 'database'>, browser: TestBrowser) {
   const summaryOf = ({ code, data }: Envelope) => {
     if (code !== 'ok') throw new Error(code)
-    return z.parse(endpoints.importSummary, data)
+    return z.parse(imports.importSummary, data)
   }
   const post = async (path: string, input: object): Promise<Envelope> => {
     const response = await browser.request('POST', path, {
@@ -33,33 +33,30 @@ export function createImportCaller(test: Pick<TestApp, 'database'>, browser: Tes
     return z.parse(envelopeSchema, response.json())
   }
   const upload = async (name: string, content: Uint8Array | string, fields: Readonly<Record<string, string>> = {}) =>
-    z.parse(
-      envelopeSchema,
-      (await browser.request('POST', endpoints.preview.path, formOf(name, content, fields))).json(),
-    )
+    z.parse(envelopeSchema, (await browser.request('POST', imports.preview.path, formOf(name, content, fields))).json())
   const summary = async (importId: string) =>
-    summaryOf((await browser.get(`${endpoints.summary.path}?importId=${importId}`)).envelope)
+    summaryOf((await browser.get(`${imports.summary.path}?importId=${importId}`)).envelope)
   return {
     upload,
     post,
     summary,
     preview: async (...given: Parameters<typeof upload>) => summaryOf(await upload(...given)),
     list: async (page: number) =>
-      z.parse(endpoints.list.response, (await browser.get(`${endpoints.list.path}?page=${page}`)).envelope.data),
+      z.parse(imports.list.response, (await browser.get(`${imports.list.path}?page=${page}`)).envelope.data),
     rows: async (importId: string, action: string) => {
-      const { envelope } = await browser.get(`${endpoints.rows.path}?importId=${importId}&action=${action}`)
-      return z.parse(endpoints.rows.response, envelope.data)
+      const { envelope } = await browser.get(`${imports.rows.path}?importId=${importId}&action=${action}`)
+      return z.parse(imports.rows.response, envelope.data)
     },
     /** Resolves once its job has ended. */
     async apply(importId: string, confirmDeactivation = false, leaveOut = false) {
-      summaryOf(await post(endpoints.apply.path, { importId, confirmDeactivation, leaveOut }))
+      summaryOf(await post(imports.apply.path, { importId, confirmDeactivation, leaveOut }))
       await hastenJobs(test.database)
       await settleJobs(test.database)
       return summary(importId)
     },
     /** The answer as it is when it is refused at once; else it resolves once its job has ended, with what became of the import. */
     async undo(importId: string, partly = false): Promise<Envelope> {
-      const answer = await post(endpoints.undo.path, { importId, partly })
+      const answer = await post(imports.undo.path, { importId, partly })
       if (answer.code !== 'ok') return answer
       await hastenJobs(test.database)
       await settleJobs(test.database)

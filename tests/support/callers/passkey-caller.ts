@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../fakes/authenticator.ts'
 import type { Answer, TestBrowser } from '../browser/test-browser.ts'
 
@@ -13,13 +13,13 @@ export function postJson(browser: TestBrowser, path: string, body: unknown): Pro
 
 /** The challenge for a new passkey of the signed-in person. Throws when it is refused. */
 export async function askToRegister(browser: TestBrowser, password = PASSWORD): Promise<string> {
-  const { envelope } = await browser.post(endpoints.registerPasskeyOptions.path, { password })
-  return z.parse(endpoints.registerPasskeyOptions.response, envelope.data).challenge
+  const { envelope } = await browser.post(secondFactor.registerPasskeyOptions.path, { password })
+  return z.parse(secondFactor.registerPasskeyOptions.response, envelope.data).challenge
 }
 
 /** Sends what a device made of its challenge. */
 export function sendPasskey(browser: TestBrowser, response: unknown, name = '我的手机'): Promise<Answer> {
-  return postJson(browser, endpoints.registerPasskey.path, { name, response })
+  return postJson(browser, secondFactor.registerPasskey.path, { name, response })
 }
 
 /** Registers a passkey as its person would, and returns what the server says of it. Throws when it is refused. */
@@ -29,13 +29,13 @@ export async function registerPasskey(
   at: Partial<Ceremony> = {},
 ) {
   const { envelope } = await sendPasskey(browser, passkey.create({ challenge: await askToRegister(browser), ...at }))
-  return { passkey, own: z.parse(endpoints.registerPasskey.response, envelope.data) }
+  return { passkey, own: z.parse(secondFactor.registerPasskey.response, envelope.data) }
 }
 
 /** The challenge for a sign-in. Throws when it is refused. */
 export async function askToSignIn(browser: TestBrowser): Promise<string> {
-  const { envelope } = await browser.post(endpoints.signInPasskeyOptions.path)
-  return z.parse(endpoints.signInPasskeyOptions.response, envelope.data).options.challenge
+  const { envelope } = await browser.post(secondFactor.signInPasskeyOptions.path)
+  return z.parse(secondFactor.signInPasskeyOptions.response, envelope.data).options.challenge
 }
 
 /** Signs in by a passkey in a browser, from challenge to answer. */
@@ -46,10 +46,10 @@ export async function signInByPasskey(
   handle?: string,
 ): Promise<Answer> {
   const response = passkey.get({ challenge: await askToSignIn(browser), ...at }, handle)
-  return postJson(browser, endpoints.signInPasskey.path, { response })
+  return postJson(browser, secondFactor.signInPasskey.path, { response })
 }
 
 /** The passkeys of the signed-in person. */
 export async function listPasskeys(browser: TestBrowser) {
-  return z.parse(endpoints.ownPasskeys.response, (await browser.get(endpoints.ownPasskeys.path)).envelope.data)
+  return z.parse(secondFactor.ownPasskeys.response, (await browser.get(secondFactor.ownPasskeys.path)).envelope.data)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import type { TestApp } from '../app/app.ts'
 import { MAIL_PASSWORD, MAIL_USER } from '../fakes/mail-server.ts'
@@ -34,20 +34,20 @@ export async function setMail(test: TestApp, choice: MailChoice): Promise<void> 
 
 /** Asks for a mail, and waits until it is sent or will not be. */
 export async function askForMail(test: TestApp, username: string, at?: BrowserOptions): Promise<Answer> {
-  const answer = await test.visit(at).post(endpoints.requestReset.path, { username })
+  const answer = await test.visit(at).post(passwords.requestReset.path, { username })
   await settleJobs(test.database)
   return answer
 }
 
 /** A reset code, issued by the administrator. Throws when it is refused. */
 export async function takeCode(administrator: TestBrowser, username: string): Promise<string> {
-  const { envelope } = await administrator.post(endpoints.issueCode.path, { username })
-  return z.parse(endpoints.issueCode.response, envelope.data).code
+  const { envelope } = await administrator.post(passwords.issueCode.path, { username })
+  return z.parse(passwords.issueCode.response, envelope.data).code
 }
 
 /** Sets a new password by whatever proof. */
 export function resetWith(browser: TestBrowser, proof: Record<string, string>, newPassword: string): Promise<Answer> {
-  return browser.post(endpoints.reset.path, { ...proof, newPassword })
+  return browser.post(passwords.reset.path, { ...proof, newPassword })
 }
 
 /** The code of the answer to a sign-in. */
@@ -57,7 +57,7 @@ export async function tryPassword(
   password: string,
   at?: BrowserOptions,
 ): Promise<string> {
-  return (await test.visit(at).post(login.path, { username, password })).envelope.code
+  return (await test.visit(at).post(session.login.path, { username, password })).envelope.code
 }
 
 /** Remembers the password that all accounts of the demo have, and returns what gives it back to all of them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { envelopeSchema, failureText } from '../../../contract/envelope.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 
@@ -48,7 +48,7 @@ export async function signIn(
   person: { username: string; password: string } = TEACHER,
 ): Promise<PortalCaller> {
   const caller = createCaller(origin, new Map())
-  await caller.call(login, { ...person })
+  await caller.call(session.login, { ...person })
   return caller
 }
 

@@ -1,12 +1,12 @@
-import type { save } from '../../../contract/endpoints/messages/publications.ts'
+import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 
 /** A message to all people of these types, to be sent at once. */
 export function messageTo(
   userTypes: readonly (1 | 2 | 3 | 4)[],
   title: string,
-  change: Partial<RequestOf<typeof save>> = {},
-): RequestOf<typeof save> {
+  change: Partial<RequestOf<typeof publications.save>> = {},
+): RequestOf<typeof publications.save> {
   return {
     publicationId: null,
     version: null,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
@@ -68,6 +68,6 @@ export async function age(test: TestApp, browser: TestBrowser, seconds: number):
 
 /** Signs a person in again in the same browser. */
 export async function signInAgain(browser: TestBrowser, username = 'teacher'): Promise<void> {
-  const { envelope } = await browser.post(login.path, { username, password: DEMO_PASSWORD })
+  const { envelope } = await browser.post(session.login.path, { username, password: DEMO_PASSWORD })
   if (envelope.status !== 200) throw new Error(`refused: ${envelope.code}`)
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
-import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import * as secondFactor from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { type TestApp, createTestApp } from '../app/app.ts'
@@ -26,28 +26,28 @@ export function wrongCode(secret: string): string {
 
 /** Asks for the secret of a new authenticator, with the right password unless `given` has another. */
 export function begin(browser: TestBrowser, given: Record<string, string> = {}): Promise<Answer> {
-  return browser.post(endpoints.beginSecondStep.path, { password: DEMO_PASSWORD, ...given })
+  return browser.post(secondFactor.beginSecondStep.path, { password: DEMO_PASSWORD, ...given })
 }
 
 /** Confirms a new authenticator by a code that it shows. */
 export function confirm(browser: TestBrowser, code: string): Promise<Answer> {
-  return browser.post(endpoints.confirmSecondStep.path, { code })
+  return browser.post(secondFactor.confirmSecondStep.path, { code })
 }
 
 /** Turns one's own second step off. */
 export function turnOff(browser: TestBrowser, otp: string, password: string = DEMO_PASSWORD): Promise<Answer> {
-  return browser.post(endpoints.turnOffSecondStep.path, { password, otp })
+  return browser.post(secondFactor.turnOffSecondStep.path, { password, otp })
 }
 
 /** What a person is told of their second step. */
-export async function stateOf(browser: TestBrowser): Promise<ResponseOf<typeof endpoints.secondStep>> {
-  return z.parse(endpoints.secondStep.response, (await browser.get(endpoints.secondStep.path)).envelope.data)
+export async function stateOf(browser: TestBrowser): Promise<ResponseOf<typeof secondFactor.secondStep>> {
+  return z.parse(secondFactor.secondStep.response, (await browser.get(secondFactor.secondStep.path)).envelope.data)
 }
 
 /** The secret of a new authenticator, which is good once it is confirmed. Throws when it is refused. */
 export async function beginSecret(browser: TestBrowser, otp?: string): Promise<string> {
   const { envelope } = await begin(browser, otp === undefined ? {} : { otp })
-  return z.parse(endpoints.beginSecondStep.response, envelope.data).secret
+  return z.parse(secondFactor.beginSecondStep.response, envelope.data).secret
 }
 
 /** Secret and codes of a person who turned the second step on. */
@@ -60,7 +60,7 @@ export interface TurnedOn {
 export async function turnOnSecondStep(browser: TestBrowser): Promise<TurnedOn> {
   const secret = await beginSecret(browser)
   const { envelope } = await confirm(browser, codeOf(secret))
-  return { secret, recoveryCodes: z.parse(endpoints.confirmSecondStep.response, envelope.data).recoveryCodes }
+  return { secret, recoveryCodes: z.parse(secondFactor.confirmSecondStep.response, envelope.data).recoveryCodes }
 }
 
 /** The demo school, where no account has a second step yet. */
@@ -94,7 +94,7 @@ export function useTwoStepSchool(): TwoStepSchool {
 
   const forgetSteps = () => runAsOwner(test, sql`update second_step set last_step = 0`)
   const tryLogin: TwoStepSchool['tryLogin'] = (username, otp, browser = test.visit(), password = DEMO_PASSWORD) =>
-    browser.post(login.path, { username, password, ...(otp !== undefined && { otp }) })
+    browser.post(session.login.path, { username, password, ...(otp !== undefined && { otp }) })
 
   return {
     get test() {

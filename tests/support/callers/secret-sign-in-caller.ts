@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { type TestApp, createTestApp } from '../app/app.ts'
 import { runAsOwner } from './session-probe.ts'
@@ -13,13 +13,13 @@ export const GINKGO = { host: 'ginkgo.localhost' }
 
 /** The secret of a handover of the signed-in person. Throws when it is refused. */
 export async function handOver(browser: TestBrowser): Promise<string> {
-  return z.parse(endpoints.handover.response, (await browser.post(endpoints.handover.path)).envelope.data).accessToken
+  return z.parse(session.handover.response, (await browser.post(session.handover.path)).envelope.data).accessToken
 }
 
 /** The secret of a client that the signed-in person has registered. Throws when it is refused. */
 export async function registerClient(browser: TestBrowser, name = '教室大屏'): Promise<string> {
-  const { envelope } = await browser.post(endpoints.registerClient.path, { name, password: DEMO_PASSWORD })
-  return z.parse(endpoints.registerClient.response, envelope.data).userClientId
+  const { envelope } = await browser.post(session.registerClient.path, { name, password: DEMO_PASSWORD })
+  return z.parse(session.registerClient.response, envelope.data).userClientId
 }
 
 /** The demo school, which lets people in by handover and by registered client. */
@@ -59,7 +59,7 @@ export function useOpenSchool(): OpenSchool {
       return test
     },
     allow,
-    relogin: (accessToken, browser = test.visit()) => browser.post(endpoints.relogin.path, { accessToken }),
-    asClient: (userClientId, browser = test.visit()) => browser.post(endpoints.loginUserClient.path, { userClientId }),
+    relogin: (accessToken, browser = test.visit()) => browser.post(session.relogin.path, { accessToken }),
+    asClient: (userClientId, browser = test.visit()) => browser.post(session.loginUserClient.path, { userClientId }),
   }
 }

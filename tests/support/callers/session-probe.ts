@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { me, refresh, sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
+import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
@@ -18,7 +19,7 @@ export async function unitOf(test: TestApp, host = 'localhost'): Promise<string>
 
 /** Who is signed in in a browser. Throws without a session. */
 export async function readMe(browser: TestBrowser): Promise<SessionUser> {
-  return z.parse(sessionUser, (await browser.get(me.path)).envelope.data)
+  return z.parse(sessionUser, (await browser.get(session.me.path)).envelope.data)
 }
 
 /** A token that a browser holds (`access`, `refresh` or `device`), or ''. */
@@ -37,13 +38,13 @@ export async function presentRefresh(
   token: string,
 ): Promise<{ envelope: Envelope; cookies: Record<string, string> }> {
   const headers = { cookie: `portal_refresh=${token}` }
-  const { envelope, response } = await test.visit().get(refresh.path, { headers })
+  const { envelope, response } = await test.visit().get(session.refresh.path, { headers })
   return { envelope, cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])) }
 }
 
 /** Whether an access token still opens a session. */
 export async function isSignedIn(test: TestApp, access: string): Promise<boolean> {
-  const { envelope } = await test.visit().get(me.path, { headers: { cookie: `portal_access=${access}` } })
+  const { envelope } = await test.visit().get(session.me.path, { headers: { cookie: `portal_access=${access}` } })
   return envelope.status === 200
 }
 

@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { list } from '../../../contract/endpoints/storage/files.ts'
-import {
-  blockUploadCheck,
-  mergeFile,
-  secondUploadCheck,
-  upload,
-  uploadChunk,
-  uploadBatch,
-  type StoredFile,
-} from '../../../contract/endpoints/storage/storage.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, Endpoint } from '../../../contract/endpoint.ts'
@@ -40,7 +33,7 @@ export interface StorageCaller {
   merge(file: SentFile, changes?: Fields): Promise<Envelope>
   /** Sends every chunk and merges; throws when that does not succeed. */
   store(file: SentFile, folderId?: string): Promise<StoredFile>
-  list(folderId?: string): Promise<ResponseOf<typeof list>>
+  list(folderId?: string): Promise<ResponseOf<typeof filesEndpoints.list>>
   /** Removes, restores, moves or purges files and folders. */
   change(row: AnyEndpoint, entries: readonly { id: string; kind: string }[], more?: Fields): Promise<Envelope>
   /** The bytes of a stored file. */
@@ -77,31 +70,31 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
   const caller: StorageCaller = {
     browser,
     instant: ({ md5, name }, folderId, size) =>
-      post(secondUploadCheck, { serverid: DEFAULT_SERVER_ID, md5, name, folderId, size }),
+      post(storage.secondUploadCheck, { serverid: DEFAULT_SERVER_ID, md5, name, folderId, size }),
     whole: ({ bytes, name }, fields = {}) =>
-      sendMultipart(browser, upload, [
+      sendMultipart(browser, storage.upload, [
         ...entriesOf({ serverid: DEFAULT_SERVER_ID, md5: md5Of(bytes), name, ...fields }),
         bytes,
       ]),
     together: (files, folderId) =>
-      sendMultipart(browser, uploadBatch, [
+      sendMultipart(browser, storage.uploadBatch, [
         ['serverid', DEFAULT_SERVER_ID],
         ['files', listOf(files, folderId)],
         Buffer.concat(files.map(({ bytes }) => bytes)),
       ]),
     check: ({ name, md5, bytes, chunks }, chunk) =>
-      post(blockUploadCheck, { name, md5, size: bytes.length, chunks: chunks.length, chunk }),
+      post(storage.blockUploadCheck, { name, md5, size: bytes.length, chunks: chunks.length, chunk }),
     chunk: (file, chunk, changes = {}, bytes = file.chunks[chunk - 1] ?? Buffer.alloc(0)) =>
-      sendMultipart(browser, uploadChunk, [...entriesOf({ ...chunkFields(file, chunk), ...changes }), bytes]),
+      sendMultipart(browser, storage.uploadChunk, [...entriesOf({ ...chunkFields(file, chunk), ...changes }), bytes]),
     merge: ({ name, md5, bytes, chunks }, changes = {}) =>
-      post(mergeFile, { name, md5, size: bytes.length, chunks: chunks.length, ...changes }),
+      post(storage.mergeFile, { name, md5, size: bytes.length, chunks: chunks.length, ...changes }),
     async store(file, folderId) {
-      for (const at of file.chunks.keys()) dataOf(uploadChunk, await caller.chunk(file, at + 1))
-      return dataOf(mergeFile, await caller.merge(file, { folderId }))
+      for (const at of file.chunks.keys()) dataOf(storage.uploadChunk, await caller.chunk(file, at + 1))
+      return dataOf(storage.mergeFile, await caller.merge(file, { folderId }))
     },
     async list(folderId) {
       const query = folderId === undefined ? '' : `?folderId=${folderId}`
-      return dataOf(list, (await browser.get(`${list.path}${query}`)).envelope)
+      return dataOf(filesEndpoints.list, (await browser.get(`${filesEndpoints.list.path}${query}`)).envelope)
     },
     change: async (row, entries, more = {}) =>
       (

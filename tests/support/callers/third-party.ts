@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { authorization, webauth } from '../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { saveClient, type ClientSettings } from '../../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from '../app/app.ts'
 import { runAsOwner, unitOf } from './session-probe.ts'
@@ -134,15 +134,15 @@ export async function begin(
 export async function nextStep(
   browser: TestBrowser,
   parameters: Record<string, string>,
-): Promise<ResponseOf<typeof authorization>> {
+): Promise<ResponseOf<typeof sso.authorization>> {
   const { envelope } = await ask(browser, parameters)
   if (envelope.status !== 200) throw new Error(`refused: ${envelope.code}`)
-  return z.parse(authorization.response, envelope.data)
+  return z.parse(sso.authorization.response, envelope.data)
 }
 
 /** Asks what the consent page shows. */
 export function ask(browser: TestBrowser, parameters: Record<string, string>): Promise<Answer> {
-  return browser.post(authorization.path, parameters)
+  return browser.post(sso.authorization.path, parameters)
 }
 
 /** Decides as the consent page does. */
@@ -153,7 +153,7 @@ export function decide(
     consent: 'true',
   },
 ): Promise<Answer> {
-  return browser.post(webauth.path, { ...parameters, ...decision })
+  return browser.post(sso.webauth.path, { ...parameters, ...decision })
 }
 
 /** The address that the browser is sent to. Throws when there is none. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { events, liveEvent, type LiveEvent } from '../../../contract/endpoints/live.ts'
+import * as live from '../../../contract/endpoints/live.ts'
+import { liveEvent, type LiveEvent } from '../../../contract/endpoints/live.ts'
 import { unhandledCount, type WaitingCounts } from '../../../contract/endpoints/messages/messages.ts'
 import { keepStream, type LivePorts } from '../../../src/app/core/live/follow-live.ts'
 import { createObservable } from '../../../src/app/core/state/observable.ts'
@@ -74,7 +75,7 @@ async function readStream(
   onPiece: () => void,
   onEvent: (event: LiveEvent) => void,
 ): Promise<void> {
-  const response = await caller.request(events.path, { signal, headers: { accept: 'text/event-stream' } })
+  const response = await caller.request(live.events.path, { signal, headers: { accept: 'text/event-stream' } })
   if (response.status !== 200 || !response.body) throw new Error(`the stream was answered with ${response.status}`)
   onOpen()
   let rest = ''

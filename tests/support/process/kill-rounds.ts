@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createFolder, download } from '../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { blockUploadCheck, secondUploadCheck } from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import { findFreePort } from './free-port.ts'
@@ -99,7 +99,7 @@ async function killUnderLoad(
 }
 
 async function beginLoad(caller: PortalCaller, name: string): Promise<Load> {
-  const { id } = await caller.call(createFolder, { name })
+  const { id } = await caller.call(filesEndpoints.createFolder, { name })
   return { parent: { id, name }, folders: new Set(), files: [] }
 }
 
@@ -128,7 +128,7 @@ async function findLossesOf(caller: PortalCaller, file: LoadFile): Promise<strin
     }
     file.storedAs = stored?.id ?? (await merge(caller, file))
   }
-  const kept = await caller.download(download.path.replace('{id}', file.storedAs))
+  const kept = await caller.download(filesEndpoints.download.path.replace('{id}', file.storedAs))
   if (!kept.equals(bytes)) lost.push(`${name} came back with other bytes`)
   return lost
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { TestApp } from '../app/app.ts'
 import { runAsOwner } from '../callers/session-probe.ts'
@@ -61,9 +61,9 @@ export async function pupilOf(test: TestApp, name: string): Promise<{ studentId:
 }
 
 /** Sets a rule; what is not given is as in `EVERY_DAY`. */
-export async function setRule(browser: TestBrowser, given: Partial<admin.AttendanceRule> = {}) {
-  const { data } = await postJson(browser, admin.saveRule.path, { ...EVERY_DAY, ...given })
-  return z.parse(admin.saveRule.response, data)
+export async function setRule(browser: TestBrowser, given: Partial<attendanceAdmin.AttendanceRule> = {}) {
+  const { data } = await postJson(browser, attendanceAdmin.saveRule.path, { ...EVERY_DAY, ...given })
+  return z.parse(attendanceAdmin.saveRule.response, data)
 }
 
 /** Writes down that a pupil came or went, beside any station. */

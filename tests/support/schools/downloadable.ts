@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { save as savePublication } from '../../../contract/endpoints/messages/publications.ts'
-import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { handInFiles, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { saveShare } from '../../../contract/endpoints/storage/shares.ts'
-import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { fileVersions } from '../../../contract/endpoints/storage/versions.ts'
 import { listExports, openExport, startExport } from '../../../contract/endpoints/units/units.ts'
 import type { TestApp } from '../app/app.ts'
@@ -61,7 +61,7 @@ export async function makeDownloadable(test: TestApp, as: (person: Person) => Te
     return dataOf(endpoint, answer.envelope)
   }
   const put = async (who: Person, name: string, text: string, fields = {}) =>
-    dataOf(upload, await createStorageCaller(as(who)).whole({ name, bytes: Buffer.from(text) }, fields)).id
+    dataOf(storage.upload, await createStorageCaller(as(who)).whole({ name, bytes: Buffer.from(text) }, fields)).id
   const [teacherId, pupilUser] = [(await readMe(as('teacher'))).userId, (await readMe(as('student'))).userId]
   ids.folder = (await send('teacher', createFolder, { name: 'Plans' })).id
   ids.file = await put('teacher', 'plan.md', 'one', { folderId: ids.folder })
@@ -83,9 +83,9 @@ export async function makeDownloadable(test: TestApp, as: (person: Person) => Te
   ids.handedIn = (await send('student', handInFiles, { id: ids.handIn, fileIds }))[0]?.id ?? ''
 
   const attached = [await put('admin', 'letter.md', 'letter')]
-  await send('admin', savePublication, messageTo([1], 'Letter', { fileIds: attached }))
+  await send('admin', publications.save, messageTo([1], 'Letter', { fileIds: attached }))
   await settleJobs(test.database)
-  ids.attachment = (await send('student', unread, {})).find(({ files }) => files)?.files?.[0]?.fileId ?? ''
+  ids.attachment = (await send('student', messages.unread, {})).find(({ files }) => files)?.files?.[0]?.fileId ?? ''
 
   const sheet = '姓名,类型,班级\n张三,学生,没有这个班\n'
   ids.import = (await createImportCaller(test, as('admin')).preview('people.csv', sheet)).importId

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { captureData, STATION_PROOF } from '../../../contract/attendance-capture.ts'
-import * as stations from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { saveSettings, settings } from '../../../contract/endpoints/faces/face-admin.ts'
-import { enrol, giveConsent } from '../../../contract/endpoints/faces/face.ts'
-import { me } from '../../../contract/endpoints/sign-in/session.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as face from '../../../contract/endpoints/faces/face.ts'
+import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { signIn, TEACHER, type PortalCaller } from '../callers/portal-caller.ts'
 import { proveStation, sealFor } from './station.ts'
@@ -27,16 +27,16 @@ export async function openStations(
   const teacher = await signIn(origin)
   const post = (row: { readonly path: string }, body: unknown) =>
     postJson(origin, row.path, body, { cookie: office.cookiesFor(row.path) })
-  const { userId } = await teacher.call(me, {})
+  const { userId } = await teacher.call(session.me, {})
   const rules = { signIn: false, clockIn: true, needsPin: false, needsKnownDevice: false, headTurn: false }
-  const { version } = await office.call(settings, {})
-  await office.call(saveSettings, { ...rules, retentionDays: 400, version })
-  await teacher.call(giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
-  await teacher.call(enrol, { userId, faceImage })
+  const { version } = await office.call(faceAdmin.settings, {})
+  await office.call(faceAdmin.saveSettings, { ...rules, retentionDays: 400, version })
+  await teacher.call(face.giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
+  await teacher.call(face.enrol, { userId, faceImage })
   const opened = await Promise.all(
     Array.from({ length: count }, async (_, at): Promise<OpenStation> => {
-      const made = await post(stations.register, { name: `Gate ${at}`, place: '', direction: 'both' })
-      const { stationId, key } = stations.register.response.parse(made)
+      const made = await post(attendanceStation.register, { name: `Gate ${at}`, place: '', direction: 'both' })
+      const { stationId, key } = attendanceStation.register.response.parse(made)
       let seq = 0
       return {
         async deliver() {
@@ -44,8 +44,8 @@ export async function openStations(
           const content = { kind: 'face', at: Date.now(), skew: 0, direction: 'in', faceImage }
           const body = { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
           const proof = { [STATION_PROOF]: await proveStation(key, stationId, seq) }
-          const { outcome } = stations.deliver.response.parse(
-            await postJson(origin, stations.deliver.path, body, proof),
+          const { outcome } = attendanceStation.deliver.response.parse(
+            await postJson(origin, attendanceStation.deliver.path, body, proof),
           )
           if (outcome !== 'recorded') throw new Error(`capture ${seq} was ${outcome}`)
         },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import * as z from 'zod/mini'
-import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitConfig, type UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
@@ -21,7 +21,7 @@ export const GOOD_PROVIDER = {
   scopes: '',
   tenants: [],
   anyTenant: false,
-} satisfies SentTo<typeof endpoints.saveProvider>
+} satisfies SentTo<typeof signInAdmin.saveProvider>
 
 /** A third party, likewise. */
 export const GOOD_CLIENT = {
@@ -39,7 +39,7 @@ export const GOOD_CLIENT = {
   backchannelLogoutUri: '',
   backchannelLogoutSessionRequired: false,
   confidential: true,
-} satisfies SentTo<typeof endpoints.saveClient>
+} satisfies SentTo<typeof signInAdmin.saveClient>
 
 /** A mail server, likewise; nothing answers there. */
 export const GOOD_MAIL = {
@@ -49,7 +49,7 @@ export const GOOD_MAIL = {
   username: 'portal',
   password: 'mail-secret-1',
   fromAddress: 'portal@example.org',
-} satisfies SentTo<typeof endpoints.saveMail>
+} satisfies SentTo<typeof signInAdmin.saveMail>
 
 /** The demo school and its administrator at the settings of sign-in. */
 export interface AdministeredSchool {
@@ -58,8 +58,8 @@ export interface AdministeredSchool {
   /** Calls a row that takes JSON, as the administrator unless told otherwise; text is sent as it is. */
   post(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<Envelope>
   /** The settings after a change, which must succeed. */
-  change(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<endpoints.SignInSettings>
-  read(browser?: TestBrowser): Promise<endpoints.SignInSettings>
+  change(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<signInAdmin.SignInSettings>
+  read(browser?: TestBrowser): Promise<signInAdmin.SignInSettings>
   /** What the school's login page is told. */
   config(): Promise<UnitConfig>
 }
@@ -91,10 +91,10 @@ export function useAdministeredSchool(): AdministeredSchool {
     async change(row, body, browser) {
       const envelope = await post(row, body, browser)
       expect(envelope).toMatchObject({ code: 'ok' })
-      return z.parse(endpoints.settings.response, envelope.data)
+      return z.parse(signInAdmin.settings.response, envelope.data)
     },
     read: async (browser = admin) =>
-      z.parse(endpoints.settings.response, (await browser.get(endpoints.settings.path)).envelope.data),
+      z.parse(signInAdmin.settings.response, (await browser.get(signInAdmin.settings.path)).envelope.data),
     config: async () => z.parse(unitConfig.response, (await test.visit().get(unitConfig.path)).envelope.data),
   }
 }

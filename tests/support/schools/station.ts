@@ -8,7 +8,7 @@ import {
   proofData,
   STATION_PROOF,
 } from '../../../contract/attendance-capture.ts'
-import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { Clock } from '../../../server/runtime/clock.ts'
 import { faceImage } from '../callers/face-caller.ts'
@@ -24,10 +24,10 @@ export interface TestCapture {
   /** The rest of its clocks; a station of before does not tell it. */
   readonly boot?: string
   readonly mono?: number
-  readonly anchor?: endpoints.ServerAnchor
+  readonly anchor?: attendanceStation.ServerAnchor
   /** Where the clocks stand at the delivery. */
-  readonly present?: endpoints.ClockReading
-  readonly direction?: endpoints.Direction
+  readonly present?: attendanceStation.ClockReading
+  readonly direction?: attendanceStation.Direction
 }
 
 /** A station as a tablet is one: seals with the browser's own cryptography, and counts. */
@@ -46,12 +46,12 @@ export interface TestStation {
 export async function registerStation(
   admin: TestBrowser,
   place: TestBrowser,
-  more: Partial<z.input<typeof endpoints.register.request>> = {},
+  more: Partial<z.input<typeof attendanceStation.register.request>> = {},
   now: Clock = Date.now,
 ): Promise<TestStation> {
   const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
-  const { data } = await postJson(admin, endpoints.register.path, given)
-  const { stationId, key } = z.parse(endpoints.register.response, data)
+  const { data } = await postJson(admin, attendanceStation.register.path, given)
+  const { stationId, key } = z.parse(attendanceStation.register.response, data)
   return openStation(place, stationId, key, now)
 }
 
@@ -66,7 +66,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
   const send = async (body: object) => {
     const { seq } = z.parse(z.object({ seq: z.number() }), body)
     const headers = { [STATION_PROOF]: await proveStation(key, stationId, seq) }
-    return postJson(place, endpoints.deliver.path, body, headers)
+    return postJson(place, attendanceStation.deliver.path, body, headers)
   }
   return {
     stationId,
@@ -76,7 +76,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
     deliver: async (seq, capture) => send(await seal(seq, capture)),
     async hello(pending = 0) {
       const sealed = await sealFor(key, helloData(stationId), { at: now(), pending })
-      return postJson(place, endpoints.hello.path, { stationId, ...sealed })
+      return postJson(place, attendanceStation.hello.path, { stationId, ...sealed })
     },
   }
 }

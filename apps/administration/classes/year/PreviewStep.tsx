@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { turn, type TurnCounts, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
+import type { TurnCounts, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import {
   countTurn,
   type OddStep,
@@ -46,7 +47,7 @@ export function PreviewStep({
 
   const confirm = async () => {
     setFailure(null)
-    await send(turn, { ...plan, basis: draft.basis })
+    await send(schoolYear.turn, { ...plan, basis: draft.basis })
     setAsks(false)
     onDone()
     portal.notify('success', t('year.done', { name: plan.year.name }))

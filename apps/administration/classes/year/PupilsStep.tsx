@@ -1,6 +1,7 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useState } from 'react'
-import { list, PEOPLE_PAGE_MAX } from '../../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
+import { PEOPLE_PAGE_MAX } from '../../../../contract/endpoints/people/people.ts'
 import { TURN_PUPILS_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../../src/app/ui/Button.tsx'
@@ -104,7 +105,7 @@ function ClassPupils({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const query = useEndpoint(list, { classId, userType: '1', sort: 'number', size: PEOPLE_PAGE_MAX })
+  const query = useEndpoint(peopleEndpoints.list, { classId, userType: '1', sort: 'number', size: PEOPLE_PAGE_MAX })
   const gradeId = state.classes.find((one) => one.classId === classId)?.gradeId
   // Those of the pupil's present grade first: that is where pupils stay back.
   const open = [...draft.classes, ...draft.newClasses].filter((one) => one.gradeId !== null && one.id !== classId)

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { read, undo, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
+import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -23,7 +24,7 @@ const REQUEST = {}
 /** The turn of the school year, a step at a time; and the last one, which can be undone. */
 export default function YearPage() {
   const t = useTexts()
-  const query = useEndpoint(read, REQUEST)
+  const query = useEndpoint(schoolYear.read, REQUEST)
   return (
     <>
       <PageHead title={t('year.title')} hint={t('year.hint')} back={{ label: t('section.classes'), to: '/classes' }} />
@@ -170,7 +171,7 @@ function Last({ of }: { of: LastTurn }) {
 
   const confirm = async () => {
     setFailure(null)
-    await send(undo, { turnId: of.turnId })
+    await send(schoolYear.undo, { turnId: of.turnId })
     setAsks(false)
     portal.notify('success', t('year.undone', { name: of.from }))
   }

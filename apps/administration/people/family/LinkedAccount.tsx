@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
-import { read } from '../../../../contract/endpoints/people/structure.ts'
+import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../../contract/fields.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -19,7 +19,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const { data: structure } = useEndpoint(read, {})
+  const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
   const { linked } = person
   // Links are of the whole unit: in a part of it they are neither shown nor made.

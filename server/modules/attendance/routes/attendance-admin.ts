@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../../contract/endpoints/attendance/attendance-admin.ts'
 import { difference, type AdminTarget } from '../../../http/admin-events.ts'
 import { beginSettings, withVersion } from '../../../http/record-version.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -19,17 +19,19 @@ export function registerAttendanceAdmin(app: FastifyInstance): void {
   registerCalendar(app)
   registerCards(app)
   const readSettings = async (tx: Tx) => withVersion(await readAttendanceSettings(tx))
-  route(app, endpoints.settings, (_, { tx }) => readSettings(tx))
-  route(app, endpoints.saveSettings, async ({ version, ...given }, { tx, session, record }) => {
-    const { version: _, ...before } = await beginSettings(tx, endpoints.saveSettings, version, () => readSettings(tx))
+  route(app, attendanceAdmin.settings, (_, { tx }) => readSettings(tx))
+  route(app, attendanceAdmin.saveSettings, async ({ version, ...given }, { tx, session, record }) => {
+    const { version: _, ...before } = await beginSettings(tx, attendanceAdmin.saveSettings, version, () =>
+      readSettings(tx),
+    )
     await record(tx, { changes: difference(before, given) })
     return withVersion(await saveAttendanceSettings(tx, session, given))
   })
 }
 
 function registerRules(app: FastifyInstance): void {
-  route(app, endpoints.rules, async (_, call) => listRules(call.tx, app.now()))
-  route(app, endpoints.saveRule, async (given, { tx, session, record }) => {
+  route(app, attendanceAdmin.rules, async (_, call) => listRules(call.tx, app.now()))
+  route(app, attendanceAdmin.saveRule, async (given, { tx, session, record }) => {
     const before = (await listRules(tx, app.now())).rules.find(({ ruleId }) => ruleId === given.ruleId)
     const rule = await setRule(tx, session, given, app.now())
     await record(tx, {
@@ -38,25 +40,33 @@ function registerRules(app: FastifyInstance): void {
     })
     return rule
   })
-  route(app, endpoints.deleteRule, async ({ ruleId }, { tx, record }) => {
+  route(app, attendanceAdmin.deleteRule, async ({ ruleId }, { tx, record }) => {
     await record(tx, { target: { kind: 'rule', id: ruleId } })
     return endRule(tx, ruleId, app.now())
   })
 }
 
-function valuesOf({ name, englishName, weekdays, appliesTo, classIds, validFrom, ...rule }: endpoints.AttendanceRule) {
+function valuesOf({
+  name,
+  englishName,
+  weekdays,
+  appliesTo,
+  classIds,
+  validFrom,
+  ...rule
+}: attendanceAdmin.AttendanceRule) {
   const { inBy, inTolerance, outFrom, outTolerance, dayStart } = rule
   const days = { inBy, inTolerance, outFrom, outTolerance, dayStart }
   return { name, englishName, weekdays, ...days, appliesTo, classIds, validFrom }
 }
 
 function registerCalendar(app: FastifyInstance): void {
-  route(app, endpoints.calendar, async ({ year }, call) => listMarkedDays(call.tx, year))
-  route(app, endpoints.saveDays, async ({ days }, { tx, session, record }) => {
+  route(app, attendanceAdmin.calendar, async ({ year }, call) => listMarkedDays(call.tx, year))
+  route(app, attendanceAdmin.saveDays, async ({ days }, { tx, session, record }) => {
     await record(tx, { changes: { days } })
     return markDays(tx, session, days)
   })
-  route(app, endpoints.deleteDays, async ({ dates }, { tx, record }) => {
+  route(app, attendanceAdmin.deleteDays, async ({ dates }, { tx, record }) => {
     await record(tx, { changes: { dates } })
     return unmarkDays(tx, dates)
   })
@@ -64,13 +74,13 @@ function registerCalendar(app: FastifyInstance): void {
 
 function registerCards(app: FastifyInstance): void {
   const { vault } = app
-  route(app, endpoints.cards, async (input, call) => listCards(call.tx, vault, input))
+  route(app, attendanceAdmin.cards, async (input, call) => listCards(call.tx, vault, input))
   // The number is as good as a key.
-  route(app, endpoints.setCard, async (given, { tx, session, record }) => {
+  route(app, attendanceAdmin.setCard, async (given, { tx, session, record }) => {
     await record(tx, { target: cardTarget(given) })
     return giveCard(tx, vault, session, given)
   })
-  route(app, endpoints.removeCard, async (given, { tx, record }) => {
+  route(app, attendanceAdmin.removeCard, async (given, { tx, record }) => {
     await record(tx, { target: cardTarget(given) })
     return takeCard(tx, vault, given)
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
@@ -16,7 +16,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the decryption or for the picture.
-  streamRoute(app, endpoints.hello, async (call) => {
+  streamRoute(app, attendanceStation.hello, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
     return countMisuse(request, given.stationId, () => greetStation(app, unit.unitId, given))
@@ -24,7 +24,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   const proved = new WeakMap<FastifyRequest, KnownStation>()
   streamRoute(
     app,
-    endpoints.deliver,
+    attendanceStation.deliver,
     async (call) => {
       const { unit, request } = call
       const given = call.parse({})
@@ -48,19 +48,19 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
 }
 
 function registerStationAdmin(app: FastifyInstance): void {
-  route(app, endpoints.register, async (given, { tx, session, record }) => {
+  route(app, attendanceStation.register, async (given, { tx, session, record }) => {
     const made = await registerStation(tx, app.vault, session, given, app.now())
     await record(tx, { target: { kind: 'station', id: made.stationId }, changes: given })
     return made
   })
-  route(app, endpoints.list, (_, { tx }) => listStations(tx))
-  route(app, endpoints.save, async (given, { tx, record }) => {
+  route(app, attendanceStation.list, (_, { tx }) => listStations(tx))
+  route(app, attendanceStation.save, async (given, { tx, record }) => {
     const { stationId, version: _, ...changes } = given
     const saved = await saveStation(tx, given)
     await record(tx, { target: { kind: 'station', id: stationId }, changes })
     return saved
   })
-  route(app, endpoints.revoke, async ({ stationId }, { tx, record }) => {
+  route(app, attendanceStation.revoke, async ({ stationId }, { tx, record }) => {
     await record(tx, { target: { kind: 'station', id: stationId } })
     return revokeStation(tx, stationId)
   })

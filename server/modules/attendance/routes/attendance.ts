@@ -1,6 +1,6 @@
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/attendance/attendance.ts'
+import * as attendance from '../../../../contract/endpoints/attendance/attendance.ts'
 import { registerAbsences } from './absences.ts'
 import { route } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
@@ -28,33 +28,33 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
 }
 
 function registerRecords(app: FastifyInstance): void {
-  route(app, endpoints.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
-  route(app, endpoints.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
-  route(app, endpoints.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
-  route(app, endpoints.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
-  route(app, endpoints.exportMonth, (input, { tx, session }) => readGroupExport(tx, session, input, app.now()))
+  route(app, attendance.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
+  route(app, attendance.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
+  route(app, attendance.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
+  route(app, attendance.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
+  route(app, attendance.exportMonth, (input, { tx, session }) => readGroupExport(tx, session, input, app.now()))
 }
 
 function registerCorrections(app: FastifyInstance): void {
-  route(app, endpoints.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
-  route(app, endpoints.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
-  route(app, endpoints.decideCorrection, async (given, { tx, session, record }) => {
+  route(app, attendance.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
+  route(app, attendance.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
+  route(app, attendance.decideCorrection, async (given, { tx, session, record }) => {
     const { correctionId, ...changes } = given
     await record(tx, { target: { kind: 'correction', id: correctionId }, changes })
     return decideAboutCorrection(tx, session, given)
   })
-  route(app, endpoints.withdrawCorrection, (given, { tx, session }) =>
+  route(app, attendance.withdrawCorrection, (given, { tx, session }) =>
     takeBackCorrection(tx, session, given.correctionId),
   )
 }
 
 function registerUncertain(app: FastifyInstance): void {
-  route(app, endpoints.uncertainTimes, (input, { tx, session }) => listUncertain(tx, session, input))
-  route(app, endpoints.decideUncertain, async (given, { tx, unit, session, record }) => {
+  route(app, attendance.uncertainTimes, (input, { tx, session }) => listUncertain(tx, session, input))
+  route(app, attendance.decideUncertain, async (given, { tx, unit, session, record }) => {
     await record(tx, { target: { kind: 'uncertainTime', id: given.uncertainId }, changes: { when: given.when } })
     return decideAboutUncertain(tx, unit, session, given, app.now())
   })
-  route(app, endpoints.reopenUncertain, async ({ uncertainId }, { tx, session, record }) => {
+  route(app, attendance.reopenUncertain, async ({ uncertainId }, { tx, session, record }) => {
     await record(tx, { target: { kind: 'uncertainTime', id: uncertainId } })
     return reopenDiscarded(tx, session, uncertainId)
   })
@@ -62,10 +62,10 @@ function registerUncertain(app: FastifyInstance): void {
 
 function registerCodes(app: FastifyInstance): void {
   const { vault } = app
-  route(app, endpoints.code, async ({ studentId }, { tx, session }) =>
+  route(app, attendance.code, async ({ studentId }, { tx, session }) =>
     readPersonalCode(tx, vault, await findOwn(tx, session, studentId)),
   )
-  route(app, endpoints.renewCode, async ({ studentId }, { tx, session }) =>
+  route(app, attendance.renewCode, async ({ studentId }, { tx, session }) =>
     renewPersonalCode(tx, vault, session.unitId, await findOwn(tx, session, studentId)),
   )
 }

@@ -1,6 +1,6 @@
 import { portalOf } from '../../../http/portal-address.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwordsEndpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { changePassword, replaceFirstPassword } from '../passwords/new-password.ts'
@@ -19,7 +19,7 @@ export function registerPasswordRoutes(
   const questions = createResetQuestions(app)
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, endpoints.requestReset, async (call) => {
+  streamRoute(app, passwordsEndpoints.requestReset, async (call) => {
     const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)
@@ -29,7 +29,7 @@ export function registerPasswordRoutes(
     })
   })
 
-  streamRoute(app, endpoints.checkReset, async (call) => {
+  streamRoute(app, passwordsEndpoints.checkReset, async (call) => {
     const { unit, request } = call
     const proof = readProof(call.parse({}))
     await limit(request)
@@ -37,7 +37,7 @@ export function registerPasswordRoutes(
     return { loginName }
   })
 
-  streamRoute(app, endpoints.reset, async (call) => {
+  streamRoute(app, passwordsEndpoints.reset, async (call) => {
     const { unit, session, request, reply } = call
     const { newPassword, ...given } = call.parse({})
     const proof = readProof(given)
@@ -55,7 +55,7 @@ export function registerPasswordRoutes(
     return { loginName }
   })
 
-  streamRoute(app, endpoints.change, async (call) => {
+  streamRoute(app, passwordsEndpoints.change, async (call) => {
     const { session, request } = call
     const given = call.parse({})
     requireText('password', given.password, 'login.password_empty')
@@ -64,13 +64,13 @@ export function registerPasswordRoutes(
     await changePassword(app.database, passwords, session, change, noticeOf(call))
   })
 
-  streamRoute(app, endpoints.replaceFirst, async (call) => {
+  streamRoute(app, passwordsEndpoints.replaceFirst, async (call) => {
     const { newPassword } = call.parse({})
     await limit(call.request)
     await replaceFirstPassword(app.database, passwords, call.session, newPassword, originOf(call.request))
   })
 
-  streamRoute(app, endpoints.issueCode, async (call) => {
+  streamRoute(app, passwordsEndpoints.issueCode, async (call) => {
     const loginName = requireName(call.parse({}).username)
     await limit(call.request)
     return issueCode(call, passwords, loginName)

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  adminAccess,
-  proveSecondFactor as proveSecondFactorEndpoint,
-} from '../../../../contract/endpoints/sign-in/admin-access.ts'
-import * as endpoints from '../../../../contract/endpoints/sign-in/second-factor.ts'
+import * as adminAccess from '../../../../contract/endpoints/sign-in/admin-access.ts'
+import * as secondFactor from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { passkeyBrowser } from '../passkeys/passkey-challenges.ts'
 import { normalizeHost } from '../../../http/call-host.ts'
@@ -36,14 +33,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
   registerOwnPasskeys(app, passwords)
 
   // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
-  streamRoute(app, endpoints.signInPasskeyOptions, async (call) => {
+  streamRoute(app, secondFactor.signInPasskeyOptions, async (call) => {
     await limit(call.request)
     const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
   })
 
   // Not `route`: an answer that is refused must not undo the use of its challenge.
-  streamRoute(app, endpoints.signInPasskey, async (call) => {
+  streamRoute(app, secondFactor.signInPasskey, async (call) => {
     const { response, withStart, shared } = call.parse({})
     await limit(call.request)
     const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
@@ -53,14 +50,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
+  streamRoute(app, secondFactor.registerPasskeyOptions, async (call) => {
     const proof = call.parse({})
     await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
     await proveOneself(call, passwords, proof)
     const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginRegistration(tx, call.session, party))
   })
-  streamRoute(app, endpoints.registerPasskey, async (call) => {
+  streamRoute(app, secondFactor.registerPasskey, async (call) => {
     const { session, request } = call
     const given = call.parse({})
     const added = await call.inUnit(async (tx) => {
@@ -73,9 +70,9 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     if (typeof added === 'string') throw new PortalError(added)
     return added
   })
-  route(app, endpoints.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
-  route(app, endpoints.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
-  streamRoute(app, endpoints.removePasskey, async (call) => {
+  route(app, secondFactor.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
+  route(app, secondFactor.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
+  streamRoute(app, secondFactor.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
     await call.inUnit((tx) => requirePasskeyFirst(tx, session))
@@ -89,18 +86,18 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
 
 /** Only reading is a `route`: no transaction may wait for hashing. */
 export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
-  route(app, endpoints.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
-  streamRoute(app, endpoints.beginSecondStep, async (call) => {
+  route(app, secondFactor.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
+  streamRoute(app, secondFactor.beginSecondStep, async (call) => {
     const proof = call.parse({})
     await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
     return beginSetup(call, passwords, proof)
   })
-  streamRoute(app, endpoints.confirmSecondStep, async (call) => {
+  streamRoute(app, secondFactor.confirmSecondStep, async (call) => {
     return { recoveryCodes: await confirmSetup(call, passwords, call.parse({}).code) }
   })
-  streamRoute(app, proveSecondFactorEndpoint, (call) => proveSecondFactor(call, passwords, call.parse({})))
-  route(app, adminAccess, (_, { tx, session, request }) => readAdminAccess(tx, session, request.ip))
-  streamRoute(app, endpoints.turnOffSecondStep, async (call) => {
+  streamRoute(app, adminAccess.proveSecondFactor, (call) => proveSecondFactor(call, passwords, call.parse({})))
+  route(app, adminAccess.adminAccess, (_, { tx, session, request }) => readAdminAccess(tx, session, request.ip))
+  streamRoute(app, secondFactor.turnOffSecondStep, async (call) => {
     await turnOffSecondStep(call, passwords, call.parse({}))
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cleanUpIdentity } from '../cleanup.ts'
-import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -39,9 +39,9 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 
-  readRoute(app, endpoints.me, SESSION_USER, findSessionUser)
+  readRoute(app, sessionEndpoints.me, SESSION_USER, findSessionUser)
 
-  route(app, endpoints.logout, async ({ shared }, { tx, session, request, reply }) => {
+  route(app, sessionEndpoints.logout, async ({ shared }, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)
     const ended = await endSession(tx, {
       ...(session && { sessionId: session.sessionId }),
@@ -61,7 +61,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, endpoints.login, async (call) => {
+  streamRoute(app, sessionEndpoints.login, async (call) => {
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
@@ -87,7 +87,7 @@ function requireFilled(username: string, password: string): void {
 
 function registerRefresh(app: FastifyInstance): void {
   // Not `route`: the end of the session that a reused token causes must be committed.
-  streamRoute(app, endpoints.refresh, async (call) => {
+  streamRoute(app, sessionEndpoints.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) {
@@ -114,11 +114,11 @@ export function registerSecretSignIn(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  route(app, endpoints.handover, async (_, { tx, session, request }) => ({
+  route(app, sessionEndpoints.handover, async (_, { tx, session, request }) => ({
     accessToken: await issueHandover(tx, session, originOf(request)),
   }))
   // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, endpoints.registerClient, async (call) => {
+  streamRoute(app, sessionEndpoints.registerClient, async (call) => {
     const { session, request } = call
     const { name, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
@@ -132,8 +132,8 @@ export function registerSecretSignIn(
     await limit(call.request)
     return answerSignIn(call.reply, await signInBySecret(app.database, method, secret, signInContext(call, true)))
   }
-  streamRoute(app, endpoints.relogin, (call) => signInBy(call, BY_HANDOVER, call.parse({}).accessToken))
-  streamRoute(app, endpoints.loginUserClient, (call) => signInBy(call, BY_CLIENT, call.parse({}).userClientId))
+  streamRoute(app, sessionEndpoints.relogin, (call) => signInBy(call, BY_HANDOVER, call.parse({}).accessToken))
+  streamRoute(app, sessionEndpoints.loginUserClient, (call) => signInBy(call, BY_CLIENT, call.parse({}).userClientId))
 }
 
 type SignInCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -13,23 +13,23 @@ import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
 export function registerFaceAdmin(app: FastifyInstance): void {
   const read = async (tx: Tx) => withVersion(await readFaceSettings(tx))
-  route(app, endpoints.settings, (_, { tx }) => read(tx))
-  route(app, endpoints.saveSettings, async ({ version, ...given }, { tx, session, request, record, requireFresh }) => {
-    const { version: _, ...before } = await beginSettings(tx, endpoints.saveSettings, version, () => read(tx))
+  route(app, faceAdmin.settings, (_, { tx }) => read(tx))
+  route(app, faceAdmin.saveSettings, async ({ version, ...given }, { tx, session, request, record, requireFresh }) => {
+    const { version: _, ...before } = await beginSettings(tx, faceAdmin.saveSettings, version, () => read(tx))
     requireFresh(weakensSignIn(before, given))
     await saveFaceSettings(tx, session, given, originOf(request))
     await record(tx, { changes: difference(before, given) })
     return read(tx)
   })
-  route(app, endpoints.recordConsent, async (given, { tx, session, request, record }) => {
+  route(app, faceAdmin.recordConsent, async (given, { tx, session, request, record }) => {
     const consentId = await recordConsent(tx, session, given, originOf(request))
     await record(tx, { target: { kind: 'person', id: given.userId } })
     return { consentId }
   })
-  route(app, endpoints.people, (input, { tx }) => listFacePeople(tx, input))
-  route(app, endpoints.candidates, (input, { tx }) => listFaceCandidates(tx, input))
+  route(app, faceAdmin.people, (input, { tx }) => listFacePeople(tx, input))
+  route(app, faceAdmin.candidates, (input, { tx }) => listFaceCandidates(tx, input))
 
-  streamRoute(app, endpoints.audit, async (call) => {
+  streamRoute(app, faceAdmin.audit, async (call) => {
     const { session, request, reply } = call
     const { format = 'csv', ...days } = call.parse({})
     const lines = await call.inUnit(async (tx) => {

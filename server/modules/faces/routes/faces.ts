@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -47,16 +47,16 @@ export function registerFaceRoutes(
 
 function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: RequestLimit): void {
   // Not `route`: no transaction may wait for the detection.
-  streamRoute(app, endpoints.enrol, async (call) => {
+  streamRoute(app, face.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
     return enrolFace(deps, call, given, 'family', originOf(call.request))
   })
-  route(app, endpoints.details, ({ userId }, { tx, session, request }) =>
+  route(app, face.details, ({ userId }, { tx, session, request }) =>
     showFace(tx, deps.vault, session, userId, 'family', originOf(request)),
   )
   // Not `route`: other processes are notified of the commit, and this one answers after its own index is updated.
-  streamRoute(app, endpoints.removeFaces, async (call) => {
+  streamRoute(app, face.removeFaces, async (call) => {
     const { userId } = call.parse({})
     const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, 'family', originOf(call.request)))
     await deps.indexes.refresh(call.session.unitId, userId)
@@ -65,12 +65,10 @@ function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: Reques
 }
 
 function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
-  route(app, endpoints.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, endpoints.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, 'family'))
-  route(app, endpoints.giveConsent, (given, { tx, session, request }) =>
-    giveConsent(tx, session, given, originOf(request)),
-  )
-  streamRoute(app, endpoints.withdrawConsent, async (call) => {
+  route(app, face.mine, (_, { tx, session }) => readOwnFaces(tx, session))
+  route(app, face.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, 'family'))
+  route(app, face.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
+  streamRoute(app, face.withdrawConsent, async (call) => {
     const { userId } = call.parse({})
     const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, 'family', originOf(call.request)))
     await deps.indexes.refresh(call.session.unitId, userId)
@@ -79,9 +77,9 @@ function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
 }
 
 function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
-  route(app, endpoints.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
+  route(app, face.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // Not `route`: no transaction may wait for the hashing of a password.
-  streamRoute(app, endpoints.setPin, async (call) => {
+  streamRoute(app, face.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
@@ -89,7 +87,7 @@ function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
     const pinHash = await passwords.hash(wanted)
     await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
   })
-  streamRoute(app, endpoints.removePin, async (call) => {
+  streamRoute(app, face.removePin, async (call) => {
     const { session, request } = call
     await proveOneself(call, passwords, call.parse({}))
     await call.inUnit((tx) => removePin(tx, session, originOf(request)))
@@ -104,13 +102,13 @@ function registerFaceSignIn(
   limit: RequestLimit,
   pictures: RequestLimit,
 ): void {
-  route(app, endpoints.asks, async (_, { tx }) => {
+  route(app, face.asks, async (_, { tx }) => {
     const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
   })
 
   // Not `route`: cookies of an uncommitted challenge would be useless.
-  streamRoute(app, endpoints.challenge, async (call) => {
+  streamRoute(app, face.challenge, async (call) => {
     await limit(call.request)
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
@@ -123,7 +121,7 @@ function registerFaceSignIn(
   // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
   streamRoute(
     app,
-    endpoints.login,
+    face.login,
     async (call) => {
       const { request } = call
       const { withStart, shared, ...given } = call.parse({})
@@ -143,7 +141,7 @@ function registerFaceSignIn(
 
   streamRoute(
     app,
-    endpoints.clockIn,
+    face.clockIn,
     async (call) => {
       const { unit, request } = call
       const shown = { ...call.parse({}), browser: faceBrowser.read(request) }

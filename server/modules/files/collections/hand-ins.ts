@@ -1,13 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  HAND_IN_LIMITS,
-  listHandIns as listed,
-  readHandIn as read,
-  type closeHandIn,
-  type handInClasses,
-  type saveHandIn,
-} from '../../../../contract/endpoints/storage/collections.ts'
+import * as collections from '../../../../contract/endpoints/storage/collections.ts'
+import { HAND_IN_LIMITS } from '../../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -45,7 +39,10 @@ const filesOfStudent = sql`coalesce((
   from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id), '[]')`
 
 /** The hand-ins that the caller keeps (as head of the class, or as their author who still teaches it), and those asked of the caller or of the children, the latest first. */
-export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise<ResponseOf<typeof listed>> {
+export async function listHandIns(
+  _: unknown,
+  { tx }: Pick<Call, 'tx'>,
+): Promise<ResponseOf<typeof collections.listHandIns>> {
   const isMade = sql`portal_keeps_hand_in(h.class_id, h.author_id)`
   const { rows: made } = await tx.execute(sql`
     with ${classStorage(isMade)}
@@ -67,7 +64,7 @@ export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise
     from portal_own_students() o join student s on s.student_id = o.student_id
       join hand_in h on h.class_id = o.class_id join class_group c on c.class_id = h.class_id join grade g using (grade_id)
     where c.closed_on is null and h.removed_at is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`)
-  return z.parse(listed.response, {
+  return z.parse(collections.listHandIns.response, {
     made: made.map(({ row }) => row),
     asked: asked.map(({ row }) => row),
     removed: removed.map(({ row }) => row),
@@ -76,7 +73,10 @@ export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise
 
 const classRow = z.object({ classId: z.string(), name: z.string(), englishName: z.string(), students: z.number() })
 
-export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<ResponseOf<typeof handInClasses>> {
+export async function listTaughtClasses(
+  _: unknown,
+  { tx }: Call,
+): Promise<ResponseOf<typeof collections.handInClasses>> {
   return queryRows(tx, classRow)`
     select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
       (select count(*)::int from student s where s.class_id = c.class_id) as students
@@ -88,7 +88,7 @@ const saved = z.object({ id: z.string() })
 
 /** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', 'request.invalid', and 'handin.past' for another time than it has. */
 export async function saveHandInOf(
-  { id, newId, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof saveHandIn>,
+  { id, newId, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof collections.saveHandIn>,
   { tx, session }: Call,
 ): Promise<{ id: string }> {
   if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handin.past')
@@ -137,7 +137,10 @@ async function lockMade(
 }
 
 /** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
-export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
+export async function readHandInOf(
+  { id }: { readonly id: string },
+  { tx }: Call,
+): Promise<ResponseOf<typeof collections.readHandIn>> {
   if (!isRowId(id)) throw new PortalError('handin.gone')
   const { rows } = await tx.execute(sql`
     with ${classStorage(sql`h.hand_in_id = ${id}::uuid`)}
@@ -150,11 +153,14 @@ export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call
     where h.hand_in_id = ${id}::uuid and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null`)
   const [found] = rows
   if (!found) throw new PortalError('handin.gone')
-  return z.parse(read.response, found['row'])
+  return z.parse(collections.readHandIn.response, found['row'])
 }
 
 /** Closes or opens a hand-in of the caller's; repeatable. Throws 'handin.gone'. */
-export async function setClosed({ id, closed }: ParsedRequestOf<typeof closeHandIn>, { tx }: Call): Promise<void> {
+export async function setClosed(
+  { id, closed }: ParsedRequestOf<typeof collections.closeHandIn>,
+  { tx }: Call,
+): Promise<void> {
   await lockOwn(tx, id)
   await tx.execute(sql`
     update hand_in set closed_at = ${closed ? sql`coalesce(closed_at, now())` : sql`null`} where hand_in_id = ${id}::uuid`)

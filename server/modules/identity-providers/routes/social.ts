@@ -1,15 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  backchannelLogout,
-  beginSocial,
-  bindIdentity,
-  ownIdentities,
-  providers,
-  social,
-  unbindIdentity,
-  weChatInfo,
-  weComInfo,
-} from '../../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'
@@ -39,7 +29,7 @@ export function registerSocial(
   const limitBegun = createSignInLimit('external sign-in begun')
 
   // The device's cookie is not sent to these paths. Not `route`: no transaction may wait for a provider or for hashing, and refusals are counted.
-  streamRoute(app, beginSocial, async (call) => {
+  streamRoute(app, sso.beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
@@ -48,7 +38,7 @@ export function registerSocial(
     return { url: await externalSignIn.begin(unit.unitId, given).catch(logged(request)) }
   })
 
-  streamRoute(app, social, async (call) => {
+  streamRoute(app, sso.social, async (call) => {
     const { request, reply } = call
     const { state, code, token, iss, deviceId } = call.parse({})
     if (!code && !token) throw fieldError('code', 'request.invalid')
@@ -59,7 +49,7 @@ export function registerSocial(
     return { ...(await answer(reply, result)), ...result.ids }
   })
 
-  streamRoute(app, bindIdentity, async (call) => {
+  streamRoute(app, sso.bindIdentity, async (call) => {
     const { request, reply } = call
     const { id, username, password, otp } = call.parse({})
     const checked = checkLoginForm({ username, password })
@@ -74,9 +64,9 @@ export function registerSocial(
 
   registerBackchannelLogout(app, externalSignIn)
 
-  route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
+  route(app, sso.ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
   // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, unbindIdentity, async (call) => {
+  streamRoute(app, sso.unbindIdentity, async (call) => {
     const { session, request } = call
     const { identityId, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
@@ -86,9 +76,9 @@ export function registerSocial(
     })
   })
 
-  route(app, providers, (_, { tx }) => readDrawnProviders(tx))
-  route(app, weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
-  route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
+  route(app, sso.providers, (_, { tx }) => readDrawnProviders(tx))
+  route(app, sso.weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
+  route(app, sso.weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
 }
 
 /** A provider with many users signs them all out from one address. */
@@ -100,7 +90,7 @@ function registerBackchannelLogout(
 ): void {
   const limit = createRequestLimit({ name: 'logout by a provider', perMinute: LOGOUTS_PER_MINUTE })
   // Not `route`: no transaction may wait for the provider's keys.
-  streamRoute(app, backchannelLogout, async (call) => {
+  streamRoute(app, sso.backchannelLogout, async (call) => {
     const { unit, request } = call
     await limit(request)
     try {

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import * as importSchedule from '../../../../contract/endpoints/people/import-schedule.ts'
 import {
-  save,
   SCHEDULE_KINDS,
   SCHEDULE_PLACES,
   type ScheduleSettings,
@@ -131,14 +131,18 @@ function nextMoment(now: number, minutes: number, timeZone: string): Date {
 export async function saveSchedule(
   tx: Tx,
   { unitId, userId }: Session,
-  { enabled, place, path, time, kind, recipients, version, ...given }: ParsedRequestOf<typeof save>,
+  { enabled, place, path, time, kind, recipients, version, ...given }: ParsedRequestOf<typeof importSchedule.save>,
   { drops, now }: { drops: FileDrops; now: number },
 ): Promise<{ before: object | null; after: object }> {
   if (enabled && !drops[place]) throw fieldError('place', 'import.no_folder')
   // Before the first save there is no row that would be locked.
   await lockUntilEnd(tx, `import schedule of ${unitId}`)
   const before = await readSchedule(tx)
-  if (before) await requireVersion(tx, save, { known: version, current: settingsOf(before, await findOffered(tx)) })
+  if (before)
+    await requireVersion(tx, importSchedule.save, {
+      known: version,
+      current: settingsOf(before, await findOffered(tx)),
+    })
   const minutes = minutesOf(time)
   const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
   const known = await tx.execute<{ id: string }>(sql`

@@ -1,12 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  authorization,
-  externalLoginUrl,
-  issueTicket,
-  logoutRequest,
-  ticket,
-  webauth,
-} from '../../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { normalizeHost } from '../../../http/call-host.ts'
@@ -45,7 +38,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
       ? undefined
       : issuers.readHint(unit.unitId, portalOrigin(request), asked.id_token_hint, asked.client_id)
 
-  streamRoute(app, authorization, async (call) => {
+  streamRoute(app, sso.authorization, async (call) => {
     const { started: given, ...asked } = call.parse({})
     const hint = await readHint(call, asked)
     const { client, scopes, step, started, fault } = await call.inUnit((tx) =>
@@ -64,7 +57,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   })
 
   // Not `route`: the issuer writes the code in transactions of its own.
-  streamRoute(app, webauth, async (call) => {
+  streamRoute(app, sso.webauth, async (call) => {
     const { session, request } = call
     const { consent, chosen, refuse, unitHost, started, ...asked } = call.parse({})
     requireOwnHost(unitHost, request)
@@ -96,7 +89,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     return answerAddress(asked, { code }, issuerOf(origin))
   })
 
-  streamRoute(app, logoutRequest, async (call) => {
+  streamRoute(app, sso.logoutRequest, async (call) => {
     const { id_token_hint: token, client_id, ...asked } = call.parse({})
     const origin = portalOrigin(call.request)
     const hint = token === undefined ? undefined : await issuers.readHint(call.unit.unitId, origin, token, client_id)
@@ -104,7 +97,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   })
 
   // Not `route`, for the same reason.
-  streamRoute(app, externalLoginUrl, async (call) => {
+  streamRoute(app, sso.externalLoginUrl, async (call) => {
     const { session, request } = call
     const { clientId } = call.parse({})
     const origin = portalOrigin(request)
@@ -133,7 +126,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
 
 function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
   // Not `route`: a wrong secret must not undo its own count.
-  streamRoute(app, ticket, async (call) => {
+  streamRoute(app, sso.ticket, async (call) => {
     const { request } = call
     const { ticket: secret, unitHost } = call.parse({})
     requireOwnHost(unitHost, request)
@@ -144,7 +137,7 @@ function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
     return answerSignIn(call.reply, result)
   })
 
-  streamRoute(app, issueTicket, async (call) => {
+  streamRoute(app, sso.issueTicket, async (call) => {
     const { request } = call
     const { clientId, clientSecret, loginName } = readTicketRequest(call.parse({}), request)
     await limit(request)
@@ -163,7 +156,7 @@ function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
 }
 
 /** From HTTP Basic or the body (RFC 6749, 2.3.1). Throws 'request.invalid'. */
-function readTicketRequest(given: ParsedRequestOf<typeof issueTicket>, { headers }: FastifyRequest): TicketRequest {
+function readTicketRequest(given: ParsedRequestOf<typeof sso.issueTicket>, { headers }: FastifyRequest): TicketRequest {
   const { client_id, client_secret, loginName } = given
   const basic = basicCredentials(headers.authorization)
   const clientId = basic?.clientId ?? client_id

@@ -9,7 +9,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import * as endpoints from '../../../../contract/endpoints/people/person-export.ts'
+import * as personExport from '../../../../contract/endpoints/people/person-export.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -39,10 +39,10 @@ const RETRY_AFTER = 5
 export function registerPersonExport(app: FastifyInstance, bytes: ByteStore | undefined): void {
   const limit = createRequestLimit({ name: 'person export', perMinute: EXPORTS_PER_MINUTE })
   const turns = pLimit(RUNNING_MAX)
-  route(app, endpoints.describe, async (key, { tx, session }) =>
+  route(app, personExport.describe, async (key, { tx, session }) =>
     previewExport(tx, (await requireSubject(tx, session, key)).subject),
   )
-  streamRoute(app, endpoints.download, async (call) => {
+  streamRoute(app, personExport.download, async (call) => {
     const key = call.parse({})
     if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
     await call.inUnit(async (tx) => {
@@ -74,9 +74,9 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 
-const preview = z.tuple([z.object({ preview: endpoints.describe.response })])
+const preview = z.tuple([z.object({ preview: personExport.describe.response })])
 
-async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<endpoints.ExportPreview> {
+async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
   const theirs = sql`${sql.param([...users])}::uuid[]`
   const { rows } = await tx.execute(sql`
     with recursive all_files as materialized (
@@ -85,7 +85,7 @@ async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<end
       select 0::bigint, 0::bigint, 0::bigint
       union all
       select f.place, c.taken + case when fits then f.size else 0 end, c.count + case when fits then 1 else 0 end
-      from chosen c join all_files f on f.place = c.place + 1, lateral (select c.taken + f.size <= ${endpoints.EXPORT_FILES_MAX} as fits) s)
+      from chosen c join all_files f on f.place = c.place + 1, lateral (select c.taken + f.size <= ${personExport.EXPORT_FILES_MAX} as fits) s)
     select json_build_object(
       'files', (select count(*) from all_files), 'bytes', (select coalesce(sum(size), 0) from all_files),
       'filesIncluded', (select max(count) from chosen),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/units/operators.ts'
+import * as operatorsEndpoints from '../../../../contract/endpoints/units/operators.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
@@ -27,12 +27,12 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return { password, passwordHash: await passwords.hash(password, call.session.unitId) }
   }
 
-  route(app, endpoints.list, async (_, { tx }) => {
+  route(app, operatorsEndpoints.list, async (_, { tx }) => {
     await requireOperator(tx)
     return listOperators(tx)
   })
 
-  streamRoute(app, endpoints.add, async (call) => {
+  streamRoute(app, operatorsEndpoints.add, async (call) => {
     const account = call.parse({})
     const { password, passwordHash } = await newPassword(call)
     const operators = await call.inUnit(async (tx) => {
@@ -46,7 +46,7 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return { operators, loginName: account.loginName, password }
   })
 
-  streamRoute(app, endpoints.reset, async (call) => {
+  streamRoute(app, operatorsEndpoints.reset, async (call) => {
     const { userId } = call.parse({})
     const { password, passwordHash } = await newPassword(call)
     const { unitId } = call.session
@@ -63,7 +63,7 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     })
   })
 
-  route(app, endpoints.close, async ({ userId }, { tx, session, request, record }) => {
+  route(app, operatorsEndpoints.close, async ({ userId }, { tx, session, request, record }) => {
     const { loginName } = await requireOther(tx, session, userId)
     await setOpen(tx, userId, false)
     await endAllSessions(tx, { unitId: session.unitId, userId }, request.ip)
@@ -71,7 +71,7 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return listOperators(tx)
   })
 
-  route(app, endpoints.open, async ({ userId }, { tx, session, record }) => {
+  route(app, operatorsEndpoints.open, async ({ userId }, { tx, session, record }) => {
     const { loginName } = await requireOther(tx, session, userId)
     await setOpen(tx, userId, true)
     await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })

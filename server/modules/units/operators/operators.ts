@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { list, type Operator } from '../../../../contract/endpoints/units/operators.ts'
+import * as operators from '../../../../contract/endpoints/units/operators.ts'
+import type { Operator } from '../../../../contract/endpoints/units/operators.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/tables.generated.ts'
@@ -10,7 +11,7 @@ import { requireOperator } from './units.ts'
 
 // The accounts of the operators' unit, in which the transaction of an operator is.
 
-const row = z.object({ operators: list.response })
+const row = z.object({ operators: operators.list.response })
 
 /** Open ones first, by name. */
 export async function listOperators(tx: Tx): Promise<Operator[]> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import * as endpoints from '../../../../contract/endpoints/units/units.ts'
+import * as unitsEndpoints from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { lockUntilEnd } from '../../../db/database.ts'
@@ -25,33 +25,33 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, { signal, jobs: app.jobs })
   app.jobs.schedule({ name: 'units', everyHours: 1, run })
 
-  route(app, endpoints.list, async (wanted, { tx }) => {
+  route(app, unitsEndpoints.list, async (wanted, { tx }) => {
     await units.requireOperator(tx)
     return units.listUnits(tx, wanted)
   })
-  route(app, endpoints.read, async ({ unitId }, { tx }) => {
+  route(app, unitsEndpoints.read, async ({ unitId }, { tx }) => {
     await units.requireOperator(tx)
     return units.readUnit(tx, unitId)
   })
-  route(app, endpoints.health, async (_, { tx }) => {
+  route(app, unitsEndpoints.health, async (_, { tx }) => {
     await units.requireOperator(tx)
     return units.readHealth(tx)
   })
 
-  change(app, endpoints.suspend, ({ unitId }, { tx }) => units.changeState(tx, 'suspend', unitId))
-  change(app, endpoints.archive, ({ unitId }, { tx }) => units.changeState(tx, 'archive', unitId))
-  change(app, endpoints.bringBack, ({ unitId }, { tx }) => units.changeState(tx, 'bring_back', unitId))
-  change(app, endpoints.keep, ({ unitId }, { tx }) => units.changeState(tx, 'keep', unitId))
-  change(app, endpoints.remove, ({ unitId, name }, { tx }) => units.orderDeletion(tx, unitId, name))
-  change(app, endpoints.saveHosts, (given, { tx }) => units.changeHosts(tx, given))
-  change(app, endpoints.saveArea, async (given, { tx }) => {
+  change(app, unitsEndpoints.suspend, ({ unitId }, { tx }) => units.changeState(tx, 'suspend', unitId))
+  change(app, unitsEndpoints.archive, ({ unitId }, { tx }) => units.changeState(tx, 'archive', unitId))
+  change(app, unitsEndpoints.bringBack, ({ unitId }, { tx }) => units.changeState(tx, 'bring_back', unitId))
+  change(app, unitsEndpoints.keep, ({ unitId }, { tx }) => units.changeState(tx, 'keep', unitId))
+  change(app, unitsEndpoints.remove, ({ unitId, name }, { tx }) => units.orderDeletion(tx, unitId, name))
+  change(app, unitsEndpoints.saveHosts, (given, { tx }) => units.changeHosts(tx, given))
+  change(app, unitsEndpoints.saveArea, async (given, { tx }) => {
     await units.placeSchool(tx, given)
     await sendAreaBranding(app.jobs, tx, [given.unitId])
   })
-  change(app, endpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
-  change(app, endpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
-  change(app, endpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))
-  route(app, endpoints.retryJob, async ({ id }, { tx, record }) => {
+  change(app, unitsEndpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
+  change(app, unitsEndpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
+  change(app, unitsEndpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))
+  route(app, unitsEndpoints.retryJob, async ({ id }, { tx, record }) => {
     await units.requireOperator(tx)
     await units.retryJob(tx, id)
     await record(tx, { target: { kind: 'job', id } })
@@ -63,11 +63,11 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
 
 function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): void {
   if (bytes) handleExports(app.database, app.jobs, bytes)
-  route(app, endpoints.listExports, async ({ unitId }, { tx }) => {
+  route(app, unitsEndpoints.listExports, async ({ unitId }, { tx }) => {
     await units.requireOperator(tx)
     return units.listExports(tx, unitId)
   })
-  route(app, endpoints.startExport, async ({ unitId, withFiles }, { tx, record }) => {
+  route(app, unitsEndpoints.startExport, async ({ unitId, withFiles }, { tx, record }) => {
     await units.requireOperator(tx)
     if (!bytes) throw new PortalError('server.unavailable')
     const { name } = await units.readUnit(tx, unitId)
@@ -76,13 +76,13 @@ function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): vo
     await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name, withFiles } })
     return units.listExports(tx, unitId)
   })
-  route(app, endpoints.openExport, async ({ exportId }, { tx, session, record }) => {
+  route(app, unitsEndpoints.openExport, async ({ exportId }, { tx, session, record }) => {
     await units.requireOperator(tx)
     const unitId = await units.openExport(tx, exportId, session.sessionId)
     const { name } = await units.readUnit(tx, unitId)
     await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name } })
   })
-  streamRoute(app, endpoints.downloadExport, async (call) => {
+  streamRoute(app, unitsEndpoints.downloadExport, async (call) => {
     // `openExport` asked: a long download goes on, and is taken up again, when that is no longer fresh.
     call.requireFresh(false)
     const { exportId } = call.parse({})
@@ -94,7 +94,7 @@ function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): vo
 
 function registerCreate(app: FastifyInstance, passwords: Passwords): void {
   const limit = createRequestLimit({ name: 'units', perMinute: CREATED_PER_MINUTE })
-  streamRoute(app, endpoints.create, async (call) => {
+  streamRoute(app, unitsEndpoints.create, async (call) => {
     const { logo, ...plan } = call.parse({})
     await call.inUnit(units.requireOperator)
     await limit(call.request)
@@ -111,7 +111,7 @@ function registerCreate(app: FastifyInstance, passwords: Passwords): void {
   })
 }
 
-type UnitChange = AnyEndpoint & { readonly response: typeof endpoints.read.response }
+type UnitChange = AnyEndpoint & { readonly response: typeof unitsEndpoints.read.response }
 
 /** A change of one unit, with its event in the operator's trail; answers with the unit after it. */
 function change<R extends UnitChange>(
@@ -119,13 +119,13 @@ function change<R extends UnitChange>(
   endpoint: R,
   work: (given: ParsedRequestOf<R>, call: Call) => Promise<void>,
 ): void {
-  route<UnitChange>(app, endpoint, async (given, call): Promise<ResponseOf<typeof endpoints.read>> => {
+  route<UnitChange>(app, endpoint, async (given, call): Promise<ResponseOf<typeof unitsEndpoints.read>> => {
     await units.requireOperator(call.tx)
     const { unitId, version } = Object(given)
     await lockUntilEnd(call.tx, `operator unit ${unitId}`)
     const before = await units.readUnit(call.tx, unitId)
     if (endpoint.saves) {
-      const saving = { ...endpoint, saves: endpoints.read.response }
+      const saving = { ...endpoint, saves: unitsEndpoints.read.response }
       await requireVersion(call.tx, saving, { known: version, current: before, target: { kind: 'unit', id: unitId } })
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the request of this endpoint was parsed

@@ -1,17 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import * as units from '../../../../contract/endpoints/units/units.ts'
 import {
   DELETION_DAYS,
-  health,
   type Health,
-  list,
-  listExports as exportsEndpoint,
-  read,
-  type saveArea,
-  type saveHosts,
-  type saveLimits,
-  type saveLicence,
   type UnitPage,
   UNITS_PAGE_MAX,
 } from '../../../../contract/endpoints/units/units.ts'
@@ -48,11 +41,11 @@ export async function requireOperator(tx: Tx): Promise<void> {
 
 export async function listUnits(
   tx: Tx,
-  { query = '', state, sort = 'name', descending = false, page = 1, size = PAGE }: ParsedRequestOf<typeof list>,
-): Promise<ResponseOf<typeof list>> {
+  { query = '', state, sort = 'name', descending = false, page = 1, size = PAGE }: ParsedRequestOf<typeof units.list>,
+): Promise<ResponseOf<typeof units.list>> {
   const limit = Math.min(size, UNITS_PAGE_MAX)
   const order = sql`${ORDER[sort]} ${descending ? sql`desc nulls last` : sql`asc nulls first`}, f.name, f.unit_id`
-  return queryOne(tx, list.response)`
+  return queryOne(tx, units.list.response)`
     with found as materialized (
       select * from portal_operator_figures(null, ${query.trim().toLowerCase()}, ${state ?? null}::text)),
     page as (select f.*, row_number() over (order by ${order}) as place from found f order by place limit ${limit} offset ${(page - 1) * limit})
@@ -75,7 +68,7 @@ export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
 }
 
 /** What the operator writes of a unit that is there. */
-const savedFields = z.pick(read.response, { hosts: true, licences: true, peopleLimit: true, storageLimit: true })
+const savedFields = z.pick(units.read.response, { hosts: true, licences: true, peopleLimit: true, storageLimit: true })
 
 /** What differs, before and after. */
 export function describeChange(before: UnitPage, after: UnitPage) {
@@ -101,7 +94,7 @@ export async function orderDeletion(tx: Tx, unitId: string, typedName: string): 
 }
 
 /** Throws 'units.gone', 'setup.host_taken', and 'units.host_twice'. */
-export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof saveHosts>): Promise<void> {
+export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof units.saveHosts>): Promise<void> {
   await readUnit(tx, unitId)
   const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
   if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
@@ -115,13 +108,13 @@ export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typ
 /** Throws 'units.gone'. */
 export async function limitUnit(
   tx: Tx,
-  { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof saveLimits>,
+  { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof units.saveLimits>,
 ): Promise<void> {
   await run(tx, unitId, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
 }
 
 /** Throws 'units.area' where one is no school or the other no education office. */
-export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof saveArea>): Promise<void> {
+export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof units.saveArea>): Promise<void> {
   const { rows } =
     areaId === null || isRowId(areaId)
       ? await tx.execute(sql`select portal_operator_area(${unitId}::uuid, ${areaId}::uuid) as placed`)
@@ -130,7 +123,7 @@ export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<ty
 }
 
 /** Throws 'units.gone'. */
-export async function giveLicence(tx: Tx, given: ParsedRequestOf<typeof saveLicence>): Promise<void> {
+export async function giveLicence(tx: Tx, given: ParsedRequestOf<typeof units.saveLicence>): Promise<void> {
   const { unitId, serverId, name, englishName, endsOn } = given
   await run(
     tx,
@@ -154,7 +147,7 @@ async function run(tx: Tx, unitId: string, call: ReturnType<typeof sql>): Promis
 export async function readHealth(tx: Tx): Promise<Health> {
   const { rows } = await tx.execute(sql`select portal_operator_health() as health`)
   const { serverVersion } = readPackageVersions('base')
-  return z.parse(health.response, { ...Object(rows[0]?.['health']), version: serverVersion })
+  return z.parse(units.health.response, { ...Object(rows[0]?.['health']), version: serverVersion })
 }
 
 /** Throws 'units.job_gone'. */
@@ -165,9 +158,9 @@ export async function retryJob(tx: Tx, jobId: string): Promise<void> {
   if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
 }
 
-const exportRow = z.object({ exports: exportsEndpoint.response.shape.exports })
+const exportRow = z.object({ exports: units.listExports.response.shape.exports })
 
-export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof exportsEndpoint>> {
+export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof units.listExports>> {
   return queryOne(tx, exportRow)`
     select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/units/unit-settings.ts'
+import * as unitSettings from '../../../../contract/endpoints/units/unit-settings.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { beginSettings } from '../../../http/record-version.ts'
 import { route } from '../../../http/route.ts'
@@ -8,42 +8,42 @@ import * as settings from './unit-settings.ts'
 
 /** Registers what administrators set of a unit's configuration. */
 export function registerUnitSettings(app: FastifyInstance): void {
-  route(app, endpoints.readDesktop, (_, { tx, session }) => settings.readDesktop(tx, session))
-  route(app, endpoints.saveDesktop, async ({ version, ...given }, { tx, session, record }) => {
+  route(app, unitSettings.readDesktop, (_, { tx, session }) => settings.readDesktop(tx, session))
+  route(app, unitSettings.saveDesktop, async ({ version, ...given }, { tx, session, record }) => {
     const read = () => settings.readDesktop(tx, session)
-    const before = await beginSettings(tx, endpoints.saveDesktop, version, read)
+    const before = await beginSettings(tx, unitSettings.saveDesktop, version, read)
     await settings.saveDesktop(tx, session, given)
     const now = await read()
     await record(tx, { changes: difference(valuesOf(before), valuesOf(now)) })
     return now
   })
 
-  route(app, endpoints.readFilings, (_, { tx }) => settings.readFilings(tx))
-  route(app, endpoints.saveFilings, async ({ version, ...given }, { tx, record }) => {
+  route(app, unitSettings.readFilings, (_, { tx }) => settings.readFilings(tx))
+  route(app, unitSettings.saveFilings, async ({ version, ...given }, { tx, record }) => {
     const read = () => settings.readFilings(tx)
-    const before = await beginSettings(tx, endpoints.saveFilings, version, read)
+    const before = await beginSettings(tx, unitSettings.saveFilings, version, read)
     await settings.saveFilings(tx, given)
     const now = await read()
     await record(tx, { changes: difference(withoutPictures(before), withoutPictures(now)) })
     return now
   })
 
-  route(app, endpoints.readPaths, (_, { tx, session }) => settings.readPaths(tx, session))
-  route(app, endpoints.savePaths, async ({ version, ...given }, { tx, session, record }) => {
+  route(app, unitSettings.readPaths, (_, { tx, session }) => settings.readPaths(tx, session))
+  route(app, unitSettings.savePaths, async ({ version, ...given }, { tx, session, record }) => {
     requireReachOfAllAccounts(session)
     const read = () => settings.readPaths(tx, session)
-    const before = await beginSettings(tx, endpoints.savePaths, version, read)
+    const before = await beginSettings(tx, unitSettings.savePaths, version, read)
     await settings.savePaths(tx, given)
     const now = await read()
     await record(tx, { changes: difference(valuesOf(before), valuesOf(now)) })
     return now
   })
 
-  route(app, endpoints.readNetworks, (_, { tx, session, request }) => settings.readNetworks(tx, session, request.ip))
-  route(app, endpoints.saveNetworks, async ({ version, networks }, { tx, session, request, record }) => {
+  route(app, unitSettings.readNetworks, (_, { tx, session, request }) => settings.readNetworks(tx, session, request.ip))
+  route(app, unitSettings.saveNetworks, async ({ version, networks }, { tx, session, request, record }) => {
     requireReachOfAllAccounts(session)
     const read = () => settings.readNetworks(tx, session, request.ip)
-    const before = await beginSettings(tx, endpoints.saveNetworks, version, read)
+    const before = await beginSettings(tx, unitSettings.saveNetworks, version, read)
     await settings.saveNetworks(tx, networks)
     const now = await read()
     await record(tx, { changes: difference({ ownNetworks: before.networks }, { ownNetworks: now.networks }) })
@@ -62,6 +62,6 @@ function valuesOf<Settings extends { version: string; reachesAllAccounts: boolea
 }
 
 /** Pictures are within the entries, and too long for a trail. */
-function withoutPictures({ shown, filings }: endpoints.FilingsForm) {
+function withoutPictures({ shown, filings }: unitSettings.FilingsForm) {
   return { shown, filings: filings.map(({ text, link, pictureShown }) => ({ text, link, pictureShown })) }
 }

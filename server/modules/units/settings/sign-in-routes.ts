@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as signInAdmin from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { StreamCall } from '../../../http/call.ts'
@@ -33,14 +33,14 @@ const PROVIDERS_PER_MINUTE = 30
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
-  route(app, endpoints.settings, (_, { tx, session }) => readSignInSettings(tx, session))
+  route(app, signInAdmin.settings, (_, { tx, session }) => readSignInSettings(tx, session))
 
-  streamRoute(app, endpoints.saveSignInMethods, (call) => {
+  streamRoute(app, signInAdmin.saveSignInMethods, (call) => {
     const { version, ...ways } = call.parse({})
     const save = async (tx: Tx) => {
       await beginSettings(
         tx,
-        endpoints.saveSignInMethods,
+        signInAdmin.saveSignInMethods,
         version,
         async () => (await readSignInSettings(tx, call.session)).ways,
       )
@@ -48,17 +48,17 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     }
     return change(call, save, { part: (now) => now.ways })
   })
-  streamRoute(app, endpoints.savePasswordRule, (call) => {
+  streamRoute(app, signInAdmin.savePasswordRule, (call) => {
     const { rule } = call.parse({})
     return change(call, (tx) => settings.savePasswordRule(tx, rule), { part: ({ passwordRule }) => ({ passwordRule }) })
   })
 
-  streamRoute(app, endpoints.saveMail, (call) => {
+  streamRoute(app, signInAdmin.saveMail, (call) => {
     const { version, ...given } = call.parse({})
     const { unitId } = call.session
     requireReachOfAllAccounts(call.session)
     const save = async (tx: Tx) => {
-      await beginSettings(tx, endpoints.saveMail, version, () => settings.readMail(tx))
+      await beginSettings(tx, signInAdmin.saveMail, version, () => settings.readMail(tx))
       await settings.saveMail(tx, vault, unitId, given)
     }
     return change(call, save, {
@@ -66,19 +66,19 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       more: { newPassword: given.password !== undefined },
     })
   })
-  streamRoute(app, endpoints.deleteMail, (call) => {
+  streamRoute(app, signInAdmin.deleteMail, (call) => {
     requireReachOfAllAccounts(call.session)
     return change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf })
   })
-  streamRoute(app, endpoints.sendMailAgain, (call) =>
+  streamRoute(app, signInAdmin.sendMailAgain, (call) =>
     change(call, (tx) => app.outbox.sendAgain(tx, call.session.unitId)),
   )
-  streamRoute(app, endpoints.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
+  streamRoute(app, signInAdmin.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
   registerTestMail(app)
 
   const limitProviders = createRequestLimit({ name: 'providers saved', perMinute: PROVIDERS_PER_MINUTE })
   const ask = createProviderFetch([], { addresses: app.providerAddresses })
-  streamRoute(app, endpoints.saveProvider, async (call) => {
+  streamRoute(app, signInAdmin.saveProvider, async (call) => {
     const given = call.parse({})
     // A provider says who signs in, also to the accounts of administrators that are linked with it.
     requireReachOfAllAccounts(call.session)
@@ -91,7 +91,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       const current = before.providers.find(({ providerId }) => providerId === given.providerId)
       if (current) {
         const target = { kind: 'provider' as const, id: current.providerId }
-        await requireVersion(tx, endpoints.saveProvider, { known: given.version, current, target })
+        await requireVersion(tx, signInAdmin.saveProvider, { known: given.version, current, target })
       }
       const id = await saveProvider(tx, vault, call.session.unitId, { ...given, ...named })
       const now = await readSignInSettings(tx, call.session)
@@ -103,7 +103,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       return now
     })
   })
-  streamRoute(app, endpoints.deleteProvider, (call) => {
+  streamRoute(app, signInAdmin.deleteProvider, (call) => {
     const { providerId } = call.parse({})
     requireReachOfAllAccounts(call.session)
     return change(call, (tx) => deleteProvider(tx, providerId), {
@@ -112,7 +112,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     })
   })
 
-  streamRoute(app, endpoints.saveClient, async (call) => {
+  streamRoute(app, signInAdmin.saveClient, async (call) => {
     const given = call.parse({})
     return call.inUnit(async (tx) => {
       if (given.clientId !== undefined) {
@@ -123,7 +123,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       const current = before.clients.find(({ clientId }) => clientId === given.clientId)
       if (current) {
         const target = { kind: 'client' as const, id: current.clientId }
-        await requireVersion(tx, endpoints.saveClient, { known: given.version, current, target })
+        await requireVersion(tx, signInAdmin.saveClient, { known: given.version, current, target })
       }
       const saved = await settings.saveClient(tx, call.session, given)
       const now = await readSignInSettings(tx, call.session)
@@ -135,14 +135,14 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       return { ...saved, settings: now }
     })
   })
-  streamRoute(app, endpoints.deleteClient, (call) => {
+  streamRoute(app, signInAdmin.deleteClient, (call) => {
     const { clientId } = call.parse({})
     return change(call, (tx) => deleteClient(tx, clientId), {
       target: { kind: 'client', id: clientId },
       part: (now) => clientOf(now, clientId),
     })
   })
-  streamRoute(app, endpoints.rotateClientSecret, async (call) => {
+  streamRoute(app, signInAdmin.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     return call.inUnit(async (tx) => {
       await requireSecretInReach(tx, call.session, clientId)
@@ -155,7 +155,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 
 function registerTestMail(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'test mail', perMinute: TEST_MAILS_PER_MINUTE })
-  streamRoute(app, endpoints.testMail, async (call) => {
+  streamRoute(app, signInAdmin.testMail, async (call) => {
     const { to } = call.parse({})
     await limit(call.request)
     // No transaction waits for the mail server.

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  type AdminClient,
-  type AdminMail,
-  type ClientForm,
-  type MailForm,
-  saveClient as saveClientEndpoint,
-  type SignInSettings,
+import * as signInAdmin from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type {
+  AdminClient,
+  AdminMail,
+  ClientForm,
+  MailForm,
+  SignInSettings,
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -119,7 +119,7 @@ export async function readMail(tx: Tx): Promise<{ mail: AdminMail | null; versio
   return { mail: { ...settings, username: userName ?? '', passwordSet: hasPassword }, version }
 }
 
-const clientFields = z.omit(saveClientEndpoint.saves, { version: true })
+const clientFields = z.omit(signInAdmin.saveClient.saves, { version: true })
 
 /** The contract leaves out what administrators do not see. */
 function toAdminClient(client: Awaited<ReturnType<typeof listClients>>[number]): AdminClient {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { login } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { I18nextProvider } from 'react-i18next'
 import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
@@ -30,7 +30,7 @@ export default function FaceSignInPanel({ keeping, onClose }: { keeping: Keeping
         <SignInByFace
           shared={isShared}
           onSignedIn={async (answer) => {
-            checkSessionKept(login.name)
+            checkSessionKept(face.login.name)
             if (isShared) await beginSharedUse()
             else sharedUseKey.remove()
             enterPortal(answer)

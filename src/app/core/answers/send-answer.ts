@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '../../../../contract/endpoints/messages/answers.ts'
-import { overview } from '../../../../contract/endpoints/family/family.ts'
+import * as family from '../../../../contract/endpoints/family/family.ts'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import * as todos from '../../../../contract/endpoints/messages/todos.ts'
 import { call } from '../api/call.ts'
@@ -35,7 +35,7 @@ export async function takeBackAnswer({ kind, id, account }: Item): Promise<void>
 }
 
 /** What shows messages and to-dos. */
-const KEYS = [[messages.unread.name], [todos.popup.name], [overview.name], TODAY_KEY]
+const KEYS = [[messages.unread.name], [todos.popup.name], [family.overview.name], TODAY_KEY]
 
 /** Loads again what shows messages and to-dos. Never rejects; a failure keeps what is shown. */
 export async function renewLists(): Promise<void> {

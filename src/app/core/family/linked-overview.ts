@@ -1,6 +1,7 @@
 import { queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { overview, type FamilyOverview } from '../../../../contract/endpoints/family/family.ts'
+import * as family from '../../../../contract/endpoints/family/family.ts'
+import type { FamilyOverview } from '../../../../contract/endpoints/family/family.ts'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import { call } from '../api/call.ts'
 import { useOnline } from '../connectivity/use-online.ts'
@@ -11,8 +12,8 @@ import { noticeLinkFailure } from './linked-schools.ts'
 const ASK_AGAIN = 60_000
 
 // Begins as the key of the own overview: what renews that renews this.
-const keyOf = (account: string | null) => [overview.name, {}, account]
-const kept = keepResponses<FamilyOverview>({ name: 'overview', schema: overview.response, keyOf })
+const keyOf = (account: string | null) => [family.overview.name, {}, account]
+const kept = keepResponses<FamilyOverview>({ name: 'overview', schema: family.overview.response, keyOf })
 
 /** Children, messages and to-dos of a linked account. Offline it fails at once, and what was there stays. */
 const linkedOverviewQuery = (account: string) =>
@@ -20,7 +21,7 @@ const linkedOverviewQuery = (account: string) =>
     queryKey: keyOf(account),
     queryFn: async ({ signal }) => {
       try {
-        const loaded = await call(overview, {}, { signal, account })
+        const loaded = await call(family.overview, {}, { signal, account })
         kept.note(account, loaded)
         return loaded
       } catch (error) {

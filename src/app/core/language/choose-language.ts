@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/language.ts'
+import * as languageEndpoints from '../../../../contract/endpoints/language.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'
@@ -13,13 +13,20 @@ const wanted = new Map<string, (lang: Language) => Promise<Record<string, unknow
 
 /** A language that the configuration passes as an object is not loaded. */
 export function declarePortalPacks({ root, code, appCode, commonVersion, language: passed = {} }: PortalConfig): void {
-  wanted.set('shared', async (lang) => passed[lang] ?? call(calls.sharedPack, { version: commonVersion, lang }))
-  wanted.set('module', async (lang) => (passed[lang] ? {} : call(calls.modulePack, { root, code, lang, appCode })))
+  wanted.set(
+    'shared',
+    async (lang) => passed[lang] ?? call(languageEndpoints.sharedPack, { version: commonVersion, lang }),
+  )
+  wanted.set('module', async (lang) =>
+    passed[lang] ? {} : call(languageEndpoints.modulePack, { root, code, lang, appCode }),
+  )
 }
 
 /** Declares the pack of a bundled application and loads it if the current language needs one. Resolves also on failure. */
 export async function declareApplicationPack(code: string): Promise<void> {
-  wanted.set(`application ${code}`, (lang) => call(calls.modulePack, { root: 'pages', code, lang, appCode: code }))
+  wanted.set(`application ${code}`, (lang) =>
+    call(languageEndpoints.modulePack, { root: 'pages', code, lang, appCode: code }),
+  )
   await loadPacks(language.current)
 }
 

@@ -1,5 +1,6 @@
 import { safeParse } from 'zod/mini'
-import { events, held, liveEvent } from '../../../../contract/endpoints/live.ts'
+import * as live from '../../../../contract/endpoints/live.ts'
+import { liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages/messages.ts'
 import { call, callHeaders } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
@@ -29,7 +30,7 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
     },
     openStream,
     askCounts: (signal) => call(unhandledCount, {}, { signal }),
-    reportHeld: (signal) => void call(held, {}, { signal }).catch(() => undefined),
+    reportHeld: (signal) => void call(live.held, {}, { signal }).catch(() => undefined),
     isVisible: () => document.visibilityState === 'visible',
     online,
     onFront(signal, run) {
@@ -57,7 +58,7 @@ function openStream({ heard, event, failed }: StreamHandlers): () => void {
 /** Resolves when the stream has ended or was refused. Rejects when the connection is lost. */
 async function follow(signal: AbortSignal, { heard, event }: Pick<StreamHandlers, 'heard' | 'event'>): Promise<void> {
   const headers = { ...callHeaders(), accept: 'text/event-stream' }
-  const response = await fetch(events.path, { signal, headers, credentials: 'same-origin', cache: 'no-store' })
+  const response = await fetch(live.events.path, { signal, headers, credentials: 'same-origin', cache: 'no-store' })
   if (!response.ok || !response.body) return
   const onData = (data: string) => {
     const read = safeParse(liveEvent, parseJson(data))

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../query/query-client.ts'
 
 /** The numbers of unread messages and to-dos. Only live events bring them. */
-export const countsQuery = { ...endpointQuery(calls.unhandledCount, {}), enabled: false }
+export const countsQuery = { ...endpointQuery(messages.unhandledCount, {}), enabled: false }
 
 /** Undefined until the first event. */
 export const useCounts = () => useQuery(countsQuery).data
@@ -18,9 +18,9 @@ export function bellText(count: number): string {
 
 /** Whether the unit's bell shows a dot instead of a number. */
 export const bellDotQuery = queryOptions({
-  queryKey: [calls.config.name],
+  queryKey: [messages.config.name],
   async queryFn({ signal }) {
-    const { config } = await call(calls.config, {}, { signal })
-    return calls.messageConfig.parse(JSON.parse(config)).pcOpen === 1
+    const { config } = await call(messages.config, {}, { signal })
+    return messages.messageConfig.parse(JSON.parse(config)).pcOpen === 1
   },
 })

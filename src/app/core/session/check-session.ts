@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { loggedOutKey, userKey, signOutDueKey } from '../storage/local-keys.ts'
@@ -8,7 +8,7 @@ import { session } from './session.ts'
 /** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
 export async function refreshSession(): Promise<boolean> {
   try {
-    await call(calls.refresh, {})
+    await call(sessionEndpoints.refresh, {})
     return true
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return false
@@ -20,7 +20,7 @@ export async function refreshSession(): Promise<boolean> {
 export async function renewAsUserClient(userClientId: string): Promise<boolean> {
   try {
     // A 401 here must not start the renewal that waits for this very call.
-    await call({ ...calls.loginUserClient, noIntercept: true }, { userClientId })
+    await call({ ...sessionEndpoints.loginUserClient, noIntercept: true }, { userClientId })
     return true
   } catch {
     return false
@@ -49,12 +49,12 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-async function whoAmI(): Promise<calls.SessionUser | null> {
+async function whoAmI(): Promise<sessionEndpoints.SessionUser | null> {
   try {
-    return await call(calls.me, {})
+    return await call(sessionEndpoints.me, {})
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error
-    return (await refreshSession()) || (await signInAsHostClient()) ? call(calls.me, {}) : null
+    return (await refreshSession()) || (await signInAsHostClient()) ? call(sessionEndpoints.me, {}) : null
   }
 }
 
@@ -72,7 +72,7 @@ const LONGEST = 5000
  */
 export async function finishSignOut({ shared = false } = {}): Promise<boolean> {
   try {
-    await call(calls.logout, shared ? { shared: 'true' } : {}, { signal: AbortSignal.timeout(LONGEST) })
+    await call(sessionEndpoints.logout, shared ? { shared: 'true' } : {}, { signal: AbortSignal.timeout(LONGEST) })
     signOutDueKey.remove()
     return true
   } catch {

@@ -1,4 +1,5 @@
-import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../../contract/endpoints/sign-in/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../api/call.ts'
 import { session } from './session.ts'
 
@@ -7,7 +8,7 @@ let renewals = 0
 
 /** The signed-in user from the server; null without an answer, or when the account has changed. Never rejects. */
 export async function readUser(): Promise<SessionUser | null> {
-  const user = await call(me, {}).catch(() => null)
+  const user = await call(sessionEndpoints.me, {}).catch(() => null)
   const state = session.current
   return user && state.status === 'in' && state.user.userId === user.userId ? user : null
 }

@@ -8,7 +8,7 @@ import {
   signOutDueKey,
   rememberedKey,
 } from '../storage/local-keys.ts'
-import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
@@ -21,14 +21,14 @@ import { language } from '../language/language.ts'
 
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'in'; user: calls.SessionUser }
+  | { status: 'in'; user: sessionEndpoints.SessionUser }
   | { status: 'out' }
   | { status: 'unreachable' }
 
 /** Not a valtio store: the login would load the library for this alone. */
 export const session = createObservable<SessionState>({ status: 'unknown' })
 
-export type SignedIn = ResponseOf<typeof calls.login>
+export type SignedIn = ResponseOf<typeof sessionEndpoints.login>
 
 /** Signs in with name and password, and the code of the second step if requested. Rejects with CallError. */
 export async function signIn(
@@ -42,14 +42,14 @@ export async function signIn(
     ...(shared && { shared: 'true' }),
     ...(otp !== undefined && { otp }),
   } as const
-  return call(calls.login, input, signal ? { signal } : {})
+  return call(sessionEndpoints.login, input, signal ? { signal } : {})
 }
 
 /**
  * Sets the session's user and stores them for the next start. Without `start` only the cookies identify the user: the stored one is deleted, and
  * checkSession loads them.
  */
-export function acceptSignIn(start: calls.StartData | null): void {
+export function acceptSignIn(start: sessionEndpoints.StartData | null): void {
   const now = Date.now()
   // A new visit where the last one timed out: the computer stays shared for a user who is signed in automatically.
   if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
@@ -67,7 +67,7 @@ export function acceptSignIn(start: calls.StartData | null): void {
 }
 
 /** Opens the portal after a sign-in on the login page; set by boot. */
-export const portal = { open: (_start: calls.StartData | null): void => {} }
+export const portal = { open: (_start: sessionEndpoints.StartData | null): void => {} }
 
 export function enterPortal(answer: Pick<SignedIn, 'start'>): void {
   const start = answer.start ?? null
@@ -90,7 +90,7 @@ export function signInFailureText(error: unknown): string {
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
     const answer = await attempt
-    checkSessionKept(calls.login.name)
+    checkSessionKept(sessionEndpoints.login.name)
     return { ok: true, answer }
   } catch (error) {
     const binding = error instanceof CallError ? bindingAddress(error) : null

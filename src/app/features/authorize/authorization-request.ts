@@ -1,8 +1,8 @@
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import type { authorization } from '../../../../contract/endpoints/sign-in/sso.ts'
+import type * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 
 /** A third party's request from the address. */
-export type AuthorizationRequest = RequestOf<typeof authorization>
+export type AuthorizationRequest = RequestOf<typeof sso.authorization>
 
 const OPTIONAL = [
   'response_type',

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { authorization, webauth } from '../../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { addressOfAnswer, hashOf, readRequest } from './authorization-request.ts'
 
-export type Asked = ResponseOf<typeof authorization>
+export type Asked = ResponseOf<typeof sso.authorization>
 /** What the user presses: to agree, to refuse, or to go on with the account that is signed in. */
 export type Press = 'allow' | 'refuse' | 'choose'
 /** What the user is asked before the browser leaves. */
@@ -67,7 +67,7 @@ export async function askBeforeSignIn(search: string): Promise<Authorization | n
 async function ask(search: string, signal: AbortSignal): Promise<Authorization> {
   try {
     const request = readRequest(search, location.hash)
-    const asked = await call(authorization, request, { signal })
+    const asked = await call(sso.authorization, request, { signal })
     // Survives the sign-in, on this page or elsewhere.
     if (asked.started !== null && !signal.aborted)
       history.replaceState(history.state, '', location.pathname + location.search + hashOf(asked.started))
@@ -102,7 +102,7 @@ async function send(
     ...(chosen && { chosen: 'true' }),
   }
   // Without a question to the user, a session that has just ended is told to the third party as well.
-  const endpoint = request.prompt === 'none' ? { ...webauth, noIntercept: true as const } : webauth
+  const endpoint = request.prompt === 'none' ? { ...sso.webauth, noIntercept: true as const } : sso.webauth
   try {
     const input = { ...request, ...decision, unitHost: location.host }
     const answer = await call(endpoint, input, signal ? { signal } : {})

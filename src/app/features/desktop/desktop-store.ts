@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/desktop/desktop.ts'
+import * as desktopEndpoints from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { DesktopOrder } from '../../../../contract/endpoints/desktop/desktop-order.ts'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/desktop/arrange-icons.ts'
@@ -79,8 +79,8 @@ export async function loadDesktop(me: SessionUser | null): Promise<void> {
 async function readDesktop(me: SessionUser | null, signal: AbortSignal): Promise<Desktop> {
   if (!me) throw new Error('server not reachable')
   const [icons, unread] = await Promise.all([
-    call(calls.myAppIcons, { userId: me.userId, unitId: me.unitId, appType: 1 }, { signal }),
-    call(calls.unreadByCode, {}, { signal }),
+    call(desktopEndpoints.myAppIcons, { userId: me.userId, unitId: me.unitId, appType: 1 }, { signal }),
+    call(desktopEndpoints.unreadByCode, {}, { signal }),
   ])
   return { status: 'live', data: { me, icons, unread } }
 }

@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { asks } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
 
-export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof asks>) => ReactNode }) {
+export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof face.asks>) => ReactNode }) {
   const { t } = useTranslation('face')
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
 
   useEffect(() => {
     if (asked.status !== 'asking') return undefined
     const left = new AbortController()
-    call(asks, {}, { signal: left.signal }).then(
+    call(face.asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
       (error: unknown) => {
         if (!left.signal.aborted) setAsked({ status: 'failed', message: describePortalFailure(error) })
@@ -34,4 +34,4 @@ export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof as
 type Asked =
   | { readonly status: 'asking' }
   | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'known'; readonly asks: ResponseOf<typeof asks> }
+  | { readonly status: 'known'; readonly asks: ResponseOf<typeof face.asks> }

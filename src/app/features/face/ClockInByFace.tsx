@@ -1,7 +1,7 @@
 import Clock from '@phosphor-icons/core/regular/clock-user.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { asks } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -18,7 +18,7 @@ export function ClockInByFace() {
   const { t } = useTranslation('face')
   const language = useLanguage()
   const online = useOnline()
-  const { data } = useQuery(endpointQuery(asks, {}))
+  const { data } = useQuery(endpointQuery(face.asks, {}))
   if (!data?.clockIn) return null
 
   const clock = async () => {

@@ -2,14 +2,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  giveConsent,
-  mine,
-  removeFaces,
-  withdrawConsent,
-  type OwnFace,
-  details,
-} from '../../../../contract/endpoints/faces/face.ts'
+import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
+import type { OwnFace } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
 import { endpointQuery, renew } from '../../core/query/query-client.ts'
@@ -38,12 +32,12 @@ export function FaceCard({ face }: { face: OwnFace }) {
     await work()
     setOpen(null)
     notify('success', told)
-    await renew(mine)
+    await renew(faceEndpoints.mine)
   }
   const agree = async () => {
     setAgreeing(true)
     try {
-      await change(() => call(giveConsent, { userId, textVersion, language }), t('card.agreed'))
+      await change(() => call(faceEndpoints.giveConsent, { userId, textVersion, language }), t('card.agreed'))
     } catch (error) {
       reportFailure(error)
     } finally {
@@ -105,13 +99,13 @@ export function FaceCard({ face }: { face: OwnFace }) {
           onSaved={() => {
             setOpen(null)
             setSaved((now) => now + 1)
-            return renew(mine)
+            return renew(faceEndpoints.mine)
           }}
           onClose={() => setOpen(null)}
         />
       )}
-      {question('remove', () => call(removeFaces, { userId }), t('card.removed'))}
-      {question('withdraw', () => call(withdrawConsent, { userId }), t('card.withdrawn'))}
+      {question('remove', () => call(faceEndpoints.removeFaces, { userId }), t('card.removed'))}
+      {question('withdraw', () => call(faceEndpoints.withdrawConsent, { userId }), t('card.withdrawn'))}
     </section>
   )
 }
@@ -122,7 +116,7 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   const { t } = useTranslation('face')
   // The picture is not kept in memory once it is not shown.
   const { data: face, isPending } = useQuery({
-    ...endpointQuery(details, { userId }),
+    ...endpointQuery(faceEndpoints.details, { userId }),
     gcTime: 0,
     networkMode: 'always',
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { mine } from '../../../../contract/endpoints/faces/face.ts'
+import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
 import { endpointQuery } from '../../core/query/query-client.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { ClockInByFace } from './ClockInByFace.tsx'
@@ -10,7 +10,7 @@ import { PinCard, type ProofDialog } from './PinCard.tsx'
 /** The faces of a user and their children: consents, stored photos, deletion, and the PIN for the own face. */
 export function FacePage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { t } = useTranslation('face')
-  const query = useQuery(endpointQuery(mine, {}))
+  const query = useQuery(endpointQuery(faceEndpoints.mine, {}))
   return (
     <QueryPage text={(key) => t(`page.${key}`)} query={query} lines={8}>
       {(faces) => (

@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { asks, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
+import { PIN_LENGTH } from '../../../../contract/endpoints/faces/face.ts'
 import { code } from '../../../../contract/fields.ts'
 import { isFacePin } from '../../../../contract/rules/faces/face-pin.ts'
 import { call } from '../../core/api/call.ts'
@@ -18,8 +19,8 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('face')
-  const { data: state } = useQuery(endpointQuery(pinState, {}))
-  const { data: asked } = useQuery(endpointQuery(asks, {}))
+  const { data: state } = useQuery(endpointQuery(face.pinState, {}))
+  const { data: asked } = useQuery(endpointQuery(face.asks, {}))
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -39,7 +40,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const close = () => setOpen(null)
   const finish = async (told: string) => {
     close()
-    await renew(pinState, asks)
+    await renew(face.pinState, face.asks)
     return told
   }
   const questions = {
@@ -53,7 +54,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
         Field: PinField,
       },
       confirm: async (proof: { password: string; otp?: string }, pin: string) => {
-        await call(setPin, { pin, ...proof })
+        await call(face.setPin, { pin, ...proof })
         return finish(t('pinCard.saved'))
       },
     },
@@ -62,7 +63,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
       hint: t(isAsked ? 'pinCard.removeAsked' : 'pinCard.removeHint'),
       action: t('pinCard.remove'),
       confirm: async (proof: { password: string; otp?: string }) => {
-        await call(removePin, proof)
+        await call(face.removePin, proof)
         return finish(t('pinCard.removed'))
       },
     },

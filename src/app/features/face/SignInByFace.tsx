@@ -1,7 +1,8 @@
 import { useRef, useState, useEffect, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import { login, PIN_LENGTH, type clockIn } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
+import { PIN_LENGTH } from '../../../../contract/endpoints/faces/face.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,14 +17,14 @@ export function SignInByFace({
   onSignedIn,
 }: {
   shared: boolean
-  onSignedIn: (answer: ResponseOf<typeof login>) => Promise<void>
+  onSignedIn: (answer: ResponseOf<typeof face.login>) => Promise<void>
 }) {
   const [pin, setPin] = useState('')
   const [wrongPin, setWrongPin] = useState('')
-  const signIn = async (proof: RequestOf<typeof clockIn>) => {
+  const signIn = async (proof: RequestOf<typeof face.clockIn>) => {
     try {
       const more = { ...(pin !== '' && { pin }), ...(shared && { shared: true }), withStart: true }
-      await onSignedIn(await call(login, { ...proof, ...more, noIntercept: true }))
+      await onSignedIn(await call(face.login, { ...proof, ...more, noIntercept: true }))
     } catch (error) {
       if (error instanceof CallError && error.code === 'face.pin_wrong') {
         setWrongPin(describePortalFailure(error))

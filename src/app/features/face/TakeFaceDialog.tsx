@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { enrolPerson } from '../../../../contract/endpoints/faces/face-admin.ts'
-import { enrol } from '../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
@@ -20,13 +20,13 @@ export function TakeFaceDialog({
   userId: string
   /** By the right to administer faces, not as the person or a guardian. */
   administers?: boolean
-  onSaved: (enrolled: ResponseOf<typeof enrol>) => Promise<void>
+  onSaved: (enrolled: ResponseOf<typeof face.enrol>) => Promise<void>
   onClose: () => void
 }) {
   const { t } = useTranslation('face')
   const save = async (photo: Blob) => {
     const taken = { userId, faceImage: await toBase64(photo) }
-    const enrolled = await (administers ? call(enrolPerson, taken) : call(enrol, { ...taken, noIntercept: true }))
+    const enrolled = await (administers ? call(enrolPerson, taken) : call(face.enrol, { ...taken, noIntercept: true }))
     notify('success', t('card.saved'))
     await onSaved(enrolled)
   }

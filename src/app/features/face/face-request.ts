@@ -1,4 +1,4 @@
-import type { clockIn, enrol } from '../../../../contract/endpoints/faces/face.ts'
+import type * as face from '../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { ClockDirection, PortalFace } from '../../micro-apps/micro-app.ts'
@@ -9,12 +9,12 @@ export type FaceRequest =
       readonly mode: 'collect'
       readonly userId: string
       readonly administers: boolean
-      readonly end: (enrolled: ResponseOf<typeof enrol> | null) => void
+      readonly end: (enrolled: ResponseOf<typeof face.enrol> | null) => void
     }
   | {
       readonly mode: 'clockIn'
       readonly direction: ClockDirection | undefined
-      readonly end: (clockedIn: ResponseOf<typeof clockIn> | null) => void
+      readonly end: (clockedIn: ResponseOf<typeof face.clockIn> | null) => void
     }
 
 export const faceRequest = createObservable<FaceRequest | null>(null)

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/family/family.ts'
+import * as familyEndpoints from '../../../../contract/endpoints/family/family.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
@@ -10,14 +10,14 @@ import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 export interface Family {
   readonly parentId: string
-  readonly chirdenList: readonly calls.Child[]
-  readonly currentChirden: Pick<calls.Child, 'id' | 'realName' | 'englishName'> | null
+  readonly chirdenList: readonly familyEndpoints.Child[]
+  readonly currentChirden: Pick<familyEndpoints.Child, 'id' | 'realName' | 'englishName'> | null
 }
 
 /** A parent's family; none of other users. It stays as it is until the page is loaded again. */
 export const familyQuery = (parent: Pick<SessionUser, 'userId' | 'userType'>) =>
   queryOptions({
-    queryKey: [calls.children.name, parent.userId],
+    queryKey: [familyEndpoints.children.name, parent.userId],
     queryFn: parent.userType === 3 ? ({ signal }) => readFamily(parent, { signal }) : skipToken,
     staleTime: Infinity,
   })
@@ -25,40 +25,43 @@ export const familyQuery = (parent: Pick<SessionUser, 'userId' | 'userType'>) =>
 /** Loads a parent's children and the current one, which this device remembers unless it knows another of them. */
 export async function readFamily({ userId }: Pick<SessionUser, 'userId'>, options: CallOptions = {}): Promise<Family> {
   const [chirdenList, currentChirden] = await Promise.all([
-    call(calls.children, { parentId: userId }, options),
-    call(calls.currentChild, { parentId: userId }, options),
+    call(familyEndpoints.children, { parentId: userId }, options),
+    call(familyEndpoints.currentChild, { parentId: userId }, options),
   ])
   if (currentChirden && !chirdenList.some(({ id }) => id === childIdKey.get())) childIdKey.set(currentChirden.id)
   return { parentId: userId, chirdenList, currentChirden }
 }
 
 /** The child that this device showed last, if it is no longer current: then the parent is asked which one to see. */
-export function childBefore({ chirdenList, currentChirden }: Family): calls.Child | null {
+export function childBefore({ chirdenList, currentChirden }: Family): familyEndpoints.Child | null {
   const saved = childIdKey.get()
   if (chirdenList.length < 2 || saved === null || saved === currentChirden?.id) return null
   return chirdenList.find(({ id }) => id === saved) ?? null
 }
 
 /** Rejects when the server refuses or cannot be reached. */
-export async function setCurrentChild({ parentId }: Family, child: calls.Child): Promise<void> {
+export async function setCurrentChild({ parentId }: Family, child: familyEndpoints.Child): Promise<void> {
   const { id, realName, gradeName, className } = child
   // The specification has the parent in the address.
-  const row = { ...calls.setCurrentChild, path: `${calls.setCurrentChild.path}?parentId={parentId}` }
+  const row = {
+    ...familyEndpoints.setCurrentChild,
+    path: `${familyEndpoints.setCurrentChild.path}?parentId={parentId}`,
+  }
   await call(row, { parentId, id, realName, gradeName, className })
 }
 
 /** The name of a child's grade in a language; Chinese where there is no other. */
-export function gradeIn({ gradeName, gradeEnglishName }: calls.Child, language: Language): string {
+export function gradeIn({ gradeName, gradeEnglishName }: familyEndpoints.Child, language: Language): string {
   return (language === 'en' && gradeEnglishName) || gradeName
 }
 
 /** The same for the class. */
-export function classIn({ className, classEnglishName }: calls.Child, language: Language): string {
+export function classIn({ className, classEnglishName }: familyEndpoints.Child, language: Language): string {
   return (language === 'en' && classEnglishName) || className
 }
 
 /** The class with its grade, as other places name it: in Chinese without a space. */
-export function fullClassIn(child: calls.Child, language: Language): string {
+export function fullClassIn(child: familyEndpoints.Child, language: Language): string {
   return `${gradeIn(child, language)}${language === 'en' ? ' ' : ''}${classIn(child, language)}`
 }
 
@@ -83,7 +86,7 @@ function keepChild(parentId: string, childId: string): void {
  * Makes a child the current one without loading the page again, so that uploads go on: the header and what is opened from now on show it. Rejects when the server
  * refuses or cannot be reached.
  */
-export async function enterChild(family: Family, child: calls.Child): Promise<void> {
+export async function enterChild(family: Family, child: familyEndpoints.Child): Promise<void> {
   const { parentId } = family
   await setCurrentChild(family, child)
   keepChild(parentId, child.id)

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/family/family.ts'
+import * as family from '../../../../contract/endpoints/family/family.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -25,12 +25,12 @@ export function otherAccounts(me: Me, links: AccountLinks): LinkedAccount[] {
  */
 export const linkedAccountsQuery = (me: Me) =>
   queryOptions({
-    queryKey: [calls.linkedAccounts.name, me.userId],
+    queryKey: [family.linkedAccounts.name, me.userId],
     queryFn:
       me.userType === 2 || me.userType === 3
         ? async ({ signal }) => {
             const whose = me.userType === 2 ? { teacherId: me.userId } : { parentId: me.userId }
-            return keepAccounts(me, await call(calls.linkedAccounts, whose, { signal }))
+            return keepAccounts(me, await call(family.linkedAccounts, whose, { signal }))
           }
         : skipToken,
     placeholderData: () => linkedAccountsKey(me.userId).get() ?? undefined,

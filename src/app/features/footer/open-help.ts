@@ -1,4 +1,4 @@
-import { handover } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
 import { call } from '../../core/api/call.ts'
 
@@ -15,7 +15,7 @@ export async function openHelp(centre: URL, { unitId, signsIn }: { unitId: strin
   // Immediately, during the user's press; a window with `noopener` could not be navigated later.
   const opened = window.open('about:blank', '_blank')
   if (opened) opened.opener = null
-  const secret = await call(handover, {}).then(
+  const secret = await call(session.handover, {}).then(
     ({ accessToken }) => accessToken,
     () => null,
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { create } from '../../../../contract/endpoints/family/join.ts'
-import { login } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as join from '../../../../contract/endpoints/family/join.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
 import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
@@ -24,7 +24,7 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
   const { t } = useTranslation('join')
   const { t: passwords } = useTranslation('passwords')
   const rule = documentUnit()?.passwordRule ?? 'mixed'
-  const { realName, loginName, newPassword } = create.request.shape
+  const { realName, loginName, newPassword } = join.create.request.shape
   const { guardians } = found
   const guardianId = z.string().check(z.minLength(1, 'field.required'))
   const form = useForm({
@@ -48,8 +48,8 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
     },
     async submit({ guardianId: chosen, ...given }) {
       const guardian = chosen === NONE ? null : chosen
-      const { loginName: username } = await call(create, { ...found.proof, ...given, guardianId: guardian })
-      await call(login, { username, password: given.newPassword.trim(), noIntercept: 'true' })
+      const { loginName: username } = await call(join.create, { ...found.proof, ...given, guardianId: guardian })
+      await call(session.login, { username, password: given.newPassword.trim(), noIntercept: 'true' })
       acceptSignIn(null)
       onDone()
     },

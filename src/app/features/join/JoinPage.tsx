@@ -1,8 +1,9 @@
 import './join.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { check } from '../../../../contract/endpoints/family/join.ts'
-import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as join from '../../../../contract/endpoints/family/join.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
@@ -47,7 +48,7 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
 
   const go = async (next: FoundChild) => {
     // A guardian who is signed in need not type a password.
-    const known = hasSessionMark(documentUnit()?.unitType) ? await call(me, {}).catch(() => null) : null
+    const known = hasSessionMark(documentUnit()?.unitType) ? await call(session.me, {}).catch(() => null) : null
     setUser(known?.userType === PARENT && !known.firstPassword ? known : null)
     setFound(next)
   }
@@ -78,10 +79,10 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
   const { t } = useTranslation('join')
   const language = useLanguage()
   const form = useForm({
-    schema: check.request,
+    schema: join.check.request,
     values: { code, child: '' },
     async submit(proof) {
-      const { guardians, ...child } = await call(check, proof)
+      const { guardians, ...child } = await call(join.check, proof)
       await onFound({ proof, guardians, name: personName(child, language) })
     },
   })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { redeem } from '../../../../contract/endpoints/family/join.ts'
+import * as join from '../../../../contract/endpoints/family/join.ts'
 import { call } from '../../core/api/call.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { JoinForm, RelationField } from './JoinForm.tsx'
@@ -23,7 +23,7 @@ export function OwnAccountForm({
     values: { relation: '' },
     texts: { relation: t('relation.needed') },
     async submit({ relation }) {
-      await call(redeem, { ...found.proof, relation })
+      await call(join.redeem, { ...found.proof, relation })
       onDone()
     },
   })

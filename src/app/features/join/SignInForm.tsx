@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { redeem } from '../../../../contract/endpoints/family/join.ts'
-import { login } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as join from '../../../../contract/endpoints/family/join.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
@@ -34,9 +34,9 @@ export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDon
     values: { relation: '', username: '', password: '', otp: '' },
     texts: { relation: t('relation.needed') },
     async submit({ relation, otp, ...credentials }) {
-      await call(login, { ...credentials, noIntercept: 'true', ...(otp !== '' && { otp }) })
+      await call(session.login, { ...credentials, noIntercept: 'true', ...(otp !== '' && { otp }) })
       acceptSignIn(null)
-      await call(redeem, { ...found.proof, relation })
+      await call(join.redeem, { ...found.proof, relation })
       onDone()
     },
     onFailure(error) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { redeem } from '../../../../contract/endpoints/family/join.ts'
+import * as join from '../../../../contract/endpoints/family/join.ts'
 
 /** A chosen relation; '' is none yet. */
-export const chosenRelation = z.pipe(z.string(), redeem.request.shape.relation)
+export const chosenRelation = z.pipe(z.string(), join.redeem.request.shape.relation)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unit } from '../../../../contract/endpoints/units/licence.ts'
+import * as licence from '../../../../contract/endpoints/units/licence.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { tryStorage } from '../../core/storage/local-keys.ts'
@@ -8,9 +8,9 @@ import { tryStorage } from '../../core/storage/local-keys.ts'
 export function licenceQuery({ userId, unitId }: Pick<SessionUser, 'userId' | 'unitId'>, serverId: string) {
   const key = `licence_${userId}_${serverId}`
   return queryOptions({
-    queryKey: [unit.name, { unitId, serverId }],
+    queryKey: [licence.unit.name, { unitId, serverId }],
     async queryFn({ signal }) {
-      const licensed = await call(unit, { unitId, serverId }, { signal })
+      const licensed = await call(licence.unit, { unitId, serverId }, { signal })
       tryStorage(() => sessionStorage.setItem(key, String(licensed)))
       return licensed
     },

@@ -1,5 +1,5 @@
 import { keepChoice, outcomeOf, type SignedIn, type SignInOutcome } from '../../core/session/session.ts'
-import { login } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { checkAnswer } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
@@ -14,19 +14,19 @@ async function readEarly(answer: Promise<Response>): Promise<SignedIn> {
   try {
     response = await answer
   } catch (cause) {
-    throw new CallError(login.name, { kind: 'network' }, cause)
+    throw new CallError(session.login.name, { kind: 'network' }, cause)
   }
   const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
-  if (!envelope.success) throw new CallError(login.name, { kind: 'answer' }, envelope.error)
+  if (!envelope.success) throw new CallError(session.login.name, { kind: 'answer' }, envelope.error)
   if (envelope.data.status !== 200) {
-    throw new CallError(login.name, {
+    throw new CallError(session.login.name, {
       kind: 'envelope',
       envelope: envelope.data,
       http: { status: response.status, statusText: response.statusText },
       retryAfter: null,
     })
   }
-  return checkAnswer(login, envelope.data.data)
+  return checkAnswer(session.login, envelope.data.data)
 }
 
 /** Stores what the form says, for a press that its own handler did not get. */

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
-import { file } from '../../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../../contract/endpoints/messages/publications.ts'
 import { textFor, type Language } from '../../../../contract/envelope.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -249,7 +249,7 @@ function AttachedFile({
   school: LinkedSchool | null
 }) {
   const language = useLanguage()
-  const source = serverFile(file, { id: fileId }, name)
+  const source = serverFile(publications.file, { id: fileId }, name)
   const content = (
     <>
       <Icon svg={Paperclip} size={16} />

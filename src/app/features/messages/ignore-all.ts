@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { renewLists } from '../../core/answers/send-answer.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -21,7 +21,7 @@ export async function ignoreAllWithUndo(
   for (const group of groups) {
     const { account, ids } = group
     if (ids.length === 0) continue
-    const tell = () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }, { account })
+    const tell = () => call(messages.ignoreAll, { desktopMessageIds: [...ids] }, { account })
     try {
       // oxlint-disable-next-line no-await-in-loop -- the schools' lists are renewed one after the other
       await (account === null ? takeAway(ids, tell) : tell().then(renewLists))
@@ -38,7 +38,7 @@ export async function ignoreAllWithUndo(
 async function restoreAll(groups: readonly MessagesOf[]): Promise<void> {
   try {
     await Promise.all(
-      groups.map(({ account, ids }) => call(calls.restore, { desktopMessageIds: [...ids] }, { account })),
+      groups.map(({ account, ids }) => call(messages.restore, { desktopMessageIds: [...ids] }, { account })),
     )
   } finally {
     await renewLists()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/messages/messages.ts'
+import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { countsQuery } from '../../core/live/waiting.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -9,13 +9,13 @@ import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 /** Offline it fails at once, and what was there stays. */
 export const unreadQuery = (studentId?: string) =>
   ({
-    ...endpointQuery(calls.unread, studentId === undefined ? {} : { studentId }),
+    ...endpointQuery(messages.unread, studentId === undefined ? {} : { studentId }),
     networkMode: 'always',
     refetchOnReconnect: true,
   }) as const
 
 /** Of all lists that are shown: the user's, and that about a child. */
-const LISTS = { queryKey: [calls.unread.name] }
+const LISTS = { queryKey: [messages.unread.name] }
 
 /** The user's unread messages; of a parent those about a child and the whole family, where one is given. */
 export const useMessages = (studentId?: string, enabled = true) => useQuery({ ...unreadQuery(studentId), enabled })
@@ -25,12 +25,12 @@ export const renewMessages = () => queryClient.invalidateQueries(LISTS)
 
 /** Marks a message as read: it leaves the list at once. On failure rejects, with the list as the server has it. */
 export async function readMessage(id: string): Promise<void> {
-  await takeAway([id], () => call(calls.markRead, { desktopMessageId: id }))
+  await takeAway([id], () => call(messages.markRead, { desktopMessageId: id }))
 }
 
 /** Makes a message unread again. */
 async function restoreMessage(id: string): Promise<void> {
-  await call(calls.restore, { desktopMessageIds: [id] })
+  await call(messages.restore, { desktopMessageIds: [id] })
   await renewMessages()
 }
 
@@ -39,7 +39,7 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
   await queryClient.cancelQueries(LISTS)
   const before = queryClient.getQueryData(countsQuery.queryKey)
   const gone = new Set<string>()
-  const were = queryClient.getQueriesData<readonly calls.Message[]>(LISTS).map(([queryKey, list]) => ({
+  const were = queryClient.getQueriesData<readonly messages.Message[]>(LISTS).map(([queryKey, list]) => ({
     queryKey,
     list,
     updatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { checkReset, requestReset, reset } from '../../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
@@ -34,7 +34,7 @@ export function useReset({
     if (step.kind !== 'checking' || !online) return undefined
     const leaving = new AbortController()
     const { secret: checked } = step
-    call(checkReset, { secret: checked }, { signal: leaving.signal }).then(
+    call(passwords.checkReset, { secret: checked }, { signal: leaving.signal }).then(
       ({ loginName }) => setStep({ kind: 'new', proof: { secret: checked }, loginName }),
       (error: unknown) => {
         if (leaving.signal.aborted) return
@@ -60,17 +60,17 @@ export function useReset({
     restart: () => setStep(first),
     ask: (name: string) =>
       attempt(async () => {
-        await call(requestReset, { username: name })
+        await call(passwords.requestReset, { username: name })
         return { kind: 'sent', name }
       }),
     showCode: (username: string, code: string) =>
       attempt(async () => {
-        const { loginName } = await call(checkReset, { username, code })
+        const { loginName } = await call(passwords.checkReset, { username, code })
         return { kind: 'new', proof: { username, code }, loginName }
       }),
     setPassword: (proof: Proof, newPassword: string) =>
       attempt(async () => {
-        const { loginName } = await call(reset, { ...proof, newPassword })
+        const { loginName } = await call(passwords.reset, { ...proof, newPassword })
         await onReset(loginName)
         return { kind: 'done', loginName }
       }),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { register as registerEndpoint } from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { EXIT_PIN, isPinForm } from './exit-pin.ts'
 
 /** What an administrator says of a new station. */
-export type StationForm = z.output<typeof registerEndpoint.request> & { readonly pin: string }
+export type StationForm = z.output<typeof attendanceStation.register.request> & { readonly pin: string }
 
 const LONGEST = { name: 64, place: 128 }
 
@@ -22,7 +22,7 @@ export function RegisterStation({
   const { t } = useTranslation('station')
   const form = useForm({
     schema: z
-      .extend(registerEndpoint.request, {
+      .extend(attendanceStation.register.request, {
         pin: z.string().check(z.refine(isPinForm, t('register.pinForm', EXIT_PIN))),
         again: z.string(),
       })

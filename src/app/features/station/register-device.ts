@@ -1,4 +1,4 @@
-import { register } from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
@@ -14,7 +14,7 @@ export async function registerDevice(
 ): Promise<StationDevice> {
   const known = await hashPin(pin)
   const sentAt = Date.now()
-  const { stationId, key, serverTime, schedule } = await call(register, { name, place, direction })
+  const { stationId, key, serverTime, schedule } = await call(attendanceStation.register, { name, place, direction })
   const skew = Math.round(serverTime - (sentAt + Date.now()) / 2)
   const device: StationDevice = {
     stationId,

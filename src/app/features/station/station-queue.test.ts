@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData, presentData, proofData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
-import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
 import { createStationClock } from './station-clock.ts'
@@ -39,16 +39,16 @@ class Server {
     input: RequestOf<R>,
     { headers }: Parameters<QueueDeps['call']>[2],
   ) => {
-    if (row.name === endpoints.deliver.name) this.proofs.push(headers?.[STATION_PROOF] ?? '')
+    if (row.name === attendanceStation.deliver.name) this.proofs.push(headers?.[STATION_PROOF] ?? '')
     return z.parse<R['response']>(row.response, await this.#answer(row, input))
   }
 
   async #answer(row: AnyEndpoint, input: unknown): Promise<unknown> {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
     if (this.gone) throw refuse('attendance.station_gone')
-    if (row.name === endpoints.hello.name)
+    if (row.name === attendanceStation.hello.name)
       return { ...FACTS, schedule: this.schedule, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
-    const { stationId, seq, present, ...sealed } = endpoints.deliver.request.parse(input)
+    const { stationId, seq, present, ...sealed } = attendanceStation.deliver.request.parse(input)
     if (present) this.presents.push(await unseal(this.#key, presentData(stationId, seq), present))
     this.sent.push(seq)
     if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
@@ -121,7 +121,9 @@ async function open() {
 
 const code = (digits: string) => ({ kind: 'code', code: digits }) as const
 const codes = () =>
-  server.taken.map((content) => endpoints.captureContent.parse(content)).map((one) => one.kind === 'code' && one.code)
+  server.taken
+    .map((content) => attendanceStation.captureContent.parse(content))
+    .map((one) => one.kind === 'code' && one.code)
 
 describe('a station’s queue', () => {
   it('delivers each capture in its order, with the skew that was measured, and tells its outcome', async () => {
@@ -130,7 +132,7 @@ describe('a station’s queue', () => {
     const kept = await Promise.all(['1111', '2222', '3333'].map((digits) => queue.capture('in', code(digits))))
     expect(await Promise.all(kept.map(({ outcome }) => outcome))).toMatchObject([{ seq: 1 }, { seq: 2 }, { seq: 3 }])
     expect(codes()).toEqual(['1111', '2222', '3333'])
-    const [first] = server.taken.map((content) => endpoints.captureContent.parse(content))
+    const [first] = server.taken.map((content) => attendanceStation.captureContent.parse(content))
     expect(Math.abs((first?.skew ?? 0) - 5000)).toBeLessThan(1000)
     expect(queue.state.current.pending).toBe(0)
   })
@@ -211,8 +213,8 @@ describe('a station’s queue', () => {
     server.away = false
     globalThis.dispatchEvent?.(new Event('online'))
     await expect.poll(() => queue.state.current.pending, { timeout: 5000 }).toBe(0)
-    const [first, second] = server.taken.map((content) => endpoints.captureContent.parse(content))
-    const presents = server.presents.map((present) => endpoints.clockReading.parse(present))
+    const [first, second] = server.taken.map((content) => attendanceStation.captureContent.parse(content))
+    const presents = server.presents.map((present) => attendanceStation.clockReading.parse(present))
     expect(first?.anchor?.boot).toBe(first?.boot)
     expect(Math.abs((first?.anchor?.serverTime ?? 0) - Date.now() - 5000)).toBeLessThan(5000)
     expect(second?.anchor).toEqual(first?.anchor)

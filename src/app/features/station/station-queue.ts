@@ -1,6 +1,6 @@
 import { captureData, helloData, presentData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
-import * as calls from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
@@ -58,14 +58,14 @@ export function createStationQueue(
     ended: null,
     skew: device.skew,
   })
-  const outcomeListeners = new Map<number, (delivered: calls.Delivered) => void>()
+  const outcomeListeners = new Map<number, (delivered: attendanceStation.Delivered) => void>()
   const wake = new EventTarget()
   let last: Promise<unknown> = Promise.resolve()
 
   const show = (change: Partial<StationState>) => state.set({ ...state.current, ...change })
 
   /** Reads the clocks. A clock that was set back is known to have been set, other than one that moved on, as in sleep: the measured difference follows. */
-  function readClock(): calls.ClockReading {
+  function readClock(): attendanceStation.ClockReading {
     const { moved, ...reading } = clock.read()
     if (moved < 0) {
       device = { ...device, skew: device.skew - moved }
@@ -88,9 +88,9 @@ export function createStationQueue(
    * stored.
    */
   function capture(
-    direction: calls.Direction,
+    direction: attendanceStation.Direction,
     captured: Captured,
-  ): Promise<{ readonly outcome: Promise<calls.Delivered> }> {
+  ): Promise<{ readonly outcome: Promise<attendanceStation.Delivered> }> {
     const { at, boot, mono } = readClock()
     const { skew, anchor } = device
     return inSequence(async () => {
@@ -104,7 +104,7 @@ export function createStationQueue(
       })
       // The skew may have changed meanwhile.
       device = { ...device, nextSeq: next.nextSeq }
-      const outcome = new Promise<calls.Delivered>((resolve) => outcomeListeners.set(seq, resolve))
+      const outcome = new Promise<attendanceStation.Delivered>((resolve) => outcomeListeners.set(seq, resolve))
       show({ pending: state.current.pending + 1 })
       wake.dispatchEvent(new Event('wake'))
       return { outcome }
@@ -120,7 +120,7 @@ export function createStationQueue(
       nextSeq,
       revoked: _,
       ...settings
-    } = await call(calls.hello, { stationId: device.stationId, ...sealed }, { signal })
+    } = await call(attendanceStation.hello, { stationId: device.stationId, ...sealed }, { signal })
     const answered = readClock()
     const isEven = answered.boot === sent.boot
     const measured = isEven ? measureSkew({ sentAt: sent.at, answeredAt: answered.at, serverTime }) : null
@@ -143,7 +143,7 @@ export function createStationQueue(
     const { key, stationId } = device
     const headers = { [STATION_PROOF]: await proveStation(key, stationId, first.seq) }
     const present = await seal(key, presentData(stationId, first.seq), readClock())
-    const delivered = await call(calls.deliver, { stationId, ...first, present }, { signal, headers })
+    const delivered = await call(attendanceStation.deliver, { stationId, ...first, present }, { signal, headers })
     await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
     outcomeListeners.get(first.seq)?.(delivered)
@@ -220,7 +220,7 @@ function readRefusal(error: unknown): Refusal {
   if (error.code === 'attendance.station_gone') return { kind: 'ended', why: 'gone' }
   if (error.code === 'attendance.seal') return { kind: 'ended', why: 'seal' }
   if (failure.kind === 'envelope') {
-    const gap = error.code === 'attendance.gap' ? calls.gapData.safeParse(failure.envelope.data) : null
+    const gap = error.code === 'attendance.gap' ? attendanceStation.gapData.safeParse(failure.envelope.data) : null
     if (gap?.success) return { kind: 'gap', expected: gap.data.expected }
     return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
   }

@@ -1,6 +1,7 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import { hello, serverAnchor, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as attendanceStation from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import { serverAnchor, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { writeAtOnce } from '../../core/storage/write-at-once.ts'
 
@@ -11,7 +12,12 @@ export interface Sealed {
 }
 
 const storedCapture = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
-const { serverTime: _serverTime, nextSeq: _nextSeq, revoked: _revoked, ...factFields } = hello.response.shape
+const {
+  serverTime: _serverTime,
+  nextSeq: _nextSeq,
+  revoked: _revoked,
+  ...factFields
+} = attendanceStation.hello.response.shape
 const device = z.object({
   stationId: z.string(),
   key: z.instanceof(CryptoKey),

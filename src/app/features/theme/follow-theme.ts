@@ -1,4 +1,4 @@
-import { color } from '../../../../contract/endpoints/desktop/theme.ts'
+import * as themeEndpoints from '../../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme } from '../../../../contract/rules/appearance/themes.ts'
 import { call } from '../../core/api/call.ts'
 import { session } from '../../core/session/session.ts'
@@ -28,7 +28,7 @@ export function followTheme(): void {
 
 /** Shows the colour that the server has for a theme that this version does not know. Without an answer that of the device stays. */
 async function askForColor(told: string): Promise<void> {
-  const themeColor = await call(color, {}).catch(() => null)
+  const themeColor = await call(themeEndpoints.color, {}).catch(() => null)
   const state = session.current
   if (themeColor === null || state.status !== 'in' || told !== shown) return
   showThemeOf({ theme: state.user.theme, themeColor })

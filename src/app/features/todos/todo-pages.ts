@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/messages/todos.ts'
+import * as todos from '../../../../contract/endpoints/messages/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 
 export interface TodoPage {
-  readonly list: readonly calls.Todo[]
+  readonly list: readonly todos.Todo[]
   readonly page: number
   readonly pages: number
   readonly total: number
@@ -14,7 +14,7 @@ export interface TodoPage {
 /** A page of to-dos, of a parent's child where one is given, or the last one when there are fewer by now. Offline it fails at once, and what was there stays. */
 export const todoQuery = (page: number, studentId?: string) =>
   queryOptions({
-    queryKey: [calls.popup.name, page, studentId],
+    queryKey: [todos.popup.name, page, studentId],
     queryFn: ({ signal }) => readTodos(page, studentId, signal),
     placeholderData: keepPreviousData,
     networkMode: 'always',
@@ -23,24 +23,24 @@ export const todoQuery = (page: number, studentId?: string) =>
 
 async function readTodos(page: number, studentId: string | undefined, signal: AbortSignal): Promise<TodoPage> {
   const range = { start: page * POPUP_PAGE_SIZE, size: POPUP_PAGE_SIZE, studentId }
-  const { list, pages, total } = await call(calls.popup, range, { signal })
+  const { list, pages, total } = await call(todos.popup, range, { signal })
   if (list.length === 0 && page > 0) return readTodos(Math.min(page - 1, Math.max(0, pages - 1)), studentId, signal)
   return { list, page, pages, total }
 }
 
 /** Loads the shown to-dos again. Never rejects; a failure keeps them. */
-export const renewTodos = () => queryClient.invalidateQueries({ queryKey: [calls.popup.name] })
+export const renewTodos = () => queryClient.invalidateQueries({ queryKey: [todos.popup.name] })
 
 /** Ignores a to-do and shows the resulting page. Rejects on failure. */
 export async function ignoreTodo(todoId: string): Promise<void> {
   try {
-    await call(calls.ignore, { todoId })
+    await call(todos.ignore, { todoId })
   } finally {
     await renewTodos()
   }
 }
 
 export async function restoreTodo(todoId: string): Promise<void> {
-  await call(calls.restore, { todoId })
+  await call(todos.restore, { todoId })
   await renewTodos()
 }

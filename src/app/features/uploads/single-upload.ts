@@ -1,4 +1,5 @@
-import { type StoredFile, upload } from '../../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fileExtension } from '../../../../contract/rules/storage/file-types.ts'
@@ -39,7 +40,7 @@ export async function uploadSingle(
   try {
     if (file.size > CHUNK_SIZE) return await sendLarge(signal, accepted)
     const payload = { ...accepted, name: file.name, md5: await hash.hashFile(signal, file, () => {}) }
-    return await call(upload, payload, { signal })
+    return await call(storage.upload, payload, { signal })
   } catch (error) {
     signal.throwIfAborted()
     throw asPortalError(error)

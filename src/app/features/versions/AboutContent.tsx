@@ -3,8 +3,8 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oam } from '../../../../contract/endpoints/units/licence.ts'
-import { modules } from '../../../../contract/endpoints/applications/resources.ts'
+import * as licence from '../../../../contract/endpoints/units/licence.ts'
+import * as resources from '../../../../contract/endpoints/applications/resources.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'
 import { call } from '../../core/api/call.ts'
@@ -50,8 +50,8 @@ export function AboutContent({
         readVersions(signal, deployed),
         readFrontEnd(signal, deployed),
         readService(signal, PORTAL_SERVICE),
-        unitId === null ? isOtherBrand() : call(oam, { unitId }, { signal }).catch(() => false),
-        unitId === null ? [] : call(modules, {}, { signal }).catch(() => []),
+        unitId === null ? isOtherBrand() : call(licence.oam, { unitId }, { signal }).catch(() => false),
+        unitId === null ? [] : call(resources.modules, {}, { signal }).catch(() => []),
       ])
       const bundled = own.filter(({ code: module }) => frontEnd?.applications?.includes(module))
       const applications = await Promise.all(

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import * as calls from '../../../../contract/endpoints/versions.ts'
+import * as versions from '../../../../contract/endpoints/versions.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
-export type FrontEnd = ResponseOf<typeof calls.packageJson>
-export type Service = ResponseOf<typeof calls.packageVersions>
-export type VersionEntry = ResponseOf<typeof calls.versionJson>[number]
+export type FrontEnd = ResponseOf<typeof versions.packageJson>
+export type Service = ResponseOf<typeof versions.packageVersions>
+export type VersionEntry = ResponseOf<typeof versions.versionJson>[number]
 
 /** Where the deployed front end's files are: first segment and code of the start-up configuration. */
 export interface Deployed {
@@ -18,18 +18,18 @@ export const PORTAL_SERVICE = 'base'
 
 /** What is deployed of the front end; null where the file is missing, as in development. Rejects without a response. */
 export function readFrontEnd(signal: AbortSignal, { root, code }: Deployed): Promise<FrontEnd | null> {
-  return orNull(call({ ...calls.packageJson, noIntercept: true }, { root, code }, { signal }))
+  return orNull(call({ ...versions.packageJson, noIntercept: true }, { root, code }, { signal }))
 }
 
 /** Version and needs of a service; null where it has no such interface, or no answer. Rejects without a response. */
 export async function readService(signal: AbortSignal, service: string): Promise<Service | null> {
-  const facts = await orNull(call({ ...calls.packageVersions, noIntercept: true }, { service }, { signal }))
+  const facts = await orNull(call({ ...versions.packageVersions, noIntercept: true }, { service }, { signal }))
   return facts && facts.serverVersion !== '' ? facts : null
 }
 
 /** The versions with their notes, newest first; none where the file is missing. Rejects without a response. */
 export async function readVersions(signal: AbortSignal, { root, code }: Deployed): Promise<VersionEntry[]> {
-  return (await orNull(call({ ...calls.versionJson, noIntercept: true }, { root, code }, { signal }))) ?? []
+  return (await orNull(call({ ...versions.versionJson, noIntercept: true }, { root, code }, { signal }))) ?? []
 }
 
 /** Absent and malformed files count as null. */

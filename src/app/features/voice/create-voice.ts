@@ -1,4 +1,5 @@
-import { lookUp, token, VOCABULARY_LENGTH } from '../../../../contract/endpoints/voice.ts'
+import * as voice from '../../../../contract/endpoints/voice.ts'
+import { VOCABULARY_LENGTH } from '../../../../contract/endpoints/voice.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { VOICE } from '../../../../contract/limits.ts'
 import { trimSpoken } from '../../../../contract/rules/desktop/spoken-text.ts'
@@ -60,7 +61,7 @@ export function createVoice(language: () => Language, open: (url: string, text: 
     signal.addEventListener('abort', () => recording.abort(signal.reason), { once: true })
     let text: string | null = null
     try {
-      const service = await call(token, { language: language() }, { signal })
+      const service = await call(voice.token, { language: language() }, { signal })
       set({ status: 'starting', needs: 'microphone' })
       let heard = ''
       const onHeard = (so: string) => {
@@ -128,7 +129,7 @@ export function createVoice(language: () => Language, open: (url: string, text: 
 
 /** Throws VoiceFailure 'unknown', and CallError. */
 async function find(text: string, signal: AbortSignal): Promise<string> {
-  const { url } = await call(lookUp, { vocabulary: text }, { signal })
+  const { url } = await call(voice.lookUp, { vocabulary: text }, { signal })
   if (url === null) throw new VoiceFailure('unknown')
   return url
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { token } from '../../../../contract/endpoints/voice.ts'
+import type * as voice from '../../../../contract/endpoints/voice.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Recogniser } from './recogniser.ts'
 
 /** The unit's service with a token of it. */
-export type SpeechService = Extract<ResponseOf<typeof token>, { token: string }>
+export type SpeechService = Extract<ResponseOf<typeof voice.token>, { token: string }>
 
 const NAMESPACE = 'SpeechRecognizer'
 /** Milliseconds until it must have begun, and until its last word after the end. */

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'
@@ -28,7 +28,7 @@ export function SwitchRole({
   user,
   accounts,
 }: {
-  user: Pick<calls.SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
+  user: Pick<session.SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
   accounts: readonly LinkedAccount[]
 }) {
   const { t } = useTranslation('shell')
@@ -106,7 +106,7 @@ export function SwitchRole({
   )
 }
 
-type Me = Pick<calls.SessionUser, 'userId' | 'unitId' | 'unitType'>
+type Me = Pick<session.SessionUser, 'userId' | 'unitId' | 'unitType'>
 
 /**
  * Signs the user in as their other account and opens its home by a full load. Stored data of the account before stays under its own key, except the
@@ -123,11 +123,11 @@ async function switchRole(me: Me, account: LinkedAccount): Promise<void> {
 
 async function signInAs(account: LinkedAccount): Promise<Pick<Me, 'unitId' | 'unitType'>> {
   try {
-    return await call(calls.switchLogin, { userId: account.userId })
+    return await call(session.switchLogin, { userId: account.userId })
   } catch (error) {
     // The response was lost, but its cookies may have arrived: this page must not continue under another account.
     const answered = error instanceof CallError && error.failure.kind === 'envelope'
-    const now = answered ? null : await call(calls.me, {}).catch(() => null)
+    const now = answered ? null : await call(session.me, {}).catch(() => null)
     if (now?.userId === account.userId) return now
     throw error
   }

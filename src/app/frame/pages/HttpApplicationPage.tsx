@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { opening } from '../../../../contract/endpoints/applications/applications.ts'
+import * as applications from '../../../../contract/endpoints/applications/applications.ts'
 import type { Icon as Application } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { CallError } from '../../core/api/call-error.ts'
@@ -52,8 +52,8 @@ export default function HttpApplicationPage({ icon, user, form }: Props) {
   // Browsers show no plain http within a page on https.
   const inFrame = location.protocol === 'http:'
   const query = useQuery({
-    queryKey: [opening.name, icon.code, inFrame],
-    queryFn: ({ signal }) => call(opening, { code: icon.code, inFrame }, { signal }),
+    queryKey: [applications.opening.name, icon.code, inFrame],
+    queryFn: ({ signal }) => call(applications.opening, { code: icon.code, inFrame }, { signal }),
     // Whether the operator allows it is asked each time.
     gcTime: 0,
     retry: false,

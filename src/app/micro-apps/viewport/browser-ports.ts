@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/applications/viewport.ts'
+import * as viewport from '../../../../contract/endpoints/applications/viewport.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { scopeStyle } from './scope-style.ts'
@@ -15,7 +15,7 @@ async function loadStyle(signal: AbortSignal, url: string, app: string): Promise
 
 async function loadManifest(signal: AbortSignal, app: string): Promise<unknown> {
   try {
-    return await call(calls.manifest, { app }, { signal })
+    return await call(viewport.manifest, { app }, { signal })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.status === 404) return null

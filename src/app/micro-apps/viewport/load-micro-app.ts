@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/applications/viewport.ts'
+import * as viewport from '../../../../contract/endpoints/applications/viewport.ts'
 import type { Mount } from '../micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
@@ -35,7 +35,7 @@ export interface LoadedApp {
 export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, ports: LoadPorts): Promise<LoadedApp> {
   const manifest = await attempt(signal, target, () => ports.loadManifest(signal, target.app))
   if (manifest === null) throw new MicroAppError('missing', target)
-  const parsed = calls.manifest.response.safeParse(manifest)
+  const parsed = viewport.manifest.response.safeParse(manifest)
   if (!parsed.success) throw new MicroAppError('broken', target, parsed.error)
 
   const script = parsed.data[`${target.fileId}.js`]

@@ -1,4 +1,5 @@
-import { type BatchResult, upload, uploadBatch } from '../../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../../contract/endpoints/storage/storage.ts'
+import type { BatchResult } from '../../../../contract/endpoints/storage/storage.ts'
 import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'
@@ -9,7 +10,7 @@ import type { SendBody } from './send-body.ts'
 
 /** A small file with the fields of a call that sends it alone. */
 interface SmallUpload {
-  readonly input: RequestOf<typeof upload>
+  readonly input: RequestOf<typeof storage.upload>
   readonly attachment: Attachment
   /** The application that the call names; a batch has one. */
   readonly app?: string | undefined
@@ -91,7 +92,7 @@ export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBod
   }
 
   async function sendSingle(signal: AbortSignal, { input, attachment, app, resolve }: BatchItem): Promise<void> {
-    const data = await send(signal, upload, input, attachment, app)
+    const data = await send(signal, storage.upload, input, attachment, app)
     if (offer === 'none' && offersBatches(data)) offer = 'made'
     resolve(data)
   }
@@ -103,7 +104,7 @@ export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBod
     const { serverid } = batch[0]?.input ?? { serverid: '' }
     const files = JSON.stringify(batch.map(describe))
     try {
-      const answer = await send(signal, uploadBatch, { serverid, files }, attachment, batch[0]?.app)
+      const answer = await send(signal, storage.uploadBatch, { serverid, files }, attachment, batch[0]?.app)
       const results = readBatchResults(answer, batch.length)
       for (const [at, { resolve, reject }] of batch.entries()) {
         const result = results[at]

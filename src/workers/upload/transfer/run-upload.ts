@@ -1,12 +1,8 @@
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
 import type { KeptHashes } from '../persistence/upload-records.ts'
 import { makePath } from '../../../../contract/endpoints/storage/files.ts'
-import {
-  mergeFile,
-  secondUploadCheck,
-  type StoredFile,
-  upload,
-} from '../../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../../contract/endpoints/storage/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { readFolderId, readStoredFile } from '../protocol/answers.ts'
 import { atStep, CallFailure } from '../protocol/upload-failures.ts'
@@ -136,7 +132,7 @@ async function sendHashed(
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5 })
     const known = await atStep(signal, 'check', () =>
-      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...size, ...target }),
+      callPersistently(context, storage.secondUploadCheck, { serverid, md5, name, ...size, ...target }),
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
@@ -158,7 +154,7 @@ async function sendHashed(
           batches.send(cut, { input, app, attachment: { ...attachment, patience } })
       : undefined
     const options = { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }
-    return readStoredFile(await callPersistently(context, upload, input, options), expected)
+    return readStoredFile(await callPersistently(context, storage.upload, input, options), expected)
   }
 
   async function sendChunks(onSent: (bytes: number) => void, round: number): Promise<void> {
@@ -169,7 +165,7 @@ async function sendHashed(
 
   async function merge(): Promise<StoredFile | null> {
     const input = { md5, name, size: file.size, chunks: chunkMd5s.length, serverid, ...target }
-    return readStoredFile(await callPersistently(context, mergeFile, input), expected)
+    return readStoredFile(await callPersistently(context, storage.mergeFile, input), expected)
   }
 
   function reportSending(): (sent: number) => void {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage/storage.ts'
+import * as storage from '../../../../contract/endpoints/storage/storage.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
 import { createSend } from './send.ts'
 
@@ -56,7 +56,7 @@ describe('a call without a file', () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     return createSend({ device: 'h5', app: 'files' })(
       signal,
-      secondUploadCheck,
+      storage.secondUploadCheck,
       {
         serverid: 'base',
         md5: MD5,
@@ -157,7 +157,7 @@ describe('a call with a file', () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount), patience: 1000 }
     const input = { serverid: 'base', md5: MD5, name: '期末 "A".bin', uid: undefined }
-    return createSend({ device: 'pc', app: 'app' })(signal, upload, input, attachment)
+    return createSend({ device: 'pc', app: 'app' })(signal, storage.upload, input, attachment)
   }
 
   it('is multipart with the file last, so that the server can stream it', async () => {

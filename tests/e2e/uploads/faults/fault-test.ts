@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { login } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { startFaultProxy, type FaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { AWAY, PASSWORD, test as base, chooseEnglish, expect, popNothingUp } from '../../fixtures.ts'
 import { MB, choose, makeFile, uploadPill } from '../upload-files.ts'
@@ -64,7 +64,7 @@ export async function visitFiles(context: BrowserContext, url: string, username 
   await popNothingUp(context)
   const headers = { 'x-portal-device': 'pc', origin: url }
   const form = { username, password: PASSWORD }
-  expect((await context.request.post(url + login.path, { headers, form })).ok()).toBe(true)
+  expect((await context.request.post(url + session.login.path, { headers, form })).ok()).toBe(true)
   return openFilesPage(context, url)
 }
 

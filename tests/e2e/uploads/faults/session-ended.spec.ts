@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { logout } from '../../../../contract/endpoints/sign-in/session.ts'
+import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD } from '../../fixtures.ts'
 import { choose } from '../upload-files.ts'
 import { IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
@@ -60,7 +60,7 @@ test.describe('a file of which the device has no copy', () => {
     await waitForHeld(network)
     const elsewhere = await playwright.request.newContext({ storageState: await context.storageState() })
     const headers = { 'x-portal-device': 'pc', origin: network.url }
-    expect((await elsewhere.post(network.url + logout.path, { headers })).ok()).toBe(true)
+    expect((await elsewhere.post(network.url + session.logout.path, { headers })).ok()).toBe(true)
     await elsewhere.dispose()
     network.release()
     await page.waitForURL('**/login*')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { download } from '../../../../contract/endpoints/storage/files.ts'
+import * as filesEndpoints from '../../../../contract/endpoints/storage/files.ts'
 import type { FaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { listFolder } from '../../../support/app/list-folder.ts'
 import { signIn } from '../../../support/callers/portal-caller.ts'
@@ -13,7 +13,7 @@ export async function expectStored(origin: string, { name, path }: Sample, usern
   // Twice would be the same name with a number.
   const found = files.filter((file) => file.name.startsWith(name.replace('.bin', '')))
   expect(found.map((file) => file.name)).toEqual([name])
-  const bytes = await caller.download(download.path.replace('{id}', found[0]?.id ?? ''))
+  const bytes = await caller.download(filesEndpoints.download.path.replace('{id}', found[0]?.id ?? ''))
   // Compared at once: a report of where millions of bytes differ helps no reader.
   expect(bytes.equals(await readFile(path))).toBe(true)
 }

@@ -1,4 +1,4 @@
-import * as calls from '../../../../../contract/endpoints/sign-in/session.ts'
+import * as sessionEndpoints from '../../../../../contract/endpoints/sign-in/session.ts'
 import * as sso from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { call } from '../../api/call.ts'
@@ -12,7 +12,7 @@ import type { Flow } from './choose-flow.ts'
 import { hasWeChat, startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
 
 export type FlowResult =
-  | { kind: 'signed-in'; start: calls.StartData | null; returnTo: string | null }
+  | { kind: 'signed-in'; start: sessionEndpoints.StartData | null; returnTo: string | null }
   | { kind: 'bind'; address: string }
   /** Redirects to another site, which sends the browser back. */
   | { kind: 'leave'; address: string }
@@ -44,11 +44,11 @@ export async function runFlow(signal: AbortSignal, flow: Flow, page: FlowPage): 
         return (await hasSession()) ? signedIn({}) : { kind: 'nothing' }
       case 'user-client':
         if (await hasSession()) return signedIn({})
-        return signedIn(await call(calls.loginUserClient, { userClientId: flow.userClientId }, { signal }))
+        return signedIn(await call(sessionEndpoints.loginUserClient, { userClientId: flow.userClientId }, { signal }))
       case 'password':
         return signedIn(await signIn(flow.form, { signal }))
       case 'access-token':
-        return signedIn(await call(calls.relogin, { accessToken: flow.accessToken }, { signal }))
+        return signedIn(await call(sessionEndpoints.relogin, { accessToken: flow.accessToken }, { signal }))
       case 'ticket':
         return await signInByTicket(signal, flow.ticket, page)
       case 'social':

@@ -6,7 +6,7 @@ import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { code } from '../../../../../contract/fields.ts'
-import { change } from '../../../../../contract/endpoints/sign-in/passwords.ts'
+import * as passwords from '../../../../../contract/endpoints/sign-in/passwords.ts'
 import { checkRequirements } from '../../../../../contract/rules/sign-in/password.ts'
 import { call } from '../../../core/api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -65,14 +65,14 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   const texts = t('fields', { returnObjects: true })
   const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
   const { setFocus, ...form } = useForm({
-    schema: z.extend(change.request, {
-      password: change.request.shape.password.check(z.minLength(1, code('field.required'))),
-      newPassword: change.request.shape.newPassword.check(z.refine(meetsAll, code('password.against_rule'))),
+    schema: z.extend(passwords.change.request, {
+      password: passwords.change.request.shape.password.check(z.minLength(1, code('field.required'))),
+      newPassword: passwords.change.request.shape.newPassword.check(z.refine(meetsAll, code('password.against_rule'))),
     }),
     values: { password: '', newPassword: '' },
     texts: { password: t('change.currentEmpty'), newPassword: t('notYet') },
     async submit(values) {
-      await call(change, values)
+      await call(passwords.change, values)
       await updateRemembered(loginName, values.newPassword)
       onDone()
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type createLinkCode, link } from '../../../../../contract/endpoints/family/linked-schools.ts'
+import * as linkedSchools from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { createTeacherCode } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
@@ -24,7 +24,7 @@ export function MakeCodeDialog({
   hint,
   onClose,
 }: {
-  create: typeof createLinkCode | typeof createTeacherCode
+  create: typeof linkedSchools.createLinkCode | typeof createTeacherCode
   hint: string
   onClose: () => void
 }) {
@@ -89,7 +89,7 @@ export function EnterCodeDialog({
       onClose={onClose}
       onCode={async (code) => {
         const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
-        const links = await call(link, { code })
+        const links = await call(linkedSchools.link, { code })
         await showLinkedSchools(user, links)
         void renewAccount()
         onClose()

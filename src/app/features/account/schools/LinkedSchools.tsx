@@ -2,12 +2,8 @@ import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  createLinkCode,
-  LINKS_MAX,
-  unlink,
-  type LinkedSchool,
-} from '../../../../../contract/endpoints/family/linked-schools.ts'
+import * as linkedSchools from '../../../../../contract/endpoints/family/linked-schools.ts'
+import { LINKS_MAX, type LinkedSchool } from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
@@ -56,7 +52,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       hint: t('schools.removeHint'),
       action: t('schools.remove'),
       async confirm() {
-        await showLinkedSchools(user, await call(unlink, { linkId: school.linkId }))
+        await showLinkedSchools(user, await call(linkedSchools.unlink, { linkId: school.linkId }))
         void renewAccount()
         focusHeading()
         close()
@@ -124,7 +120,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
         })}
       </ul>
       {doing?.kind === 'make' && (
-        <MakeCodeDialog create={createLinkCode} hint={t('schools.codeHint')} onClose={close} />
+        <MakeCodeDialog create={linkedSchools.createLinkCode} hint={t('schools.codeHint')} onClose={close} />
       )}
       {doing?.kind === 'enter' && <EnterCodeDialog user={user} onClose={close} />}
       <ConfirmDialog asked={doing?.kind === 'remove' ? ask(doing.school) : null} onClose={close} />

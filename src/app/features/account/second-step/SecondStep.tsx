@@ -4,11 +4,8 @@ import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  secondStep,
-  type SecondStepState,
-  turnOffSecondStep,
-} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import * as secondFactor from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import type { SecondStepState } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
@@ -37,7 +34,7 @@ export function SecondStep() {
   const isOn = state !== undefined && state.since !== null
 
   const changed = async () => {
-    await renew(secondStep, adminAccess)
+    await renew(secondFactor.secondStep, adminAccess)
     void renewAccount()
   }
 
@@ -110,7 +107,7 @@ function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: (
   const form = useProof({
     withCode: true,
     async submit(proof) {
-      await call(turnOffSecondStep, { otp: '', ...proof })
+      await call(secondFactor.turnOffSecondStep, { otp: '', ...proof })
       notify('success', t('turnedOff'))
       await onOff()
     },

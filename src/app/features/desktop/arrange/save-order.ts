@@ -1,7 +1,7 @@
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { proxy, snapshot } from 'valtio/vanilla'
 import * as z from 'zod/mini'
-import * as calls from '../../../../../contract/endpoints/desktop/desktop-order.ts'
+import * as desktopOrder from '../../../../../contract/endpoints/desktop/desktop-order.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { orderOf } from '../../../../../contract/rules/desktop/arrange-icons.ts'
 import { CallError } from '../../../core/api/call-error.ts'
@@ -11,7 +11,7 @@ import { i18n } from '../../../core/language/i18n.ts'
 import { desktopState, loadDesktop, showOrder } from '../desktop-store.ts'
 import { persistStore, type PersistedStore } from '../../../core/storage/persist-store.ts'
 
-type Order = calls.DesktopOrder
+type Order = desktopOrder.DesktopOrder
 
 export const pending = proxy<{ order: Order | null }>({ order: null })
 
@@ -27,7 +27,7 @@ export function keepPending(userId: string): Promise<void> {
       store: persistStore(pending, {
         key: { userId, name: 'desktopOrder' },
         version: 1,
-        schema: z.object({ order: z.nullable(calls.desktopOrder) }),
+        schema: z.object({ order: z.nullable(desktopOrder.desktopOrder) }),
         select: ({ order }) => ({ order: order && order.map(({ code, codes }) => ({ code, codes: [...codes] })) }),
         restore: (store, { order }) => {
           // An order from this visit is newer.
@@ -80,7 +80,7 @@ function send(): Promise<void> {
       const { order } = snapshot(pending)
       if (order === null) return
       const groups = order.map(({ code, codes }) => ({ code, codes: [...codes] }))
-      await call(calls.saveOrder, { groups })
+      await call(desktopOrder.saveOrder, { groups })
       if (pending.order && sameOrder(snapshot(pending).order, order)) pending.order = null
     })
   sending = turn
@@ -108,7 +108,7 @@ export async function savePending(): Promise<void> {
 export async function resetOrder(me: SessionUser): Promise<void> {
   const before = shownOrder()
   try {
-    await call(calls.resetOrder, {})
+    await call(desktopOrder.resetOrder, {})
     pending.order = null
     await loadDesktop(me)
     notify('success', text('orderReset'), {

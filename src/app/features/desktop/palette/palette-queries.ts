@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  people,
-  SEARCH_LENGTH,
-  type Person,
-  searchIndex,
-} from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import * as desktopSearch from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import { SEARCH_LENGTH, type Person } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
 import { endpointQuery } from '../../../core/query/query-client.ts'
 import type { SearchIndex } from './search.ts'
 
@@ -31,7 +27,7 @@ export function usePeople(query: string, online: boolean): PeopleState {
 
   const asks = query !== '' && online
   const { data, isFetching, isError } = useQuery({
-    ...endpointQuery(people, { query: asked.slice(0, SEARCH_LENGTH) }),
+    ...endpointQuery(desktopSearch.people, { query: asked.slice(0, SEARCH_LENGTH) }),
     enabled: asks && asked !== '',
     placeholderData: keepPreviousData,
     networkMode: 'always',
@@ -43,6 +39,6 @@ export function usePeople(query: string, online: boolean): PeopleState {
 
 /** The pinyin of the applications' names, loaded once a page; empty until then, because names are found without pinyin too. */
 export function useSearchIndex(): SearchIndex {
-  const { data } = useQuery({ ...endpointQuery(searchIndex, {}), staleTime: Infinity, gcTime: Infinity })
+  const { data } = useQuery({ ...endpointQuery(desktopSearch.searchIndex, {}), staleTime: Infinity, gcTime: Infinity })
   return data ?? NO_INDEX
 }

@@ -2,7 +2,7 @@ import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestOf, ResponseOf } from '../../../../../contract/endpoint.ts'
-import { challenge, type clockIn } from '../../../../../contract/endpoints/faces/face.ts'
+import * as face from '../../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../../contract/portal-error.ts'
 import { call } from '../../../core/api/call.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
@@ -14,7 +14,7 @@ import { describePortalFailure } from '../../../core/notices/describe-portal-fai
 
 type Step =
   | { readonly at: 'beginning' }
-  | { readonly at: 'tracking'; readonly challenged: ResponseOf<typeof challenge> | null }
+  | { readonly at: 'tracking'; readonly challenged: ResponseOf<typeof face.challenge> | null }
   | { readonly at: 'sending' }
   | { readonly at: 'failed'; readonly message: string; readonly hint?: string }
   | { readonly at: 'done' }
@@ -30,7 +30,7 @@ export function WatchFace({
 }: {
   headTurn: boolean
   /** Sends the photos; a rejection is shown. The request of signing in has the same fields. */
-  submit: (proof: RequestOf<typeof clockIn>) => Promise<void>
+  submit: (proof: RequestOf<typeof face.clockIn>) => Promise<void>
 }) {
   const { t } = useTranslation('face')
   const view = useCamera()
@@ -78,7 +78,7 @@ export function WatchFace({
     if (!starts) return
     const left = new AbortController()
     const start = async () => {
-      const asked = headTurn ? await call(challenge, {}, { signal: left.signal }) : null
+      const asked = headTurn ? await call(face.challenge, {}, { signal: left.signal }) : null
       if (!left.signal.aborted) setStep({ at: 'tracking', challenged: asked })
     }
     start().catch((error: unknown) => {

@@ -11,7 +11,7 @@ import {
   WECHAT,
 } from '../../../core/session/flow/external-sign-in.ts'
 import { QrBox } from './QrBox.tsx'
-import { providers as providerList } from '../../../../../contract/endpoints/sign-in/sso.ts'
+import * as sso from '../../../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 
@@ -144,7 +144,7 @@ function Mark({ provider, name }: { provider: Provider; name: string }) {
 }
 
 /** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
-type Provider = ExternalProvider & Pick<ResponseOf<typeof providerList>[number], 'logo' | 'display'>
+type Provider = ExternalProvider & Pick<ResponseOf<typeof sso.providers>[number], 'logo' | 'display'>
 
 type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
 
@@ -175,7 +175,7 @@ async function readProviders(
   try {
     const [own, listed] = await Promise.all([
       readWeChat(environment),
-      hasProviders ? call(providerList, {}, { signal }) : [],
+      hasProviders ? call(sso.providers, {}, { signal }) : [],
     ])
     // A phone cannot scan its own screen.
     return {
