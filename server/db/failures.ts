@@ -7,8 +7,8 @@ const BROKEN = /^(Connection terminated|Client has encountered a connection erro
 const SILENT = /^(Query read timeout|Connection terminated due to connection timeout|timeout expired)/
 /** SQLSTATE: class 08 is a lost connection, 57P01 to 57P03 a database that is stopping or starting, 25P03 and 25P04 a connection that PostgreSQL ended for the time it took. */
 const LOST = /^(08...|57P0[123]|25P0[34])$/
-/** SQLSTATE: too many connections, a statement and a lock that took too long. The connection stays usable. */
-const OVERDUE = /^(53300|57014|55P03)$/
+/** SQLSTATE: too many connections, a statement and a lock that took too long, and a deadlock, of which the other transaction goes on. The connection stays usable. */
+const OVERDUE = /^(53300|57014|55P03|40P01)$/
 const DISK_FULL = '53100'
 /** Raised by the triggers that hold the operator's limit of people (0052_areas.sql). */
 const PEOPLE_LIMIT = 'PL001'
@@ -32,7 +32,7 @@ export function isSilence(error: unknown): boolean {
 }
 
 /**
- * 'server.unavailable' for a connection that broke or took too long, 'storage.disk_full' for PostgreSQL's full disk, 'people.limit' where a unit has as many
+ * 'server.unavailable' for a connection that broke or took too long and for a deadlock, 'storage.disk_full' for PostgreSQL's full disk, 'people.limit' where a unit has as many
  * people as it may, and anything else unchanged.
  */
 export function toFailure(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../../server/db/database.ts'
+import type { Database, Tx } from '../../../server/db/database.ts'
 import { CONNECTIONS_LEAST, openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/app/database.ts'
@@ -175,3 +175,22 @@ test('a connection that breaks during a transaction is reported as unavailable a
 async function endBackend(pid: number): Promise<void> {
   await queryOnce({ ...testDatabase.connection, user: 'postgres' }, `select pg_terminate_backend(${pid}, 5000)`)
 }
+
+test('of two transactions that wait for one another one goes on, and the other is worth another try', async () => {
+  const lock = (tx: Tx, key: number) => tx.execute(sql`select pg_advisory_xact_lock(${key})`)
+  let held = 0
+  let goOn = (): void => undefined
+  const bothHold = new Promise<void>((resolve) => (goOn = resolve))
+  const ends = await Promise.allSettled(
+    [0, 1].map((at) =>
+      database.transaction(async (tx) => {
+        await lock(tx, at)
+        if ((held += 1) === 2) goOn()
+        await bothHold
+        await lock(tx, 1 - at)
+      }),
+    ),
+  )
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'server.unavailable' } })
+})
