@@ -7,7 +7,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { Call } from '../../http/call.ts'
 import { describeChanges } from '../../http/admin-events.ts'
-import { listPeople } from '../people/list-people.ts'
+import { listPeople } from '../people/list/list-people.ts'
 
 // The schools of an education office. Counts come from functions of the database that see all units and return no people; people are read in the school's own
 // scope, after a function has found that the school lets the caller, and has noted it there.

@@ -44,7 +44,7 @@ import { writeMarkedSheets } from './reading/mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'
-import { createNumberSeal } from '../people/sealed-numbers.ts'
+import { createNumberSeal } from '../people/record/sealed-numbers.ts'
 import { requireImportInReach, requireNoOwnGuardian } from './comparing/import-reach.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './writing/write-files.ts'
 

@@ -26,7 +26,7 @@ import {
   TOGETHER,
   withoutNames,
   withoutValues,
-} from './personal-rules.ts'
+} from './personal/personal-rules.ts'
 
 /*
  * Where personal data lies: every table of a unit, what leads from its rows to a person, and what happens to them when the person or the unit is exported, the person

@@ -5,7 +5,7 @@ import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.t
 import { showIdCard } from '../../../contract/endpoints/people/people.ts'
 import { markedSheet } from '../../../contract/endpoints/people/imports.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
-import { createNumberSeal } from '../../../server/modules/people/sealed-numbers.ts'
+import { createNumberSeal } from '../../../server/modules/people/record/sealed-numbers.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'

@@ -13,7 +13,7 @@ import {
   NOT_EXPORTED,
   tables,
 } from '../../../server/modules/people/personal-data.ts'
-import { createNumberSeal } from '../../../server/modules/people/sealed-numbers.ts'
+import { createNumberSeal } from '../../../server/modules/people/record/sealed-numbers.ts'
 import { pictureLabel } from '../../../server/modules/faces/seal-face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'

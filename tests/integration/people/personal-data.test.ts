@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TABLES, tables } from '../../../server/modules/people/personal-data.ts'
-import { columnsOf } from '../../../server/modules/people/personal-steps.ts'
+import { columnsOf } from '../../../server/modules/people/personal/personal-steps.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 let own: TestDatabase

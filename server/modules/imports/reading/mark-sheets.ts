@@ -10,7 +10,7 @@ import { createThreads } from '../../../runtime/threads.ts'
 import { listProblems, type ShownProblem } from '../import-runs.ts'
 import type { MarkedRow, MarkedSheetMethods } from './marked-sheet.thread.ts'
 import markedSheetThread from './marked-sheet.thread.ts?thread'
-import { maskCell } from '../../people/sealed-numbers.ts'
+import { maskCell } from '../../people/record/sealed-numbers.ts'
 import { cellText, shownOf, type SourceRow } from './source-cell.ts'
 import { readPiece } from './source-rows.ts'
 

@@ -4,7 +4,7 @@ import { isMaskedNumber } from '../../../../contract/rules/fields/id-card.ts'
 import { isClassNumber } from '../../../../contract/rules/imports/import-fields.ts'
 import { gradeInClass, isOtherGrade } from '../../../../contract/rules/people/class-key.ts'
 import { STORED } from '../../people/fields.ts'
-import type { NumberSeal } from '../../people/sealed-numbers.ts'
+import type { NumberSeal } from '../../people/record/sealed-numbers.ts'
 import { isNobody, isNothing, isRelation, type ValueReader } from '../values/read-values.ts'
 import type { Header } from './sheet-header.ts'
 import {

@@ -1,7 +1,7 @@
 import type { DetailField, SealedField } from '../../../../contract/people/fields.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
-import type { SealedNumber } from '../../people/sealed-numbers.ts'
+import type { SealedNumber } from '../../people/record/sealed-numbers.ts'
 import type { TextForm } from './choose-text-form.ts'
 import type { SheetPlace } from './sheet-place.ts'
 

@@ -23,7 +23,7 @@ import {
   SCHEDULE_QUEUE,
   type StoredSchedule,
 } from './import-schedule.ts'
-import { isImporting } from '../../people/is-importing.ts'
+import { isImporting } from '../../people/personal/is-importing.ts'
 import { readImport } from '../import-runs.ts'
 import { previewImport, storeRefused } from '../preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'

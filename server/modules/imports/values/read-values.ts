@@ -6,7 +6,7 @@ import { readDate, readMonth } from './read-date.ts'
 import { type Country, readPhone } from '../../phones/read-phone.ts'
 import { showPhone } from '../../phones/show-phone.ts'
 import { readStatus } from './read-status.ts'
-import { maskCell } from '../../people/sealed-numbers.ts'
+import { maskCell } from '../../people/record/sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from '../reading/staged-row.ts'
 
 /** Values by the words for them. */

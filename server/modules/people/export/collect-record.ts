@@ -6,7 +6,7 @@ import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-e
 import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import { cleanName } from '../../files/zip.ts'
-import type { NumberSeal } from '../sealed-numbers.ts'
+import type { NumberSeal } from '../record/sealed-numbers.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
 import {
   DEEDS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
-import { maskIdCards, maskNumber, readIdCard } from '../../../contract/rules/fields/id-card.ts'
-import type { Vault } from '../../runtime/vault.ts'
+import { SEALED_FIELDS, type SealedField } from '../../../../contract/people/fields.ts'
+import { maskIdCards, maskNumber, readIdCard } from '../../../../contract/rules/fields/id-card.ts'
+import type { Vault } from '../../../runtime/vault.ts'
 
 const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
 /** Numbers of the school's own, which are shown everywhere and may look like identity numbers. */

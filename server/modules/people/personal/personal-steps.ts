@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
 import { moveFiles } from './move-files.ts'
-import { type TableData, tables, TABLES, type Walk } from './personal-data.ts'
+import { type TableData, tables, TABLES, type Walk } from '../personal-data.ts'
 import {
   BY_SIGN_IN,
   drop,

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { MergeField } from '../../../contract/endpoints/people/merging.ts'
-import type { Tx } from '../../db/database.ts'
-import { withOwnersRights } from '../../db/owners-rights.ts'
-import { unitTimeZone } from '../units/unit-time-zone.ts'
+import type { MergeField } from '../../../../contract/endpoints/people/merging.ts'
+import type { Tx } from '../../../db/database.ts'
+import { withOwnersRights } from '../../../db/owners-rights.ts'
+import { unitTimeZone } from '../../units/unit-time-zone.ts'
 import type { Merged } from './personal-rules.ts'
 import { mergeSteps } from './personal-steps.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
 
 /** Whether an import of the unit is being applied or taken back. */
 export async function isImporting(tx: Tx): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import * as people from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
-import { foldText } from '../../../contract/rules/text/fold-text.ts'
-import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import * as people from '../../../../contract/endpoints/people/people.ts'
+import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
+import { foldText } from '../../../../contract/rules/text/fold-text.ts'
+import type { ParsedRequestOf, UserType } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import {
   classGroup,
   department,
@@ -12,15 +12,15 @@ import {
   staffMember,
   student,
   userAccount,
-} from '../../db/tables.generated.ts'
-import { readContact, saveContact } from '../accounts/contact.ts'
-import { storedPhone } from '../phones/typed-phone.ts'
-import { requireVersion } from '../../http/record-version.ts'
-import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
-import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
-import { type Reach, readReach } from '../auth/may-act-for.ts'
-import { concernsStaff } from '../auth/concerns-staff.ts'
-import { namePinyin } from '../desktop/pinyin.ts'
+} from '../../../db/tables.generated.ts'
+import { readContact, saveContact } from '../../accounts/contact.ts'
+import { storedPhone } from '../../phones/typed-phone.ts'
+import { requireVersion } from '../../../http/record-version.ts'
+import { type ClassScope, fieldError, type Session } from '../../../http/call.ts'
+import { requireAccountsInScope, requireClassInScope } from '../../auth/class-scope.ts'
+import { type Reach, readReach } from '../../auth/may-act-for.ts'
+import { concernsStaff } from '../../auth/concerns-staff.ts'
+import { namePinyin } from '../../desktop/pinyin.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
 import { type ChangedDetails, namesNumber, saveDetails } from './save-details.ts'

@@ -1,10 +1,10 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
-import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
-import type { Tx } from '../../db/database.ts'
-import { yearTurn } from '../../db/tables.generated.ts'
-import { unitTimeZone } from '../units/unit-time-zone.ts'
+import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
+import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import type { Tx } from '../../../db/database.ts'
+import { yearTurn } from '../../../db/tables.generated.ts'
+import { unitTimeZone } from '../../units/unit-time-zone.ts'
 
 const row = z.tuple([z.object({ state: z.unknown() })])
 

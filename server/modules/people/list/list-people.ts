@@ -1,21 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
+import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
 import {
   PEOPLE_PAGE_MAX,
   type PersonKey,
   type PersonRow,
   personRow,
-} from '../../../contract/endpoints/people/people.ts'
-import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import { nameSearch } from '../../db/name-search.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import type { ClassScope } from '../../http/call.ts'
-import { phoneStarts } from '../phones/phone-search.ts'
-import { readCountry } from '../phones/typed-phone.ts'
-import { classesOf } from '../auth/class-scope.ts'
-import { findGoodFirstPasswords } from '../auth/passwords/new-password.ts'
+} from '../../../../contract/endpoints/people/people.ts'
+import { FIRST_PASSWORD_DAYS } from '../../../../contract/limits.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { nameSearch } from '../../../db/name-search.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import type { ClassScope } from '../../../http/call.ts'
+import { phoneStarts } from '../../phones/phone-search.ts'
+import { readCountry } from '../../phones/typed-phone.ts'
+import { classesOf } from '../../auth/class-scope.ts'
+import { findGoodFirstPasswords } from '../../auth/passwords/new-password.ts'
 import { GOING } from './personal-going.ts'
 import { classLabel } from './search-people.ts'
 
