@@ -33,8 +33,8 @@ export const MODULES = [
   'imports',
   'roles',
   'areas',
-  'units/export',
   'units/operators',
+  'units/export',
 ]
 
 /** One rule for each step of an order: it imports nothing that comes after it. */

@@ -31,6 +31,7 @@ import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/rout
 import { registerSetup } from './modules/units/setup/routes.ts'
 import { registerOperators } from './modules/units/operators/operator-routes.ts'
 import { registerUnits } from './modules/units/operators/unit-routes.ts'
+import { registerExports } from './modules/units/export/routes.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readCallContext } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
@@ -229,6 +230,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSetup(app, passwords)
   registerOperators(app, passwords)
   registerUnits(app, passwords, storage)
+  registerExports(app, storage)
   if (storage) {
     const deps = { bytes: storage, mutex: createKeyedMutex() }
     registerMessageFiles(app, storage)

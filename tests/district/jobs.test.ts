@@ -125,7 +125,7 @@ async function setMail(port: number): Promise<void> {
   const vault = createVault(await readVaultKey(plan.folder, plan.secret))
   const [row] = await district.query(`select unit_id from unit_host where host = 'localhost'`)
   const unitId = String(row?.['unit_id'])
-  const login = { userName: MAIL_USER, password: MAIL_PASSWORD, fromAddress: 'portal@riverside.test' }
+  const login = { username: MAIL_USER, password: MAIL_PASSWORD, fromAddress: 'portal@riverside.test' }
   await database.inUnit({ unitId, userId: null }, (tx) =>
     saveMail(tx, vault, unitId, { host: '127.0.0.1', port, secure: 'none', ...login }),
   )

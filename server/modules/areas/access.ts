@@ -4,8 +4,8 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import type { OfficeAccess } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import { rowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 // What a school lets its education office see: one person, for a time, until it is taken away.
@@ -30,7 +30,7 @@ export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
         join portal_access_names() n using (access_id) left join user_account a on a.user_id = x.granted_by), '[]') as given`
 }
 
-const granted = z.array(z.object({ accessId: z.string(), person: z.string(), office: z.string() }))
+const grantedRow = z.object({ person: z.string(), office: z.string() })
 
 /** Gives the right in place of what the person has. Returns what the trail has of it. Throws 'area.no_office' and 'area.person_gone'. */
 export async function grantAccess(
@@ -38,45 +38,37 @@ export async function grantAccess(
   { unitId, userId }: Session,
   { userId: personId, hours, reason }: ParsedRequestOf<typeof areas.grant>,
 ): Promise<{ person: string; office: string; hours: number; reason: string }> {
-  const { rows: offices } = await tx.execute(sql`select from portal_own_area()`)
-  if (offices.length === 0) throw new PortalError('area.no_office')
-  if (isRowId(personId))
-    await tx.execute(sql`
-      update area_access set revoked_at = now()
-      where area_user_id = ${personId}::uuid and portal_access_holds(area_access)`)
-  const { rows } = isRowId(personId)
-    ? await tx.execute(sql`
-        insert into area_access (unit_id, area_id, area_user_id, granted_by, reason, ends_at)
-        select ${unitId}::uuid, o.unit_id, p.user_id, ${userId}::uuid, ${reason.trim()}, now() + make_interval(hours => ${hours})
-        from portal_own_area() o, portal_area_people() p where p.user_id = ${personId}::uuid
-        returning access_id as "accessId",
-          (select n.real_name from portal_area_people() n where n.user_id = area_user_id) as person, (select o.name from portal_own_area() o) as office`)
-    : { rows: [] }
-  const [written] = z.parse(granted, rows)
-  if (!written) throw new PortalError('area.person_gone')
-  return { person: written.person, office: written.office, hours, reason: reason.trim() }
+  const { rowCount: offices } = await tx.execute(sql`select from portal_own_area()`)
+  if (offices === 0) throw new PortalError('area.no_office')
+  await tx.execute(sql`
+    update area_access set revoked_at = now()
+    where area_user_id = ${rowId(personId)} and portal_access_holds(area_access)`)
+  const [granted] = await queryRows(tx, grantedRow)`
+    insert into area_access (unit_id, area_id, area_user_id, granted_by, reason, ends_at)
+    select ${unitId}::uuid, o.unit_id, p.user_id, ${userId}::uuid, ${reason.trim()}, now() + make_interval(hours => ${hours})
+    from portal_own_area() o, portal_area_people() p where p.user_id = ${rowId(personId)}
+    returning (select n.real_name from portal_area_people() n where n.user_id = area_user_id) as person,
+      (select o.name from portal_own_area() o) as office`
+  if (!granted) throw new PortalError('area.person_gone')
+  return { ...granted, hours, reason: reason.trim() }
 }
 
-const revoked = z.array(z.object({ person: z.string() }))
+const revokedRow = z.object({ person: z.string() })
 
 /** Ends it from now on; a reading that has begun is waited for. Throws 'area.access_gone'. */
 export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
-  const { rows } = isRowId(accessId)
-    ? await tx.execute(sql`
-        update area_access set revoked_at = now() where access_id = ${accessId}::uuid and portal_access_holds(area_access)
-        returning (select n.real_name from portal_access_names() n where n.access_id = ${accessId}::uuid) as person`)
-    : { rows: [] }
-  const [ended] = z.parse(revoked, rows)
+  const [ended] = await queryRows(tx, revokedRow)`
+    update area_access set revoked_at = now() where access_id = ${rowId(accessId)} and portal_access_holds(area_access)
+    returning (select n.real_name from portal_access_names() n where n.access_id = area_access.access_id) as person`
   if (!ended) throw new PortalError('area.access_gone')
   return ended
 }
 
 /** Who may look just now. */
-export async function readWatching(tx: Tx): Promise<ResponseOf<typeof areas.watching>> {
-  const { rows } = await tx.execute(sql`
+export function readWatching(tx: Tx): Promise<ResponseOf<typeof areas.watching>> {
+  return queryRows(tx, areas.watching.response.def.element)`
     select json_build_object('realName', n.real_name, 'englishName', n.english_name) as person,
       json_build_object('name', o.name, 'englishName', o.english_name) as office, portal_moment(x.ends_at) as "endsAt"
     from area_access x join portal_access_names() n using (access_id) join portal_own_area() o on o.unit_id = x.area_id
-    where portal_access_holds(x) order by x.ends_at`)
-  return z.parse(areas.watching.response, rows)
+    where portal_access_holds(x) order by x.ends_at`
 }

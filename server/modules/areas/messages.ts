@@ -5,10 +5,13 @@ import { AREA_PAGE, type AreaMessage, SCHOOLS_MAX } from '../../../contract/endp
 import type { Audience } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { lockUntilEnd, rowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
+import { areaPublication, unit } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import { countReceivers } from '../messages/audience.ts'
+import { isOwnUnit } from '../units/unit-config.ts'
 import { recallPublication, requireFuture } from '../messages/publications.ts'
 import { sendLater } from '../messages/send-publication.ts'
 import { inSchool, listSchools } from './schools.ts'
@@ -54,8 +57,8 @@ export async function countInSchools(
   return counts
 }
 
-const written = z.tuple([z.object({ id: z.string() })])
-const sentRows = z.array(z.object({ ...areas.sendMessage.response.shape, same: z.boolean() }))
+const idRow = z.object({ id: z.string() })
+const sentRow = z.object({ ...areas.sendMessage.response.shape, same: z.boolean() })
 
 /** What the writer has sent under this id, when the answer was lost on the way. Throws 'request.invalid' for what another one has sent. */
 async function findSent(
@@ -64,11 +67,10 @@ async function findSent(
   newId: string | undefined,
 ): Promise<ResponseOf<typeof areas.sendMessage> | undefined> {
   if (newId === undefined) return undefined
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, sentRow)`
     select area_publication_id as "areaPublicationId", coalesce(author_id = ${userId}::uuid, false) as same,
       (select coalesce(sum(r.recipients), 0)::int from portal_area_receipts(array[area_publication_id]) r) as recipients
-    from area_publication where area_publication_id = ${newId}::uuid`)
-  const [found] = z.parse(sentRows, rows)
+    from area_publication where area_publication_id = ${newId}::uuid`
   if (!found) return undefined
   const { same, ...sent } = found
   if (!same) throw new PortalError('request.invalid')
@@ -100,17 +102,15 @@ export async function sendToSchools(
     body: isTodo ? '' : given.text.trim(),
     englishBody: isTodo ? '' : given.englishText.trim(),
   }
-  const { rows } = await tx.execute(sql`
+  const [made] = await queryRows(tx, idRow)`
     insert into area_publication (area_publication_id, unit_id, author_id, title, english_title, body, english_body, importance, url, user_types, kind, due_on, send_at)
     values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${writer.unitId}, ${writer.userId}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
       ${sql.param(userTypes)}::smallint[], ${given.kind}, ${dueOn}::date, ${given.sendAt}::timestamptz)
-    on conflict do nothing returning area_publication_id as id`)
+    on conflict do nothing returning area_publication_id as id`
   // The id is taken by a row of another unit.
-  if (rows.length === 0) throw new PortalError('request.invalid')
-  const [{ id: areaPublicationId }] = z.parse(written, rows)
-  const { rows: named } = await tx.execute<{ name: string; englishName: string }>(
-    sql`select name, english_name as "englishName" from unit where unit_id = portal_unit_id()`,
-  )
+  if (!made) throw new PortalError('request.invalid')
+  const { id: areaPublicationId } = made
+  const [office] = await tx.select({ name: unit.name, englishName: unit.englishName }).from(unit).where(isOwnUnit)
   const audience = audienceOf(userTypes)
   const at = given.sendAt === null ? undefined : new Date(given.sendAt)
   let recipients = 0
@@ -118,13 +118,13 @@ export async function sendToSchools(
     recipients += await inSchool(tx, writer, unitId, async () => {
       const expected = await countReceivers(tx, audience)
       if (expected === 0) return 0
-      const { rows: made } = await tx.execute(sql`
+      const { id } = await queryOne(tx, idRow)`
         insert into publication (unit_id, kind, title, english_title, body, english_body, importance, url, audience, state, send_at, expected, due_on,
           area_publication_id, office_name, office_english_name)
         values (${unitId}, ${given.kind}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
-          ${JSON.stringify(audience)}::jsonb, 'scheduled', coalesce(${given.sendAt}::timestamptz, now()), ${expected}, ${dueOn}::date, ${areaPublicationId}::uuid, ${named[0]?.name ?? ''}, ${named[0]?.englishName ?? ''})
-        returning publication_id as id`)
-      await sendLater(jobs, tx, unitId, z.parse(written, made)[0].id, at)
+          ${JSON.stringify(audience)}::jsonb, 'scheduled', coalesce(${given.sendAt}::timestamptz, now()), ${expected}, ${dueOn}::date, ${areaPublicationId}::uuid, ${office?.name ?? ''}, ${office?.englishName ?? ''})
+        returning publication_id as id`
+      await sendLater(jobs, tx, unitId, id, at)
       return expected
     })
   if (recipients === 0) throw new PortalError('message.nobody')
@@ -132,9 +132,8 @@ export async function sendToSchools(
 }
 
 async function requireRate(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute<{ recent: number }>(sql`
-    select count(*)::int as recent from area_publication where created_at > now() - make_interval(mins => ${SENT_MINUTES})`)
-  if ((rows[0]?.recent ?? 0) >= SENT_MAX) throw new PortalError('message.too_many')
+  const isRecent = sql`${areaPublication.createdAt} > now() - make_interval(mins => ${SENT_MINUTES})`
+  if ((await tx.$count(areaPublication, isRecent)) >= SENT_MAX) throw new PortalError('message.too_many')
 }
 
 const shown = sql`
@@ -148,26 +147,22 @@ const shown = sql`
 
 /** A page of what the office has sent. */
 export async function listAreaMessages(tx: Tx, page = 1): Promise<ResponseOf<typeof areas.messages>> {
-  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from area_publication`)
-  const { rows: found } = await tx.execute(sql`
+  const messages = await queryRows(tx, areas.showMessage.response)`
     select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
-    order by o.created_at desc, o.area_publication_id desc limit ${AREA_PAGE} offset ${(page - 1) * AREA_PAGE}`)
-  return { total: rows[0]?.total ?? 0, messages: z.parse(areas.messages.response.shape.messages, found) }
+    order by o.created_at desc, o.area_publication_id desc limit ${AREA_PAGE} offset ${(page - 1) * AREA_PAGE}`
+  return { total: await tx.$count(areaPublication), messages }
 }
 
 /** Throws 'publication.gone'. */
 export async function readAreaMessage(tx: Tx, areaPublicationId: string): Promise<AreaMessage> {
-  const { rows } = isRowId(areaPublicationId)
-    ? await tx.execute(sql`
-        select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
-        where o.area_publication_id = ${areaPublicationId}::uuid`)
-    : { rows: [] }
-  const [found] = z.parse(areas.messages.response.shape.messages, rows)
+  const [found] = await queryRows(tx, areas.showMessage.response)`
+    select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
+    where o.area_publication_id = ${rowId(areaPublicationId)}`
   if (!found) throw new PortalError('publication.gone')
   return found
 }
 
-const parts = z.array(z.object({ id: z.string(), state: z.string() }))
+const partRow = z.object({ id: z.string(), state: z.string() })
 
 /** Returns from how many it was taken back; none of those that wait is sent any more. Throws 'publication.gone' and 'publication.not_sent'. */
 export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationId: string): Promise<number> {
@@ -176,14 +171,14 @@ export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationI
   let recalled = 0
   for (const { unitId } of schools)
     recalled += await inSchool(tx, writer, unitId, async () => {
-      // Scheduled: its job has not begun, and will find that nothing is due. Stopped: it was not sent.
+      // The job of a scheduled one has not begun, and will find that nothing is due; a stopped one was not sent.
       await tx.execute(sql`
         update publication set state = 'recalled', recalled_at = now()
         where area_publication_id = ${areaPublicationId}::uuid and state in ('scheduled', 'stopped')`)
-      const { rows } = await tx.execute(sql`
-        select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`)
+      const parts = await queryRows(tx, partRow)`
+        select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`
       let here = 0
-      for (const { id, state } of z.parse(parts, rows))
+      for (const { id, state } of parts)
         if (state !== 'recalled') here += await recallPublication(tx, { unitId }, { of: 'office' }, id)
       return here
     })

@@ -5,12 +5,13 @@ import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import type { Call } from '../../http/call.ts'
 import { describeChanges } from '../../http/admin-events.ts'
 import { listPeople } from '../people/list/list-people.ts'
 
-// The schools of an education office. Counts come from functions of the database that see all units and return no people; people are read in the school's own
-// scope, after a function has found that the school lets the caller, and has noted it there.
+// The schools of an education office. Counts come from functions of the database that see all units and return no people. People are read in the school's own
+// scope, after the function `portal_area_open` has checked that the school allows it and has written it to the school's trail.
 
 /** Of a row of `portal_area_schools` as `s`. */
 const shown = sql`json_build_object(
@@ -18,26 +19,27 @@ const shown = sql`json_build_object(
   'parents', s.parents, 'staff', s.staff, 'classes', s.classes, 'today', s.today, 'week', s.week, 'storage', s.storage,
   'accessEndsAt', portal_moment(s.access_ends_at)) as school`
 
-const rows = z.array(z.object({ school: areas.show.response }))
+const schoolRow = z.object({ school: areas.show.response })
 
 export async function listSchools(tx: Tx): Promise<School[]> {
-  const { rows: found } = await tx.execute(
-    sql`select ${shown} from portal_area_schools(null) s order by s.name, s.unit_id`,
-  )
-  return z.parse(rows, found).map(({ school }) => school)
+  const rows = await queryRows(
+    tx,
+    schoolRow,
+  )`select ${shown} from portal_area_schools(null) s order by s.name, s.unit_id`
+  return rows.map(({ school }) => school)
 }
 
 /** Throws 'area.no_school'. */
 export async function readSchool(tx: Tx, unitId: string): Promise<School> {
-  const { rows: found } = isRowId(unitId)
-    ? await tx.execute(sql`select ${shown} from portal_area_schools(${unitId}::uuid) s`)
-    : { rows: [] }
-  const [one] = z.parse(rows, found)
+  // `portal_area_schools` returns all schools for null.
+  const [one] = isRowId(unitId)
+    ? await queryRows(tx, schoolRow)`select ${shown} from portal_area_schools(${unitId}::uuid) s`
+    : []
   if (!one) throw new PortalError('area.no_school')
   return one.school
 }
 
-/** Works among the rows of another unit, which a function of the database has allowed before. A failure ends the transaction, and the scope with it. */
+/** Runs `work` in the scope of another unit, which a function of the database has allowed before. A failure ends the transaction, and the scope with it. */
 export async function inSchool<T>(
   tx: Tx,
   { unitId, userId }: Pick<Call['session'], 'unitId' | 'userId'>,
@@ -52,7 +54,9 @@ export async function inSchool<T>(
   return answer
 }
 
-/** Notes in the school's trail what is looked at. Throws 'area.no_school' and 'area.no_access'. */
+const openedRow = z.object({ until: z.nullable(z.unknown()) })
+
+/** Writes to the school's trail what is looked at. Throws 'area.no_school' and 'area.no_access'. */
 async function openSchool(
   { tx, request }: Pick<Call, 'tx' | 'request'>,
   unitId: string,
@@ -61,9 +65,9 @@ async function openSchool(
 ): Promise<void> {
   await readSchool(tx, unitId)
   const agent = (request.headers['user-agent'] ?? '').slice(0, 200)
-  const { rows: opened } = await tx.execute(sql`
-    select portal_area_open(${unitId}::uuid, ${action}, ${JSON.stringify(describeChanges(changes))}::jsonb, ${request.ip}, ${agent}) as until`)
-  if (opened[0]?.['until'] == null) throw new PortalError('area.no_access')
+  const { until } = await queryOne(tx, openedRow)`
+    select portal_area_open(${unitId}::uuid, ${action}, ${JSON.stringify(describeChanges(changes))}::jsonb, ${request.ip}, ${agent}) as until`
+  if (until === null) throw new PortalError('area.no_access')
 }
 
 /** Names and places alone. Throws 'area.no_school' and 'area.no_access'. */
@@ -93,15 +97,16 @@ export async function listSchoolClasses(
   call: Pick<Call, 'tx' | 'request' | 'session'>,
 ): Promise<ResponseOf<typeof areas.classes>> {
   await openSchool(call, unitId, 'area.classes')
-  const found = await inSchool(call.tx, call.session, unitId, async () => {
-    const { rows: read } = await call.tx.execute(sql`
+  return inSchool(
+    call.tx,
+    call.session,
+    unitId,
+    () => queryRows(call.tx, areas.classes.response.def.element)`
       select c.class_id as "classId", json_build_object('name', g.name, 'englishName', g.english_name) as grade, c.name, c.english_name as "englishName",
         case when h.user_id is not null then json_build_object('realName', h.real_name, 'englishName',
           coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end as "headTeacher",
         (select count(*) from student s where s.class_id = c.class_id)::int as pupils
       from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id
-      where c.closed_on is null order by g.position, c.position, c.name`)
-    return read
-  })
-  return z.parse(areas.classes.response, found)
+      where c.closed_on is null order by g.position, c.position, c.name`,
+  )
 }

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { PermissionCode } from '../../../contract/permissions.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
-const rows = z.array(z.object({ code: z.string() }))
+const codeRow = z.object({ code: z.string() })
 
-/** Those of the codes that the caller was granted in the whole unit. For what an endpoint's own `permission` does not say: rights within an answer. */
+/** Those of the codes that the caller was granted in the whole unit: for rights within an answer, which the endpoint's own `permission` does not check. */
 export async function heldPermissions(
   tx: Tx,
   { unitId, userId, userType }: Session,
@@ -16,8 +17,7 @@ export async function heldPermissions(
     codes.map((code) => sql`(${code}::text)`),
     sql`, `,
   )
-  const found = await tx.execute(
-    sql`select code from (values ${wanted}) as wanted (code) where portal_holds(${unitId}, ${userId}, ${userType}::smallint, code, false)`,
-  )
-  return new Set(z.parse(rows, found.rows).map(({ code }) => code))
+  const found = await queryRows(tx, codeRow)`
+    select code from (values ${wanted}) as wanted (code) where portal_holds(${unitId}, ${userId}, ${userType}::smallint, code, false)`
+  return new Set(found.map(({ code }) => code))
 }

@@ -2,97 +2,39 @@ import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import {
-  type AreaBranding,
-  areaBranding,
   type Branding,
   BRANDINGS_PAGE,
   type BrandingState,
   type BrandingVersion,
-  SHARED_PARTS,
-  sharedValues,
   storedBranding,
 } from '../../../contract/endpoints/units/branding.ts'
 import type { SavingEndpoint } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { brandingOf, withBranding } from '../../../contract/rules/appearance/branding.ts'
-import { changedFields, mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
-import { partsFrom, pickParts, shareOf, withShared } from '../../../contract/rules/appearance/shared-branding.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import {
-  adminEvent,
-  brandingPicture,
-  brandingState,
-  brandingVersion,
-  unit,
-  unitLogo,
-  userAccount,
-} from '../../db/tables.generated.ts'
-import { describeChanges } from '../../http/admin-events.ts'
+import { mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
+import { rowId, type Tx } from '../../db/database.ts'
+import { brandingPicture, brandingState, brandingVersion, unitLogo, userAccount } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
-import type { JobQueue } from '../../jobs/job-queue.ts'
-import { isOwnUnit } from '../units/unit-config.ts'
-import { readUnitConfiguration, saveUnitConfiguration } from '../units/stored-configuration.ts'
+import { listSchools } from './area-branding.ts'
+import { dropUnusedPictures, isPicture } from './pictures.ts'
+import {
+  type Change,
+  changeOf,
+  keepPublished,
+  readArea,
+  readPublished,
+  readStored,
+  showBranding,
+} from './shown-branding.ts'
 import { defaultLogo } from './unit-logo.ts'
-import { dropUnusedPictures, keepPicture, readAreaPicture } from './pictures.ts'
 
-const QUEUE = 'area-branding'
+// The draft of a unit's branding, its publication, and the versions that were published.
+
 /** The oldest are deleted. */
 const VERSIONS_KEPT = 100
 
 type Author = BrandingVersion['by']
 type Writer = Pick<Session, 'unitId' | 'userId'>
-
-/** Which fields a change changed, for the trail. */
-interface Change {
-  readonly before: Partial<Branding>
-  readonly after: Partial<Branding>
-}
-
-const storedSharing = z.object({ modes: storedBranding.shape.sharing })
-
-/**
- * The unit's own branding, and what visitors see: that with what comes from its office. Locked until the transaction's end.
- */
-async function readPublished(tx: Tx): Promise<{ published: Branding; shown: Branding; isOffice: boolean }> {
-  const configuration = await readUnitConfiguration(tx)
-  const { name, englishName, unitType } = unit
-  const [named] = await tx.select({ name, englishName, unitType }).from(unit).where(isOwnUnit)
-  if (!named) throw new PortalError('tenant.unknown_host')
-  const [logo] = await tx.select({ sha256: unitLogo.sha256 }).from(unitLogo)
-  const [state] = await tx.select().from(brandingState)
-  const identity = {
-    name: named.name,
-    englishName: named.englishName,
-    logo: logo?.sha256.toString('hex') ?? null,
-    languageFollowsBrowser: configuration.languageFollowsBrowser ?? false,
-    sharing: storedSharing.safeParse(state?.forSchools).data?.modes ?? {},
-    taken: SHARED_PARTS.filter((part) => state?.taken.includes(part)),
-  }
-  const own = sharedValues.safeParse(state?.own ?? {}).data ?? {}
-  const { themeColor = configuration.themeColor } = own
-  return {
-    // Other values follow the colour where they are not set.
-    published: { ...brandingOf(identity, { ...configuration, themeColor }), ...own },
-    shown: brandingOf(identity, configuration),
-    isOffice: named.unitType === '1',
-  }
-}
-
-const areaRow = z.object({ area: z.nullable(areaBranding) })
-
-/** What the unit's education office shares; null where that is nothing. */
-async function readArea(tx: Tx): Promise<AreaBranding | null> {
-  const { area } = await queryOne(tx, areaRow)`select portal_area_branding() as area`
-  return area && Object.keys(area.modes).length > 0 ? area : null
-}
-
-/** Fields that an older portal did not store are as they are published. */
-function readStored(stored: unknown, published: Branding): Branding {
-  const parsed = storedBranding.safeParse({ ...published, ...Object(stored) })
-  return parsed.success ? parsed.data : published
-}
 
 const draftWithBase = z.object({ base: z.optional(storedBranding) })
 
@@ -132,13 +74,6 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
     revision: found?.revision ?? 0,
     crest: defaultLogo.sha256.toString('hex'),
   }
-}
-
-const schoolRow = z.object({ unitId: z.string() })
-
-async function listSchools(tx: Tx): Promise<string[]> {
-  const rows = await queryRows(tx, schoolRow)`select portal_area_school_ids() as "unitId"`
-  return rows.map(({ unitId }) => unitId)
 }
 
 function authorOf({ realName, englishName }: { realName: string | null; englishName: string | null }): Author {
@@ -216,7 +151,7 @@ export async function restoreBranding(
   const [version] = await tx
     .select()
     .from(brandingVersion)
-    .where(sql`${brandingVersion.versionId}::text = ${versionId}`)
+    .where(eq(brandingVersion.versionId, rowId(versionId)))
   if (!version) throw new PortalError('branding.no_version')
   const branding = ofUnitType(readStored(version.branding, published), schools !== null)
   await write(tx, writer, published, branding, version.number)
@@ -230,120 +165,13 @@ async function write(tx: Tx, writer: Writer, published: Branding, branding: Bran
   await tx.insert(brandingVersion).values({ unitId, number: last + 1, branding, publishedBy: userId, restored })
   await tx.delete(brandingVersion).where(lt(brandingVersion.number, last + 2 - VERSIONS_KEPT))
 
-  await show(tx, unitId, branding)
+  await showBranding(tx, unitId, branding)
   await dropUnusedPictures(tx)
-}
-
-/** Shows visitors a unit's own branding with what comes from its office. Returns what they see now. */
-async function show(tx: Tx, unitId: string, own: Branding): Promise<Branding> {
-  const { isOffice } = await readPublished(tx)
-  const area = isOffice ? null : await readArea(tx)
-  const shown = withShared(own, area)
-  const parts = partsFrom(area, own.taken)
-  for (const picture of [shown.logo, shown.picture]) {
-    const shared = picture === null ? undefined : await readAreaPicture(tx, picture)
-    if (shared) await keepPicture(tx, unitId, shared)
-  }
-  const configuration = await readUnitConfiguration(tx)
-  const { languageFollowsBrowser, name, englishName } = own
-  await saveUnitConfiguration(tx, { ...configuration, ...withBranding(configuration, shown), languageFollowsBrowser })
-  await tx.update(unit).set({ name, englishName }).where(isOwnUnit)
-  await writeLogo(tx, unitId, shown.logo)
-  if (shown.picture !== null)
-    await tx
-      .update(brandingPicture)
-      .set({ publishedAt: new Date() })
-      .where(eq(brandingPicture.sha256, Buffer.from(shown.picture, 'hex')))
-  const kept = {
-    own: parts.length > 0 ? pickParts(own, parts) : null,
-    taken: [...own.taken],
-    forSchools: isOffice ? shareOf(own) : null,
-  }
-  await tx
-    .insert(brandingState)
-    .values({ unitId, ...kept })
-    .onConflictDoUpdate({ target: brandingState.unitId, set: kept })
-  return shown
 }
 
 /** Only an office shares, and only a school takes. */
 function ofUnitType(branding: Branding, isOffice: boolean): Branding {
   return isOffice ? { ...branding, taken: [] } : { ...branding, sharing: {} }
-}
-
-/** Sends the job that shows a school what its office shares now; also where it has left one. */
-export const sendAreaBranding = (jobs: JobQueue, tx: Tx, schools: readonly string[]) =>
-  jobs.send(
-    tx,
-    QUEUE,
-    schools.map((unitId) => ({ unitId })),
-  )
-
-/** As `sendAreaBranding`, for all schools of the transaction's unit. */
-export async function shareBranding(jobs: JobQueue, tx: Tx): Promise<void> {
-  await sendAreaBranding(jobs, tx, await listSchools(tx))
-}
-
-/** Registers the job. */
-export function handleAreaBranding(database: Database, jobs: JobQueue): void {
-  jobs.handle({
-    name: QUEUE,
-    data: z.object({ unitId: z.string() }),
-    seconds: 60,
-    retry: { after: 5, times: 12 },
-    atOnce: 2,
-    run: ({ unitId }) => database.inUnit({ unitId, userId: null }, (tx) => bringAreaBranding(tx, unitId)),
-  })
-}
-
-/** Shows a school what its office shares now, and tells its trail if that changes something. */
-async function bringAreaBranding(tx: Tx, unitId: string): Promise<void> {
-  const { published, shown: before } = await readPublished(tx)
-  const [state] = await tx.select({ own: brandingState.own }).from(brandingState)
-  if (partsFrom(await readArea(tx), published.taken).length === 0 && (state?.own ?? null) === null) return
-  // What a command wrote first can be had back too.
-  await keepPublished(tx, unitId, published)
-  const change = changeOf(before, await show(tx, unitId, published))
-  if (Object.keys(change.after).length === 0) return
-  const { rows } = await tx.execute(sql`select name from portal_own_area()`)
-  const changes = describeChanges({ office: rows[0]?.['name'] ?? null, ...change })
-  await tx.insert(adminEvent).values({
-    unitId,
-    kind: 'area',
-    action: 'branding.fromArea',
-    changes,
-    address: '',
-    userAgent: '',
-  })
-}
-
-/**
- * Keeps what visitors see as a version, where it is none: what the set-up or a command wrote can be had back too. Returns the number of the last version.
- */
-async function keepPublished(tx: Tx, unitId: string, published: Branding): Promise<number> {
-  const [logo] = await tx.select().from(unitLogo)
-  if (logo) await keepPicture(tx, unitId, { mediaType: logo.mediaType, content: logo.content })
-  const [last] = await tx.select().from(brandingVersion).orderBy(desc(brandingVersion.number)).limit(1)
-  if (last && changedFields(readStored(last.branding, published), published).length === 0) return last.number
-  const number = (last?.number ?? 0) + 1
-  await tx.insert(brandingVersion).values({ unitId, number, branding: published })
-  return number
-}
-
-async function writeLogo(tx: Tx, unitId: string, logo: string | null): Promise<void> {
-  if (logo === null) {
-    await tx.delete(unitLogo)
-    return
-  }
-  const [picture] = await tx
-    .select({ mediaType: brandingPicture.mediaType, content: brandingPicture.content })
-    .from(brandingPicture)
-    .where(eq(brandingPicture.sha256, Buffer.from(logo, 'hex')))
-  if (!picture) throw fieldError('logo', 'branding.picture_gone')
-  await tx
-    .insert(unitLogo)
-    .values({ unitId, ...picture })
-    .onConflictDoUpdate({ target: unitLogo.unitId, set: picture })
 }
 
 /** Throws 'branding.picture_gone' at a picture that the unit does not have. */
@@ -352,15 +180,9 @@ async function requirePictures(tx: Tx, branding: Branding): Promise<void> {
   for (const field of ['logo', 'picture'] as const) {
     const wanted = branding[field]
     if (wanted === null || (field === 'logo' && current?.sha256?.toString('hex') === wanted)) continue
-    const found = await tx.$count(brandingPicture, eq(brandingPicture.sha256, Buffer.from(wanted, 'hex')))
+    const found = await tx.$count(brandingPicture, isPicture(wanted))
     if (found === 0) throw fieldError(field, 'branding.picture_gone')
   }
-}
-
-function changeOf(before: Branding, after: Branding): Change {
-  const fields = changedFields(before, after)
-  const only = (from: Branding) => Object.fromEntries(fields.map((field) => [field, from[field]]))
-  return { before: only(before), after: only(after) }
 }
 
 /** A page of what was published, the newest first. */

@@ -27,8 +27,8 @@ export interface MadePicture {
  * and 'branding.picture_size' for too many pixels.
  */
 export async function makePicture(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
-  // Only these formats reach a decoder: an SVG is a document.
-  if (!isPicture(bytes)) throw new PortalError('branding.picture_format')
+  // SVG never reaches the decoder: it is a document.
+  if (!isRaster(bytes)) throw new PortalError('branding.picture_format')
   // Loaded on first use: a tenth of a second of the server's start.
   const { default: sharp } = await import('sharp')
   const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 } as const
@@ -58,7 +58,7 @@ export async function makePicture(bytes: Buffer, kind: PictureKind): Promise<Mad
   throw new PortalError('branding.picture_size')
 }
 
-function isPicture(bytes: Buffer): boolean {
+function isRaster(bytes: Buffer): boolean {
   const begins = (hex: string) => bytes.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'))
   return (
     begins('89504e470d0a1a0a') ||
@@ -79,20 +79,29 @@ export async function keepPicture(
     .values({ unitId, sha256, ...picture })
     .onConflictDoUpdate({
       target: [brandingPicture.unitId, brandingPicture.sha256],
-      // A picture that is chosen again is as new.
-      set: { mediaType: picture.mediaType },
+      // A picture that is chosen again counts as new.
+      set: { savedAt: sql`now()` },
     })
-  await tx.execute(sql`update branding_picture set saved_at = now() where sha256 = ${sha256}`)
   return sha256.toString('hex')
+}
+
+/** SQL: whether a picture is the one with this identifier. */
+export const isPicture = (id: string) => eq(brandingPicture.sha256, Buffer.from(id, 'hex'))
+
+const { mediaType, content } = brandingPicture
+
+/** A picture that the unit stores; with `published` only one that visitors may see. */
+export async function findPicture(tx: Tx, id: string, published = false) {
+  const [found] = await tx
+    .select({ mediaType, content })
+    .from(brandingPicture)
+    .where(and(isPicture(id), published ? isNotNull(brandingPicture.publishedAt) : undefined))
+  return found
 }
 
 /** A picture of the unit; throws 'request.not_found'. `published`: only one that visitors may see. */
 export async function readPicture(tx: Tx, id: string, published = false) {
-  const isIt = eq(brandingPicture.sha256, Buffer.from(id, 'hex'))
-  const [found] = await tx
-    .select({ mediaType: brandingPicture.mediaType, content: brandingPicture.content })
-    .from(brandingPicture)
-    .where(published ? and(isIt, isNotNull(brandingPicture.publishedAt)) : isIt)
+  const found = await findPicture(tx, id, published)
   if (found) return found
   if (!published) {
     const [logo] = await tx.select().from(unitLogo)
@@ -108,9 +117,9 @@ const pictureRow = z.object({ mediaType: z.string(), content: z.instanceof(Buffe
 
 /** A picture that the unit's education office shares. */
 export async function readAreaPicture(tx: Tx, id: string) {
-  const rows = await queryRows(tx, pictureRow)`
+  const [found] = await queryRows(tx, pictureRow)`
     select media_type as "mediaType", content from portal_area_picture(${Buffer.from(id, 'hex')})`
-  return rows[0]
+  return found
 }
 
 /** Deletes pictures that no draft and no version has; new ones may be in a draft that is not saved yet. */

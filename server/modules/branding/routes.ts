@@ -6,15 +6,14 @@ import type { StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
+import { handleAreaBranding, shareBranding } from './area-branding.ts'
 import {
   discardBrandingDraft,
-  handleAreaBranding,
   listBrandings,
   publishBranding,
   readBranding,
   restoreBranding,
   saveBrandingDraft,
-  shareBranding,
 } from './branding.ts'
 import { dropUnusedPictures, keepPicture, makePicture, readPicture } from './pictures.ts'
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { MailForm } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit, unitMail, userAccount } from '../../db/tables.generated.ts'
@@ -14,16 +15,6 @@ import type { Vault } from '../../runtime/vault.ts'
 /** Milliseconds; no request waits for it. */
 const STEP_WAIT = 10_000
 const SOCKET_WAIT = 20_000
-
-interface MailSettings {
-  readonly host: string
-  readonly port: number
-  /** 'tls' from the first byte, 'starttls' by an upgrade before anything else, 'none' only on a trusted network. */
-  readonly secure: 'tls' | 'starttls' | 'none'
-  /** Null without authentication. */
-  readonly userName: string | null
-  readonly fromAddress: string
-}
 
 export type UnitMail = NonNullable<Awaited<ReturnType<typeof openMail>>>
 
@@ -50,8 +41,9 @@ export async function saveMail(
   tx: Tx,
   vault: Vault,
   unitId: string,
-  { password, ...settings }: MailSettings & { password?: string },
+  { username, password, ...given }: MailForm,
 ): Promise<void> {
+  const settings = { ...given, userName: username.trim() || null }
   const before = await findMail(tx)
   const kept = before?.passwordSealed ?? null
   const problems = checkMail(

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { isRowId, lockUntilEnd, rowId, type Tx } from '../../db/database.ts'
 import { publicationFile, storageObject } from '../../db/tables.generated.ts'
 import { queryOne, queryRows } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
@@ -104,7 +104,7 @@ export async function readPublication(tx: Tx, right: WriterRight, publicationId:
         from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
         where f.publication_id = p.publication_id), '[]') as files
     from publication p left join user_account a on a.user_id = p.author_id
-    where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`
+    where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)}`
   if (!found) throw new PortalError('publication.gone')
   const version = versionOf(z.parse(savedFields, found))
   return { ...found, people: await readReceivers(tx, found.audience.userIds), version }
@@ -128,11 +128,6 @@ const savedFields = z.pick(unversioned, {
   files: true,
 })
 
-/** An identifier that is none finds nothing. */
-function asId(id: string): SQL {
-  return sql`${isRowId(id) ? id : null}::uuid`
-}
-
 const locked = z.object({
   kind: z.literal(['message', 'todo']),
   state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
@@ -146,7 +141,7 @@ async function lockPublication(tx: Tx, publicationId: string, right: WriterRight
   const [found] = await queryRows(tx, locked)`
     select p.kind, p.state, p.message_id as "messageId", p.office_name is not null as "isOffice",
       coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
-    from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`
+    from publication p where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)} for update`
   if (!found) throw new PortalError('publication.gone')
   if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
   return found
@@ -356,7 +351,7 @@ export async function listReceipts(
   { publicationId, state, page = 1 }: ParsedRequestOf<typeof publications.receipts>,
 ): Promise<ResponseOf<typeof publications.receipts>> {
   const { rows: known } = await tx.execute<{ kind: string }>(
-    sql`select p.kind from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`,
+    sql`select p.kind from publication p where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)}`,
   )
   const [of] = known
   if (!of) throw new PortalError('publication.gone')

@@ -15,7 +15,21 @@ export async function listAdminEvents(
   tx: Tx,
   { size = PAGE, ...wanted }: ParsedRequestOf<typeof adminEvents>,
 ): Promise<ResponseOf<typeof adminEvents>> {
-  const rows = await tx
+  // One more shows whether there is a next page.
+  const rows = await selectEvents(tx, await conditions(tx, wanted), size + 1)
+  const events = rows.slice(0, size).map(toEvent)
+  return {
+    events,
+    next: rows.length > size ? (events.at(-1)?.eventId ?? null) : null,
+    names: await readNames(
+      tx,
+      events.map(({ changes }) => changes),
+    ),
+  }
+}
+
+const selectEvents = (tx: Tx, where: SQL[], limit: number) =>
+  tx
     .select({
       eventId: adminEvent.eventId,
       at: adminEvent.at,
@@ -36,20 +50,9 @@ export async function listAdminEvents(
     })
     .from(adminEvent)
     .leftJoin(userAccount, eq(userAccount.userId, adminEvent.actorId))
-    .where(and(...(await conditions(tx, wanted))))
+    .where(and(...where))
     .orderBy(desc(adminEvent.at), desc(adminEvent.eventId))
-    // One more shows whether there is a next page.
-    .limit(size + 1)
-  const events = rows.slice(0, size).map(toEvent)
-  return {
-    events,
-    next: rows.length > size ? (events.at(-1)?.eventId ?? null) : null,
-    names: await readNames(
-      tx,
-      events.map(({ changes }) => changes),
-    ),
-  }
-}
+    .limit(limit)
 
 type Wanted = Omit<ParsedRequestOf<typeof adminEvents>, 'size'>
 
@@ -69,7 +72,7 @@ async function conditions(tx: Tx, wanted: Wanted): Promise<SQL[]> {
   ]
 }
 
-/** Whether an event has a text. Targets are looked up first: their names are not in the trail. */
+/** SQL: whether an event contains a text. The names of targets are looked up in their tables, because the trail stores identifiers only. */
 function contains(text: string): SQL {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const search = nameSearch(text)
@@ -99,7 +102,7 @@ async function afterEvent(tx: Tx, eventId: string): Promise<SQL> {
     (select e.at, e.event_id from admin_event e where e.event_id = ${eventId}::uuid)`
 }
 
-/** Names are those of today: the trail itself holds none. */
+/** SQL: the name of the target as it is today. The trail stores none. */
 function targetName(column: 'name' | 'english_name') {
   const name = sql.raw(column)
   const title = sql.raw(column === 'name' ? 'title' : 'english_title')
@@ -109,7 +112,7 @@ function targetName(column: 'name' | 'english_name') {
       : sql`concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, ''))`
   const ofPerson = sql.raw(column === 'name' ? 'real_name' : 'english_name')
   const { targetKind: kind, targetId } = adminEvent
-  // By the keys' indexes: compared as text, a page of events would read the whole of each table.
+  // Compared as uuid, because a comparison as text cannot use the primary keys' indexes and would read each table whole.
   const id = sql`case when ${targetId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${targetId}::uuid end`
   return sql<string | null>`case ${kind}
     when 'person' then (select a.${ofPerson} from user_account a where a.user_id = ${id})
@@ -129,19 +132,19 @@ function targetName(column: 'name' | 'english_name') {
   end`
 }
 
-function toEvent(row: Row): AdminEvent {
-  const {
-    at,
-    actorId,
-    realName,
-    englishName,
-    loginName,
-    targetKind,
-    targetId,
-    targetName: name,
-    targetEnglishName,
-    ...rest
-  } = row
+function toEvent({
+  at,
+  actorId,
+  realName,
+  englishName,
+  loginName,
+  targetKind,
+  targetId,
+  targetName: name,
+  targetEnglishName,
+  changes,
+  ...rest
+}: Awaited<ReturnType<typeof selectEvents>>[number]): AdminEvent {
   return {
     ...rest,
     at: at.toISOString(),
@@ -153,27 +156,14 @@ function toEvent(row: Row): AdminEvent {
       targetKind === null || targetId === null
         ? null
         : { kind: targetKind, id: targetId, name, englishName: targetEnglishName },
-    changes: Object(row.changes),
+    changes: Object(changes),
   }
-}
-
-interface Row extends Omit<AdminEvent, 'at' | 'actor' | 'target' | 'changes'> {
-  readonly at: Date
-  readonly actorId: string | null
-  readonly realName: string | null
-  readonly englishName: string | null
-  readonly loginName: string | null
-  readonly targetKind: string | null
-  readonly targetId: string | null
-  readonly targetName: string | null
-  readonly targetEnglishName: string | null
-  readonly changes: unknown
 }
 
 const ROW_ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 const named = z.object({ id: z.string(), name: z.string(), englishName: z.string() })
 
-/** The names of what has its identifier in the changes. */
+/** The names of everything whose identifier is in the changes, by identifier. */
 async function readNames(tx: Tx, changes: readonly object[]): Promise<ResponseOf<typeof adminEvents>['names']> {
   const ids = [...new Set(JSON.stringify(changes).match(ROW_ID))]
   if (ids.length === 0) return {}
@@ -190,10 +180,10 @@ async function readNames(tx: Tx, changes: readonly object[]): Promise<ResponseOf
   return Object.fromEntries(rows.map(({ id, ...name }) => [id, name]))
 }
 
-/** The latest of those who changed something. */
+/** The filter offers the people who made the latest changes. */
 const ACTORS_MAX = 100
 
-/** By what the unit's events can be filtered. */
+/** The actors and actions by which the unit's events can be filtered. */
 export async function readEventFilters(tx: Tx): Promise<Omit<ResponseOf<typeof adminEventFilters>, 'keptDays'>> {
   const { actorId: userId, action } = adminEvent
   const actors = await tx

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { desktopPath, settingsPath } from '../../../contract/pages.ts'
 import { type SchoolYear, termNumber } from '../../../contract/rules/school-year.ts'
 import type { Tx } from '../../db/database.ts'
@@ -81,10 +81,8 @@ export async function createUnit(
 
 /** Those of the hosts at which a unit answers already. The transaction must be the owner's. */
 export async function findTakenHosts(tx: Tx, hosts: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute(
-    sql`select host from unit_host where host = any (array(select jsonb_array_elements_text(${JSON.stringify(hosts)}::jsonb)))`,
-  )
-  return rows.map(({ host }) => String(host))
+  const { host } = unitHost
+  return (await tx.select({ host }).from(unitHost).where(inArray(host, hosts))).map((taken) => taken.host)
 }
 
 async function writeYear(tx: Tx, unitId: string, { terms, ...year }: SchoolYear): Promise<void> {

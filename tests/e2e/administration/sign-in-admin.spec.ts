@@ -345,7 +345,7 @@ for (const [language, width] of toldOnce(
       const settings = {
         host: '127.0.0.1',
         secure: 'none',
-        userName: null,
+        username: '',
         fromAddress: 'portal@riverside.test',
       } as const
       const port = await findFreePort()

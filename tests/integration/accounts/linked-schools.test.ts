@@ -326,7 +326,7 @@ it('a link is told to both by mail, each by the server of their own school, when
         host: '127.0.0.1',
         port: server.port,
         secure: 'none',
-        userName: MAIL_USER,
+        username: MAIL_USER,
         password: MAIL_PASSWORD,
         fromAddress: 'portal@riverside.test',
       } as const

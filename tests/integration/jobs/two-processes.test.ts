@@ -93,7 +93,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
       host: '127.0.0.1',
       port,
       secure: 'none',
-      userName: MAIL_USER,
+      username: MAIL_USER,
       password: MAIL_PASSWORD,
       fromAddress: 'portal@riverside.test',
     }),

@@ -168,7 +168,7 @@ it('one school’s mail server that gives no answer delays no mail of another sc
         host: '127.0.0.1',
         port: mailbox.server.port,
         secure: 'none',
-        userName: MAIL_USER,
+        username: MAIL_USER,
         password: MAIL_PASSWORD,
         fromAddress: 'portal@ginkgo.test',
       }),

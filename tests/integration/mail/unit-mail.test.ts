@@ -37,7 +37,7 @@ describe('a unit’s mail server', () => {
     await setMail(school.test, { port: 2525, password: '', secure: 'tls' })
     for (const change of [
       { host: 'mail.elsewhere.example' },
-      { userName: 'other' },
+      { username: 'other' },
       { secure: 'starttls' },
       { secure: 'none' },
     ] as const)
@@ -48,7 +48,7 @@ describe('a unit’s mail server', () => {
     await setMail(school.test, { port: 2525, secure: 'none' })
     await setMail(school.test, { port: 2525, password: '', secure: 'starttls' })
     expect(await read()).toMatchObject({ secure: 'starttls', hasPassword: true })
-    await setMail(school.test, { port: 2525, userName: null, password: '', secure: 'none' })
+    await setMail(school.test, { port: 2525, username: '', password: '', secure: 'none' })
     expect(await read()).toMatchObject({ secure: 'none', hasPassword: false })
   })
 

@@ -14,7 +14,7 @@ export interface MailChoice {
   readonly host?: string
   readonly port: number
   readonly secure?: 'tls' | 'starttls' | 'none'
-  readonly userName?: string | null
+  readonly username?: string
   readonly password?: string
 }
 
@@ -24,7 +24,7 @@ export async function setMail(test: TestApp, choice: MailChoice): Promise<void> 
   const settings = {
     host: '127.0.0.1',
     secure: 'none',
-    userName: MAIL_USER,
+    username: MAIL_USER,
     password: MAIL_PASSWORD,
     fromAddress: 'portal@riverside.test',
     ...choice,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import {
   type AdminProtection,
   readAdminProtection,
@@ -7,6 +8,7 @@ import {
 } from '../../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
@@ -18,13 +20,13 @@ import { endUnprovedOfAdministrators } from '../own-sessions.ts'
 import { hasSecondFactor } from '../second-step/session-factor.ts'
 import { isOwnUnit } from '../../units/unit-config.ts'
 
-/** What the unit asks of its administrators; where a call begins, `portal_begin` checks it. */
+/** Registers what a unit demands of its administrators: a second factor, and networks. `portal_begin` checks it at the beginning of each call. */
 export function registerAdminProtection(app: FastifyInstance): void {
   route(app, readAdminProtection, (_, { tx, request }) => readProtection(tx, request.ip))
   streamRoute(app, saveAdminProtection, async (call) => {
     const { session, request } = call
     const { version, ...given } = call.parse({})
-    // It decides for every administrator how and from where they work.
+    // The settings hold for every administrator.
     requireReachOfAllAccounts(session)
     return call.inUnit(async (tx) => {
       const { version: _, ...before } = await beginSettings(tx, saveAdminProtection, version, () =>
@@ -42,11 +44,12 @@ export function registerAdminProtection(app: FastifyInstance): void {
 
 type Protection = Pick<AdminProtection, 'secondFactor' | 'networks'>
 
-/** Whether the second factor goes, or addresses may come in that did not: a network that was not listed, or all of them. */
+/** Whether the second factor is no longer demanded, or an address is admitted that was not: from a network that was not listed, or from anywhere. */
 function removesProtection(before: Protection, after: Protection): boolean {
-  const opens = before.networks.length > 0 && after.networks.length === 0
-  const adds = before.networks.length > 0 && after.networks.some((network) => !before.networks.includes(network))
-  return (before.secondFactor && !after.secondFactor) || opens || adds
+  const admitsMore =
+    before.networks.length > 0 &&
+    (after.networks.length === 0 || after.networks.some((network) => !before.networks.includes(network)))
+  return (before.secondFactor && !after.secondFactor) || admitsMore
 }
 
 async function readProtection(tx: Tx, address: string): Promise<AdminProtection> {
@@ -55,6 +58,8 @@ async function readProtection(tx: Tx, address: string): Promise<AdminProtection>
   if (!found) throw new PortalError('tenant.unknown_host')
   return { ...withVersion(found), address: plainAddress(address) ?? address }
 }
+
+const listedRow = z.object({ isListed: z.boolean() })
 
 /** Throws 'admin.second_factor_own' or 'admin.network_own' when the administrator would be locked out by what they turn on. */
 async function saveProtection(
@@ -66,10 +71,10 @@ async function saveProtection(
   if (secondFactor && !(await hasSecondFactor(tx, administrator)))
     throw fieldError('secondFactor', 'admin.second_factor_own')
   const listed = [...new Set(networks)]
-  const isListed = sql`${plainAddress(address)}::inet <<= any (${sql.param(listed)}::inet[])`
   if (listed.length > 0) {
-    const { rows } = await tx.execute(sql`select coalesce(${isListed}, false) as inside`)
-    if (rows[0]?.['inside'] !== true) throw fieldError('networks', 'admin.network_own')
+    const { isListed } = await queryOne(tx, listedRow)`
+      select coalesce(${plainAddress(address)}::inet <<= any (${sql.param(listed)}::inet[]), false) as "isListed"`
+    if (!isListed) throw fieldError('networks', 'admin.network_own')
   }
   await tx.update(unit).set({ adminSecondFactor: secondFactor, adminNetworks: listed }).where(isOwnUnit)
 }

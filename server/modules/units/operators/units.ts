@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as units from '../../../../contract/endpoints/units/units.ts'
@@ -9,13 +9,13 @@ import {
   UNITS_PAGE_MAX,
 } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { isRowId, rowId, type Tx } from '../../../db/database.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import { fieldError } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { readPackageVersions } from '../../desktop/package-versions.ts'
 
-// The operator's units. The functions of the database see all of them, ask for the operator themselves, and return figures.
+// The operators' units. The functions `portal_operator_…` of the database see all units, check that an operator calls, and return figures only.
 
 const PAGE = 30
 
@@ -33,10 +33,17 @@ const ORDER = {
   createdAt: sql`f.created_at`,
 } as const
 
-/** Throws 'access.denied' for others than the operator. */
+const answer = z.object({ yes: z.nullable(z.boolean()) })
+
+/** Whether a condition holds, or what a function of the database returns. */
+async function holds(tx: Tx, condition: SQL): Promise<boolean> {
+  const { yes } = await queryOne(tx, answer)`select ${condition} as yes`
+  return yes === true
+}
+
+/** Throws 'access.denied' for others than operators. */
 export async function requireOperator(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(sql`select portal_is_operator() as operator`)
-  if (rows[0]?.['operator'] !== true) throw new PortalError('access.denied')
+  if (!(await holds(tx, sql`portal_is_operator()`))) throw new PortalError('access.denied')
 }
 
 export async function listUnits(
@@ -53,24 +60,25 @@ export async function listUnits(
       coalesce((select json_agg(${figures} order by f.place) from page f), '[]') as units`
 }
 
+const unitRow = z.object({ unit: z.looseObject({}), more: z.looseObject({}) })
+
 /** Throws 'units.gone'. */
 export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
-  const { rows } = isRowId(unitId)
-    ? await tx.execute(
-        sql`select ${figures} as unit, portal_operator_unit(f.unit_id) as more from portal_operator_figures(${unitId}::uuid, '', null) f`,
-      )
-    : { rows: [] }
-  const [found] = rows
+  // `portal_operator_figures` returns all units for null.
+  const [found] = isRowId(unitId)
+    ? await queryRows(tx, unitRow)`
+        select ${figures} as unit, portal_operator_unit(f.unit_id) as more from portal_operator_figures(${unitId}::uuid, '', null) f`
+    : []
   if (!found) throw new PortalError('units.gone')
-  const unit = { ...Object(found['unit']), ...Object(found['more']) }
+  const unit = { ...Object(found.unit), ...found.more }
   // The contract is checked where the answer is sent.
   return { ...unit, version: versionOf(z.parse(savedFields, unit)) }
 }
 
-/** What the operator writes of a unit that is there. */
+/** What operators change in a unit. */
 const savedFields = z.pick(units.read.response, { hosts: true, licences: true, peopleLimit: true, storageLimit: true })
 
-/** What differs, before and after. */
+/** The values that differ, before and after. */
 export function describeChange(before: UnitPage, after: UnitPage) {
   const keys = (['state', 'deleteAfter', 'hosts', 'licences', 'peopleLimit', 'storageLimit', 'areaId'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
@@ -79,128 +87,75 @@ export function describeChange(before: UnitPage, after: UnitPage) {
   return { before: shown(before), after: shown(after) }
 }
 
+// The changes below take the id of a unit that `readUnit` has found in the same transaction.
+
+/** Runs a function that returns false when the unit was deleted meanwhile. Throws 'units.gone' then. */
+async function changeUnit(tx: Tx, call: SQL): Promise<void> {
+  if (!(await holds(tx, call))) throw new PortalError('units.gone')
+}
+
 type Change = 'suspend' | 'archive' | 'bring_back' | 'keep'
 
 /** Throws 'units.gone'. */
-export async function changeState(tx: Tx, change: Change, unitId: string): Promise<void> {
-  await run(tx, unitId, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
-}
+export const changeState = (tx: Tx, change: Change, unitId: string) =>
+  changeUnit(tx, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
 
 /** Orders the deletion. Throws 'units.gone', and 'units.name_differs' at the field. */
 export async function orderDeletion(tx: Tx, unitId: string, typedName: string): Promise<void> {
   const before = await readUnit(tx, unitId)
   if (typedName !== before.name && typedName !== before.englishName) throw fieldError('name', 'units.name_differs')
-  await run(tx, unitId, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
+  await changeUnit(tx, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
 }
 
-/** Throws 'units.gone', 'setup.host_taken', and 'units.host_twice'. */
+const takenHosts = z.object({ taken: z.array(z.string()) })
+
+/** Throws 'setup.host_taken' and 'units.host_twice' at the field. */
 export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof units.saveHosts>): Promise<void> {
-  await readUnit(tx, unitId)
   const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
   if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
-  const { rows } = await tx.execute(
-    sql`select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`,
-  )
-  const [taken] = z.parse(z.array(z.string()), rows[0]?.['taken'])
+  const {
+    taken: [taken],
+  } = await queryOne(tx, takenHosts)`
+    select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`
   if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
 }
 
 /** Throws 'units.gone'. */
-export async function limitUnit(
+export const limitUnit = (
   tx: Tx,
   { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof units.saveLimits>,
-): Promise<void> {
-  await run(tx, unitId, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
-}
+): Promise<void> =>
+  changeUnit(tx, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
 
 /** Throws 'units.area' where one is no school or the other no education office. */
 export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof units.saveArea>): Promise<void> {
-  const { rows } =
-    areaId === null || isRowId(areaId)
-      ? await tx.execute(sql`select portal_operator_area(${unitId}::uuid, ${areaId}::uuid) as placed`)
-      : { rows: [] }
-  if (rows[0]?.['placed'] !== true) throw new PortalError('units.area')
+  const isPlaced =
+    (areaId === null || isRowId(areaId)) &&
+    (await holds(tx, sql`portal_operator_area(${unitId}::uuid, ${areaId}::uuid)`))
+  if (!isPlaced) throw new PortalError('units.area')
 }
 
 /** Throws 'units.gone'. */
-export async function giveLicence(tx: Tx, given: ParsedRequestOf<typeof units.saveLicence>): Promise<void> {
-  const { unitId, serverId, name, englishName, endsOn } = given
-  await run(
-    tx,
-    unitId,
-    sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`,
-  )
-}
+export const giveLicence = (
+  tx: Tx,
+  { unitId, serverId, name, englishName, endsOn }: ParsedRequestOf<typeof units.saveLicence>,
+): Promise<void> =>
+  changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`)
 
-/** Throws 'units.gone', and 'units.licence_base' for what everything needs. */
+/** Throws 'units.gone', and 'units.licence_base' for the licence that all others need. */
 export async function takeLicence(tx: Tx, unitId: string, serverId: string): Promise<void> {
   if (serverId === 'base') throw new PortalError('units.licence_base')
-  await run(tx, unitId, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
+  await changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
 }
 
-/** Calls a function that returns whether there is such a unit. */
-async function run(tx: Tx, unitId: string, call: ReturnType<typeof sql>): Promise<void> {
-  const { rows } = isRowId(unitId) ? await tx.execute(sql`select ${call} as found`) : { rows: [] }
-  if (rows[0]?.['found'] !== true) throw new PortalError('units.gone')
-}
+const healthRow = z.object({ health: z.looseObject({}) })
 
 export async function readHealth(tx: Tx): Promise<Health> {
-  const { rows } = await tx.execute(sql`select portal_operator_health() as health`)
-  const { serverVersion } = readPackageVersions('base')
-  return z.parse(units.health.response, { ...Object(rows[0]?.['health']), version: serverVersion })
+  const { health } = await queryOne(tx, healthRow)`select portal_operator_health() as health`
+  return z.parse(units.health.response, { ...health, version: readPackageVersions('base').serverVersion })
 }
 
 /** Throws 'units.job_gone'. */
 export async function retryJob(tx: Tx, jobId: string): Promise<void> {
-  const { rows } = isRowId(jobId)
-    ? await tx.execute(sql`select portal_operator_retry(${jobId}::uuid) as found`)
-    : { rows: [] }
-  if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
-}
-
-const exportRow = z.object({ exports: units.listExports.response.shape.exports })
-
-export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof units.listExports>> {
-  return queryOne(tx, exportRow)`
-    select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`
-}
-
-/** The identifier of a new export. Throws 'units.export_running'. */
-export async function startExport(tx: Tx, unitId: string, withFiles: boolean): Promise<string> {
-  const { rows } = await tx.execute(sql`select portal_operator_export(${unitId}::uuid, ${withFiles}) as id`)
-  const exportId = z.parse(z.nullable(z.string()), rows[0]?.['id'])
-  if (exportId === null) throw new PortalError('units.export_running')
-  return exportId
-}
-
-/** Hours for which an opened export can be downloaded, also after an interruption. */
-const OPEN_HOURS = 12
-
-/** Lets the session download it; returns the unit. Throws 'units.export_gone'. */
-export async function openExport(tx: Tx, exportId: string, sessionId: string): Promise<string> {
-  const { rows } = isRowId(exportId)
-    ? await tx.execute(
-        sql`select portal_operator_export_open(${exportId}::uuid, ${sessionId}::uuid, ${OPEN_HOURS}) as unit`,
-      )
-    : { rows: [] }
-  const unitId = z.parse(z.nullish(z.string()), rows[0]?.['unit'])
-  if (unitId == null) throw new PortalError('units.export_gone')
-  return unitId
-}
-
-const exportFiles = z.array(
-  z.object({ unitId: z.string(), englishName: z.string(), sha256: z.string(), size: z.number(), finished: z.string() }),
-)
-
-/** The ZIP of an export that the session has opened. Throws 'files.not_found'. */
-export async function findExport(tx: Tx, exportId: string, sessionId: string) {
-  const { rows } = isRowId(exportId)
-    ? await tx.execute(sql`
-        select unit_id as "unitId", english_name as "englishName", sha256, size, portal_moment(finished_at) as finished
-        from portal_operator_export_file(${exportId}::uuid, ${sessionId}::uuid)`)
-    : { rows: [] }
-  const [found] = z.parse(exportFiles, rows)
-  if (!found) throw new PortalError('files.not_found')
-  const { unitId, englishName, sha256, size, finished } = found
-  return { unitId, sha256, size, createdAt: new Date(finished), name: `${englishName} ${finished.slice(0, 10)}.zip` }
+  if (!(await holds(tx, sql`portal_operator_retry(${rowId(jobId)})`))) throw new PortalError('units.job_gone')
 }

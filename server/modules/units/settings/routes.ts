@@ -1,54 +1,71 @@
 import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import * as unitSettings from '../../../../contract/endpoints/units/unit-settings.ts'
 import { difference } from '../../../http/admin-events.ts'
+import type { Call } from '../../../http/call.ts'
 import { beginSettings } from '../../../http/record-version.ts'
 import { route } from '../../../http/route.ts'
 import { requireReachOfAllAccounts } from '../../auth/may-act-for.ts'
 import * as settings from './unit-settings.ts'
 
-/** Registers what administrators set of a unit's configuration. */
+/** Registers the settings of a unit's configuration. */
 export function registerUnitSettings(app: FastifyInstance): void {
   route(app, unitSettings.readDesktop, (_, { tx, session }) => settings.readDesktop(tx, session))
-  route(app, unitSettings.saveDesktop, async ({ version, ...given }, { tx, session, record }) => {
-    const read = () => settings.readDesktop(tx, session)
-    const before = await beginSettings(tx, unitSettings.saveDesktop, version, read)
-    await settings.saveDesktop(tx, session, given)
-    const now = await read()
-    await record(tx, { changes: difference(valuesOf(before), valuesOf(now)) })
-    return now
-  })
-
+  route(app, unitSettings.saveDesktop, ({ version, ...given }, call) =>
+    change(call, unitSettings.saveDesktop, version, {
+      read: () => settings.readDesktop(call.tx, call.session),
+      save: () => settings.saveDesktop(call.tx, call.session, given),
+      shown: valuesOf,
+    }),
+  )
   route(app, unitSettings.readFilings, (_, { tx }) => settings.readFilings(tx))
-  route(app, unitSettings.saveFilings, async ({ version, ...given }, { tx, record }) => {
-    const read = () => settings.readFilings(tx)
-    const before = await beginSettings(tx, unitSettings.saveFilings, version, read)
-    await settings.saveFilings(tx, given)
-    const now = await read()
-    await record(tx, { changes: difference(withoutPictures(before), withoutPictures(now)) })
-    return now
-  })
-
+  route(app, unitSettings.saveFilings, ({ version, ...given }, call) =>
+    change(call, unitSettings.saveFilings, version, {
+      read: () => settings.readFilings(call.tx),
+      save: () => settings.saveFilings(call.tx, given),
+      shown: withoutPictures,
+    }),
+  )
   route(app, unitSettings.readPaths, (_, { tx, session }) => settings.readPaths(tx, session))
-  route(app, unitSettings.savePaths, async ({ version, ...given }, { tx, session, record }) => {
-    requireReachOfAllAccounts(session)
-    const read = () => settings.readPaths(tx, session)
-    const before = await beginSettings(tx, unitSettings.savePaths, version, read)
-    await settings.savePaths(tx, given)
-    const now = await read()
-    await record(tx, { changes: difference(valuesOf(before), valuesOf(now)) })
-    return now
+  route(app, unitSettings.savePaths, ({ version, ...given }, call) => {
+    requireReachOfAllAccounts(call.session)
+    return change(call, unitSettings.savePaths, version, {
+      read: () => settings.readPaths(call.tx, call.session),
+      save: () => settings.savePaths(call.tx, given),
+      shown: valuesOf,
+    })
   })
-
   route(app, unitSettings.readNetworks, (_, { tx, session, request }) => settings.readNetworks(tx, session, request.ip))
-  route(app, unitSettings.saveNetworks, async ({ version, networks }, { tx, session, request, record }) => {
-    requireReachOfAllAccounts(session)
-    const read = () => settings.readNetworks(tx, session, request.ip)
-    const before = await beginSettings(tx, unitSettings.saveNetworks, version, read)
-    await settings.saveNetworks(tx, networks)
-    const now = await read()
-    await record(tx, { changes: difference({ ownNetworks: before.networks }, { ownNetworks: now.networks }) })
-    return now
+  route(app, unitSettings.saveNetworks, ({ version, networks }, call) => {
+    requireReachOfAllAccounts(call.session)
+    return change(call, unitSettings.saveNetworks, version, {
+      read: () => settings.readNetworks(call.tx, call.session, call.request.ip),
+      save: () => settings.saveNetworks(call.tx, networks),
+      shown: ({ networks: ownNetworks }) => ({ ownNetworks }),
+    })
   })
+}
+
+interface Saving<Settings> {
+  readonly read: () => Promise<Settings>
+  readonly save: () => Promise<void>
+  /** The values of which the trail gets what changed. */
+  readonly shown: (settings: Settings) => Readonly<Record<string, unknown>>
+}
+
+/** Saves settings over the version that the caller knows; returns the new ones. Throws 'record.changed'. */
+async function change<Saved extends z.core.$ZodType<{ version: string }>>(
+  { tx, record }: Pick<Call, 'tx' | 'record'>,
+  endpoint: SavingEndpoint<Saved>,
+  version: string,
+  { read, save, shown }: Saving<z.core.output<Saved>>,
+): Promise<z.core.output<Saved>> {
+  const before = await beginSettings(tx, endpoint, version, read)
+  await save()
+  const now = await read()
+  await record(tx, { changes: difference(shown(before), shown(now)) })
+  return now
 }
 
 /** What a person has set, without what the page shows beside it. */

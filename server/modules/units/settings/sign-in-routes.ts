@@ -23,7 +23,7 @@ import {
   requireProviderAddresses,
   saveProvider,
 } from '../../identity-providers/save-provider.ts'
-import { describeMailFailure, openMail, removeMail, sendTestMail } from '../../mail/unit-mail.ts'
+import { describeMailFailure, openMail, removeMail, saveMail, sendTestMail } from '../../mail/unit-mail.ts'
 
 /** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
@@ -59,7 +59,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     requireReachOfAllAccounts(call.session)
     const save = async (tx: Tx) => {
       await beginSettings(tx, signInAdmin.saveMail, version, () => settings.readMail(tx))
-      await settings.saveMail(tx, vault, unitId, given)
+      await saveMail(tx, vault, unitId, given)
     }
     return change(call, save, {
       part: mailOf,

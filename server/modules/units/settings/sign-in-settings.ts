@@ -5,7 +5,6 @@ import type {
   AdminClient,
   AdminMail,
   ClientForm,
-  MailForm,
   SignInSettings,
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -13,7 +12,6 @@ import type { Tx } from '../../../db/database.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import type { Session } from '../../../http/call.ts'
 import { versionOf, withVersion } from '../../../http/record-version.ts'
-import type { Vault } from '../../../runtime/vault.ts'
 import { reachesAllAccounts, requireReachOfAllAccounts } from '../../auth/may-act-for.ts'
 import { ISSUER_PATH } from '../../oauth/issuer.ts'
 import {
@@ -27,7 +25,7 @@ import { LOGOUT_PATH } from '../../../../contract/endpoints/sign-in/sso.ts'
 import { listProviders } from '../../identity-providers/providers.ts'
 import { isOwnUnit, readSignInMethods } from '../unit-config.ts'
 import { readUndelivered } from '../../mail/outbox.ts'
-import { readMailSettings, saveMail as storeMail } from '../../mail/unit-mail.ts'
+import { readMailSettings } from '../../mail/unit-mail.ts'
 
 /** Of secrets only whether they are set. */
 export async function readSignInSettings(tx: Tx, session: Session): Promise<SignInSettings> {
@@ -63,19 +61,6 @@ export async function saveSignInMethods(tx: Tx, methods: Omit<SignInSettings['wa
 /** For passwords that are set from now on. */
 export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRule']): Promise<void> {
   await tx.update(unit).set({ passwordRule: rule }).where(isOwnUnit)
-}
-
-export async function saveMail(
-  tx: Tx,
-  vault: Vault,
-  unitId: string,
-  { username, password, ...given }: MailForm,
-): Promise<void> {
-  await storeMail(tx, vault, unitId, {
-    ...given,
-    userName: username.trim() || null,
-    ...(password !== undefined && { password }),
-  })
 }
 
 /**

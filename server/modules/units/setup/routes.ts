@@ -4,7 +4,7 @@ import { createPortalLimit } from '../../../http/request-limit.ts'
 import { fieldError } from '../../../http/call.ts'
 import { portalRoute } from '../../../http/route.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
-import { LOGO_FORMATS, type LogoPicture, makeLogo, pictureFormat } from '../../branding/logo-picture.ts'
+import { type MadePicture, makePicture } from '../../branding/pictures.ts'
 import { prepareSetup, setUp } from './set-up.ts'
 import { checkSetupCode, useSetupCode } from './setup-codes.ts'
 
@@ -33,12 +33,10 @@ export function registerSetup(app: FastifyInstance, passwords: Passwords): void 
   })
 }
 
-/** Throws 'setup.logo'. */
-export async function readLogo(address: string): Promise<LogoPicture> {
+/** The logo in a `data:` address, made anew. Throws 'setup.logo'. */
+export function readLogo(address: string): Promise<MadePicture> {
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
-  const format = await pictureFormat(bytes)
-  const isPicture = format !== 'svg' && LOGO_FORMATS.some((one) => one === format)
-  const logo = isPicture ? await makeLogo(bytes, format).catch(() => undefined) : undefined
-  if (!logo) throw fieldError('logo', 'setup.logo')
-  return logo
+  return makePicture(bytes, 'logo').catch(() => {
+    throw fieldError('logo', 'setup.logo')
+  })
 }

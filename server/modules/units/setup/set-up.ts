@@ -5,6 +5,7 @@ import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/uni
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import { credential, roleMember, userAccount } from '../../../db/tables.generated.ts'
 import { recordCommand } from '../../../http/admin-events.ts'
 import { fieldError } from '../../../http/call.ts'
@@ -15,7 +16,6 @@ import { namePinyin } from '../../desktop/pinyin.ts'
 import { saveMail } from '../../mail/unit-mail.ts'
 import { type OwnClient, registerOwnClient } from '../../oauth/oauth-clients.ts'
 import { createUnit, findTakenHosts, type NewUnit } from '../create-unit.ts'
-import type { LogoPicture } from '../../branding/logo-picture.ts'
 import { DEFAULT_TIME_ZONE } from '../unit-time-zone.ts'
 import { lockSetup } from './setup-codes.ts'
 
@@ -30,7 +30,7 @@ export type UnitDetails = Pick<
 
 export interface SetupPlan {
   readonly unit: SetupUnit
-  readonly logo?: LogoPicture | undefined
+  readonly logo?: NewUnit['logo'] | undefined
   /** What a file may say besides; the page of the first run leaves it to the administration. */
   readonly details?: UnitDetails | undefined
   /** Absent for a further unit of a portal that has an operator. */
@@ -98,11 +98,9 @@ export async function setUp(
   await tx.insert(roleMember).values({ unitId, roleId: adminRoleId, userId: adminId })
   for (const client of clients) await registerOwnClient(tx, unitId, client)
   if (mail) {
-    const { username, ...settings } = mail
-    // The mail's settings are found by the transaction's unit.
+    // `saveMail` reads the settings of the transaction's unit.
     await tx.execute(sql`select set_config('portal.unit_id', ${unitId}, true)`)
-    const userName = username.trim() === '' ? null : username.trim()
-    await saveMail(tx, vault, unitId, { ...settings, userName })
+    await saveMail(tx, vault, unitId, mail)
   }
   await recordCommand(tx, unitId, 'setup', {
     changes: { hosts, clients: clients.map(({ clientId, ownScopes }) => ({ clientId, ownScopes })) },
@@ -110,10 +108,9 @@ export async function setUp(
   return { unitId }
 }
 
-/** Into the operators' unit, which is made with its first account. */
+/** Writes an account of the operators' unit, which is created with its first account. */
 async function writeOperator(tx: Tx, operator: Hashed<AccountWithPassword>): Promise<void> {
-  const { rows } = await tx.execute(sql`select portal_operators_unit() as "unitId"`)
-  const { unitId } = z.parse(operatorsUnit, rows[0])
+  const { unitId } = await queryOne(tx, operatorsUnit)`select portal_operators_unit() as "unitId"`
   await writeAccount(tx, unitId, operator, { superman: true })
   await recordCommand(tx, unitId, 'setup', {})
 }
