@@ -38,7 +38,8 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly name: string
   /** Segments `{name}` are taken from the input. */
   readonly path: string
-  readonly access: Who
+  /** 'session' by default. */
+  readonly access?: Who
   /** What the caller must have been granted besides; null where every caller with access may. Not for public endpoints. */
   readonly permission?: PermissionCode | null
   /**
@@ -99,6 +100,7 @@ export interface Endpoint<
 > extends Call<Request, Response, Who> {
   readonly method: 'GET' | 'POST'
   readonly encoding: Encoding
+  readonly access: Who
   readonly request: Request
   readonly response: Response
 }
@@ -116,7 +118,7 @@ export interface SavingEndpoint<Saved extends Schema = Schema> extends AnyEndpoi
 
 /** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
 type Declare = <
-  const W extends Access,
+  const W extends Access = 'session',
   const P extends PermissionCode | null = null,
   I extends Schema = typeof nothing,
   A extends Schema = typeof success,
@@ -130,7 +132,7 @@ type Declare = <
 
 /** As `Declare`, of a file. */
 type DeclareFile = <
-  const W extends Access,
+  const W extends Access = 'session',
   const P extends PermissionCode | null = null,
   I extends Schema = typeof nothing,
 >(
@@ -156,5 +158,5 @@ export const needsFresh = ({ risk = 'ordinary' }: Pick<AnyEndpoint, 'risk'>): bo
 
 function declare(call: object, method: Endpoint['method'], encoding: Encoding) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type parameters have the same defaults
-  return { request: nothing, response: success, ...call, method, encoding } as never
+  return { access: 'session', request: nothing, response: success, ...call, method, encoding } as never
 }

@@ -58,7 +58,6 @@ export type SignInEventKind = SignInEvent['kind']
 export const ownSessions = get({
   name: 'account.sessions',
   path: '/api/uaa/account/sessions',
-  access: 'session',
   permission: null,
   response: z.array(ownSession),
 })
@@ -67,7 +66,6 @@ export const ownSessions = get({
 export const endOwnSession = postForm({
   name: 'account.endSession',
   path: '/api/uaa/account/end_session',
-  access: 'session',
   permission: null,
   request: z.object({ sessionId: id }),
 })
@@ -75,7 +73,6 @@ export const endOwnSession = postForm({
 export const endOtherSessions = postForm({
   name: 'account.endOtherSessions',
   path: '/api/uaa/account/end_other_sessions',
-  access: 'session',
   permission: null,
   response: z.object({ ended: z.number() }),
 })
@@ -83,7 +80,6 @@ export const endOtherSessions = postForm({
 export const ownSignInEvents = get({
   name: 'account.signInEvents',
   path: '/api/uaa/account/sign_in_events',
-  access: 'session',
   permission: null,
   response: z.array(signInEvent),
 })
@@ -102,7 +98,6 @@ export type OwnApplication = z.infer<typeof ownApplication>
 export const ownApplications = get({
   name: 'account.applications',
   path: '/api/uaa/account/applications',
-  access: 'session',
   permission: null,
   response: z.array(ownApplication),
 })
@@ -111,7 +106,6 @@ export const ownApplications = get({
 export const revokeApplication = postForm({
   name: 'account.revokeApplication',
   path: '/api/uaa/account/revoke_application',
-  access: 'session',
   permission: null,
   request: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
 })
@@ -120,7 +114,6 @@ export const revokeApplication = postForm({
 export const ownPicture = get({
   name: 'account.picture',
   path: '/api/storage/show/user/{userId}',
-  access: 'session',
   permission: null,
   rawResponse: true,
   cache: 'http',
@@ -132,7 +125,6 @@ export const ownPicture = get({
 export const removeOwnPicture = postForm({
   name: 'account.removePicture',
   path: '/api/uaa/account/remove_picture',
-  access: 'session',
   permission: null,
 })
 
@@ -142,7 +134,6 @@ export const removeOwnPicture = postForm({
 export const saveLanguage = postForm({
   name: 'account.saveLanguage',
   path: '/api/uaa/account/language',
-  access: 'session',
   permission: null,
   request: z.object({ language: z.literal(LANGUAGES), chosen: flag }),
 })
@@ -171,7 +162,6 @@ export type OwnContact = z.infer<typeof contactDetails>
 export const ownContact = get({
   name: 'account.contact',
   path: '/api/uaa/account/contact',
-  access: 'session',
   permission: null,
   response: contactDetails,
 })
@@ -180,7 +170,6 @@ export const ownContact = get({
 export const saveOwnContact = postForm({
   name: 'account.saveContact',
   path: '/api/uaa/account/save_contact',
-  access: 'session',
   permission: null,
   request: z.object({
     phone: orEmpty(CONTACT_LENGTH, isStoredPhone, code('field.phone')),
@@ -193,7 +182,6 @@ export const saveOwnContact = postForm({
 export const saveOwnEmail = postForm({
   name: 'account.saveEmail',
   path: '/api/uaa/account/save_email',
-  access: 'session',
   permission: null,
   request: z.object({ email: orEmpty(EMAIL_LENGTH, isEmail, code('field.email')), ...ownProof }),
   response: contactDetails,

@@ -37,7 +37,6 @@ export type AdminEvent = z.infer<typeof adminEvent>
 export const adminEvents = get({
   name: 'admin.events',
   path: '/api/uaa/admin/events',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   request: z.object({
@@ -68,7 +67,6 @@ export const adminEvents = get({
 export const adminEventFilters = get({
   name: 'admin.eventFilters',
   path: '/api/uaa/admin/event_filters',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   response: z.object({

@@ -9,7 +9,6 @@ import { TABLE_FORM_MAX, TABLE_TITLE_LENGTH } from '../limits.ts'
 export const tableToSpreadsheet = postForm({
   name: 'export.tableToSpreadsheet',
   path: '/api/base/common/table2xls',
-  access: 'session',
   permission: null,
   rawResponse: true,
   bodyLimit: TABLE_FORM_MAX,

@@ -33,7 +33,6 @@ export type LiveEvent = z.infer<typeof liveEvent>
 export const events = get({
   name: 'live.events',
   path: '/api/base/live/events',
-  access: 'session',
   permission: null,
   rawResponse: true,
   events: true,
@@ -47,6 +46,5 @@ export const events = get({
 export const held = postJson({
   name: 'live.held',
   path: '/api/base/live/held',
-  access: 'session',
   permission: null,
 })

@@ -54,7 +54,7 @@ const speechService = z.object({
 })
 export type SpeechServiceSettings = z.infer<typeof speechService>
 
-const admin = { access: 'session', permission: 'base_unit' } as const
+const admin = { permission: 'base_unit' } as const
 
 export const readService = get({
   ...admin,

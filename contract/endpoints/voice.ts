@@ -13,7 +13,6 @@ export const VOCABULARY_LENGTH = 500
 export const token = get({
   name: 'voice.token',
   path: '/api/base/get_ali_token',
-  access: 'session',
   permission: null,
   request: z.object({ language: z.literal(LANGUAGES) }),
   response: z.union([
@@ -26,7 +25,6 @@ export const token = get({
 export const lookUp = postForm({
   name: 'voice.lookUp',
   path: '/api/base/find_by_vocabulary',
-  access: 'session',
   permission: null,
   request: z.object({ vocabulary: text(VOCABULARY_LENGTH, 1) }),
   response: z.object({ url: z.nullable(z.string()) }),

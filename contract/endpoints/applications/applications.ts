@@ -106,7 +106,7 @@ const overview = z.object({
 })
 export type ApplicationOverview = z.infer<typeof overview>
 
-const admin = { access: 'session', permission: 'base_application', licence: 'base' } as const
+const admin = { permission: 'base_application', licence: 'base' } as const
 
 export const read = get({
   ...admin,
@@ -217,7 +217,6 @@ export const uploadPicture = postFile({
 export const picture = get({
   name: 'applications.picture',
   path: '/api/base/application/picture/{pictureId}',
-  access: 'session',
   permission: null,
   rawResponse: true,
   cache: 'http',
@@ -233,7 +232,6 @@ export const picture = get({
 export const opening = get({
   name: 'applications.opening',
   path: '/api/base/application/opening',
-  access: 'session',
   permission: null,
   licence: 'base',
   request: z.object({ code: appCode, inFrame: z.optional(flag) }),

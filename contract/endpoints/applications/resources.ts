@@ -5,7 +5,6 @@ import { get } from '../../endpoint.ts'
 export const modules = get({
   name: 'resources.modules',
   path: '/api/base/resource/inside/module',
-  access: 'session',
   permission: null,
   cache: 'session',
   response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
@@ -28,7 +27,6 @@ export const permissionNode: z.ZodMiniType<PermissionNode> = z.object({
 export const codeTree = get({
   name: 'resources.codeTree',
   path: '/api/base/resource/user/code/tree',
-  access: 'session',
   permission: null,
   cache: 'session',
   request: z.object({ code: text(128) }),

@@ -7,14 +7,13 @@ import { absence, absenceFields } from './attendance.ts'
 
 // Notices of absence: guardians excuse their children, head teachers accept or decline. See `absence-rule.ts`.
 
+const attendance = { permission: 'attendance', scoped: true, licence: 'base' } as const
+
 /** Notices of the caller's children and of pupils whom the caller sees; those that wait by their first day, else the newest first, thirty on a page. */
 export const absences = get({
+  ...attendance,
   name: 'attendance.absences',
   path: '/api/attendance/absence/list',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({
     studentId: z.optional(id),
     state: z.optional(z.literal(ABSENCE_STATES)),
@@ -30,26 +29,20 @@ export const absences = get({
  * 'attendance.absence_days', 'attendance.absence_times', 'attendance.absence_overlap', 'attendance.absence_off' and 'access.denied'.
  */
 export const requestAbsence = postJson({
+  ...attendance,
   name: 'attendance.requestAbsence',
   linked: true,
   path: '/api/attendance/absence/request',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ studentId: id, ...absenceFields }),
   response: absence,
 })
 
 /** Changes a notice that waits. Throws the codes of `requestAbsence`, 'attendance.absence_gone' and 'attendance.absence_closed'. */
 export const changeAbsence = postJson({
+  ...attendance,
   name: 'attendance.changeAbsence',
   linked: true,
   path: '/api/attendance/absence/change',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   saves: absence,
   request: z.object({ absenceId: id, ...absenceFields, version: recordVersion }),
   response: absence,
@@ -57,37 +50,28 @@ export const changeAbsence = postJson({
 
 /** Withdraws a notice that waits, or one that the caller entered as staff. Throws 'attendance.absence_gone', 'attendance.absence_closed' and 'access.denied'. */
 export const withdrawAbsence = postJson({
+  ...attendance,
   name: 'attendance.withdrawAbsence',
   linked: true,
   path: '/api/attendance/absence/withdraw',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ absenceId: id }),
   response: absence,
 })
 
 /** Accepts or declines a notice, and tells the guardians. Throws the codes of `withdrawAbsence`. */
 export const decideAbsence = postJson({
+  ...attendance,
   name: 'attendance.decideAbsence',
   path: '/api/attendance/absence/decide',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ absenceId: id, accept: z.boolean(), note: text(ABSENCE_LIMITS.note) }),
   response: absence,
 })
 
 /** Takes a decision back, so that the notice waits again, and tells the guardians. Throws the codes of `withdrawAbsence`. */
 export const reopenAbsence = postJson({
+  ...attendance,
   name: 'attendance.reopenAbsence',
   path: '/api/attendance/absence/reopen',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ absenceId: id }),
   response: absence,
 })

@@ -31,14 +31,13 @@ const ruleFields = {
 const rule = z.object({ ruleId: id, ...ruleFields, version: recordVersion })
 export type AttendanceRule = z.infer<typeof rule>
 
+const admin = { permission: 'attendance_admin', risk: 'ordinary', licence: 'base' } as const
+
 /** Today's rules and later versions, which have the same `ruleId`. By name, then by `validFrom`. */
 export const rules = get({
+  ...admin,
   name: 'attendance.rules',
   path: '/api/attendance/admin/rules',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   response: z.object({
     today: calendarDay,
     rules: z.array(rule),
@@ -51,12 +50,9 @@ export const rules = get({
  * evaluated days would change, and 'attendance.rule_times'.
  */
 export const saveRule = postJson({
+  ...admin,
   name: 'attendance.saveRule',
   path: '/api/attendance/admin/rule/save',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   saves: rule,
   request: z.object({ ruleId: z.optional(id), ...ruleFields, version: versionOrNew }),
   response: rule,
@@ -64,12 +60,9 @@ export const saveRule = postJson({
 
 /** Ends a rule from today on; returns the inputs of `saveRule` that undo it, in order. Throws 'attendance.rule_gone'. */
 export const deleteRule = postJson({
+  ...admin,
   name: 'attendance.deleteRule',
   path: '/api/attendance/admin/rule/delete',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ ruleId: id }),
   response: z.array(rule),
 })
@@ -85,36 +78,27 @@ export type MarkedDay = z.infer<typeof markedDay>
 const year = wholeNumber(2000, 2099)
 
 export const calendar = get({
+  ...admin,
   name: 'attendance.calendar',
   path: '/api/attendance/admin/calendar',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ year }),
   response: z.array(markedDay),
 })
 
 /** Marks days, replacing earlier marks, which it returns. */
 export const saveDays = postJson({
+  ...admin,
   name: 'attendance.saveDays',
   path: '/api/attendance/admin/calendar/save',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
 
 /** Removes marks of days; returns the input of `saveDays` that undoes it. */
 export const deleteDays = postJson({
+  ...admin,
   name: 'attendance.deleteDays',
   path: '/api/attendance/admin/calendar/delete',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
@@ -135,23 +119,17 @@ const shownSettings = z.extend(settingsFields, { version: recordVersion })
 export type AttendanceSettings = z.infer<typeof shownSettings>
 
 export const settings = get({
+  ...admin,
   name: 'attendance.settings',
   path: '/api/attendance/admin/settings',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   response: shownSettings,
 })
 
 /** Returns the settings. Throws 'attendance.time_zone'. */
 export const saveSettings = postJson({
+  ...admin,
   name: 'attendance.saveSettings',
   path: '/api/attendance/admin/settings/save',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   saves: shownSettings,
   request: shownSettings,
   response: shownSettings,
@@ -165,12 +143,9 @@ export type CardHolder = z.infer<typeof cardHolder>
 
 /** Pupils and staff by name, English name or number, thirty on a page; with `lacking` those without a card alone. */
 export const cards = get({
+  ...admin,
   name: 'attendance.cards',
   path: '/api/attendance/admin/cards',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({
     name: z.optional(text(64)),
     lacking: z.optional(flag),
@@ -195,12 +170,9 @@ const cardNumber = z.pipe(
 
 /** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */
 export const setCard = postJson({
+  ...admin,
   name: 'attendance.setCard',
   path: '/api/attendance/admin/card/set',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({
     kind: z.literal(['pupil', 'staff']),
     id,
@@ -211,12 +183,9 @@ export const setCard = postJson({
 
 /** Removes a person's card; returns its number for an undo by `setCard`, or null. */
 export const removeCard = postJson({
+  ...admin,
   name: 'attendance.removeCard',
   path: '/api/attendance/admin/card/remove',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ kind: z.literal(['pupil', 'staff']), id }),
   response: z.object({ before: z.nullable(z.string()) }),
 })

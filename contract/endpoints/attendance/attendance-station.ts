@@ -61,7 +61,6 @@ export const stationSchedule = z.object({
 export const register = postJson({
   name: 'station.register',
   path: '/api/attendance/station/register',
-  access: 'session',
   permission: 'attendance_admin',
   risk: 'gives-credentials',
   licence: 'base',
@@ -216,25 +215,21 @@ const station = z.object({
 })
 export type Station = z.infer<typeof station>
 
+const admin = { permission: 'attendance_admin', risk: 'ordinary', licence: 'base' } as const
+
 /** All stations, those in use first, by name. */
 export const list = get({
+  ...admin,
   name: 'station.list',
   path: '/api/attendance/station/list',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   response: z.array(station),
 })
 
 /** Returns the station, which gets the change with its next greeting. */
 export const save = postJson({
+  ...admin,
   name: 'station.save',
   path: '/api/attendance/station/save',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   saves: station,
   request: z.object({ stationId: id, ...stationFields, guide, version: recordVersion }),
   response: station,
@@ -242,12 +237,9 @@ export const save = postJson({
 
 /** Ends a station permanently: its calls get 'attendance.station_gone'. */
 export const revoke = postJson({
+  ...admin,
   name: 'station.revoke',
   path: '/api/attendance/station/revoke',
-  access: 'session',
-  permission: 'attendance_admin',
-  risk: 'ordinary',
-  licence: 'base',
   request: z.object({ stationId: id }),
   response: station,
 })

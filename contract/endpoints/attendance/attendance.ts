@@ -162,14 +162,13 @@ const dayDetails = {
 const personDay = z.object({ ...judgement, ...markedDay, ...dayDetails })
 export type PersonDay = z.infer<typeof personDay>
 
+const attendance = { permission: 'attendance', scoped: true, licence: 'base' } as const
+
 /** A person's month: the caller's own, a child's, or that of a member of a visible group. Throws 'attendance.no_person' and 'access.denied'. */
 export const mine = get({
+  ...attendance,
   name: 'attendance.mine',
   path: '/api/attendance/mine',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ month: calendarMonth, ...whose }),
   response: z.object({
     person: attendancePerson,
@@ -193,12 +192,9 @@ export const STAFF_GROUP = 'staff'
 
 /** The groups whose records the caller may see: classes, and the staff. */
 export const groups = get({
+  ...attendance,
   name: 'attendance.groups',
   path: '/api/attendance/groups',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   response: z.object({
     today: calendarDay,
     timeZone: z.string(),
@@ -228,12 +224,9 @@ export type GroupDay = z.infer<typeof groupDay>
 
 /** A group's day, by number. */
 export const day = get({
+  ...attendance,
   name: 'attendance.day',
   path: '/api/attendance/day',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ group: id, date: calendarDay }),
   response: z.object({ date: calendarDay, timeZone: z.string(), ...markedDay, people: z.array(groupDay) }),
 })
@@ -249,12 +242,9 @@ export type DailyTotal = z.infer<typeof dailyTotal>
 
 /** A group's month: each person's days, and the totals of each day. Late and early counts in both. */
 export const month = get({
+  ...attendance,
   name: 'attendance.month',
   path: '/api/attendance/month',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ group: id, month: calendarMonth }),
   response: z.object({
     month: calendarMonth,
@@ -282,12 +272,9 @@ const sheetDay = z.object({
  * the unit's.
  */
 export const exportMonth = get({
+  ...attendance,
   name: 'attendance.export',
   path: '/api/attendance/export',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ group: id, month: calendarMonth, page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({
     /** People of the group. */
@@ -298,24 +285,18 @@ export const exportMonth = get({
 
 /** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
 export const requestCorrection = postJson({
+  ...attendance,
   name: 'attendance.requestCorrection',
   path: '/api/attendance/correction/request',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: filled(500), studentId: z.optional(id) }),
   response: correction,
 })
 
 /** Requests of the caller and their children, and those that they may decide, newest first, thirty on a page. */
 export const corrections = get({
+  ...attendance,
   name: 'attendance.corrections',
   path: '/api/attendance/correction/list',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({
     state: z.optional(z.literal(CORRECTION_STATES)),
     /** Only those that the caller may decide. */
@@ -329,24 +310,18 @@ export const corrections = get({
 
 /** Approves or refuses a request, and notifies its author. Never the caller's own. Throws 'attendance.correction_closed'. */
 export const decideCorrection = postJson({
+  ...attendance,
   name: 'attendance.decideCorrection',
   path: '/api/attendance/correction/decide',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
   response: correction,
 })
 
 /** Withdraws an own open request. Throws 'attendance.correction_closed'. */
 export const withdrawCorrection = postJson({
+  ...attendance,
   name: 'attendance.withdrawCorrection',
   path: '/api/attendance/correction/withdraw',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ correctionId: id }),
   response: correction,
 })
@@ -373,12 +348,9 @@ export type UncertainTime = z.infer<typeof uncertainTime>
 
 /** The clock-ins of uncertain time that the caller decides about, the open ones first, then the newest, thirty on a page. */
 export const uncertainTimes = get({
+  ...attendance,
   name: 'attendance.uncertainTimes',
   path: '/api/attendance/uncertain/list',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), uncertain: z.array(uncertainTime) }),
 })
@@ -388,48 +360,36 @@ export const uncertainTimes = get({
  * 'attendance.uncertain_time'.
  */
 export const decideUncertain = postJson({
+  ...attendance,
   name: 'attendance.decideUncertain',
   path: '/api/attendance/uncertain/decide',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ uncertainId: id, when: z.nullable(z.object({ date: calendarDay, time: timeOfDay })) }),
   response: uncertainTime,
 })
 
 /** Takes back that a clock-in was discarded. Throws as `decideUncertain` does. */
 export const reopenUncertain = postJson({
+  ...attendance,
   name: 'attendance.reopenUncertain',
   path: '/api/attendance/uncertain/reopen',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ uncertainId: id }),
   response: uncertainTime,
 })
 
 /** The personal code, eight digits, of the caller or a child; null without one. */
 export const code = get({
+  ...attendance,
   name: 'attendance.code',
   path: '/api/attendance/code',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.nullable(z.string()), since: z.nullable(moment) }),
 })
 
 /** Creates a new personal code, which invalidates the one before. */
 export const renewCode = postJson({
+  ...attendance,
   name: 'attendance.renewCode',
   path: '/api/attendance/code/renew',
-  access: 'session',
-  permission: 'attendance',
-  scoped: true,
-  licence: 'base',
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.string(), since: moment }),
 })

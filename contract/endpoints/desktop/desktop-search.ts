@@ -13,7 +13,6 @@ const syllables = z.array(z.string())
 export const searchIndex = get({
   name: 'desktop.searchIndex',
   path: '/api/base/desktop/search_index',
-  access: 'session',
   permission: null,
   cache: 'session',
   response: z.array(z.object({ code: z.string(), name: syllables, shortName: syllables })),
@@ -42,7 +41,6 @@ export type Person = z.infer<typeof person>
 export const people = get({
   name: 'desktop.people',
   path: '/api/base/desktop/people',
-  access: 'session',
   permission: null,
   request: z.object({ query: text(SEARCH_LENGTH, 1) }),
   response: z.array(person).check(z.maxLength(PEOPLE_MAX)),

@@ -76,7 +76,6 @@ export type UnreadCodeCounts = z.infer<typeof unreadCodeCounts>
 export const myAppIcons = get({
   name: 'desktop.myAppIcons',
   path: '/api/base/desktop/my_app_icon',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id, unitId: id, appType: z.optional(wholeNumber(1, 9)) }),
   response: iconGroups,
@@ -85,7 +84,6 @@ export const myAppIcons = get({
 export const unreadByCode = get({
   name: 'desktop.unreadByCode',
   path: '/api/base/desktop/unReadCodeCount',
-  access: 'session',
   permission: null,
   response: unreadCodeCounts,
 })
@@ -93,7 +91,6 @@ export const unreadByCode = get({
 export const accessDetail = postForm({
   name: 'desktop.accessDetail',
   path: '/api/base/user_access_detail',
-  access: 'session',
   permission: null,
   request: z.object({
     userId: id,

@@ -6,7 +6,6 @@ import { parseTheme, UNIT_LOOK } from '../../rules/appearance/themes.ts'
 export const color = get({
   name: 'theme.color',
   path: '/api/base/my_desktop/color',
-  access: 'session',
   permission: null,
   response: z.nullable(z.string()),
 })
@@ -15,7 +14,6 @@ export const color = get({
 export const themeChoice = get({
   name: 'theme.choice',
   path: '/api/base/desktop/theme',
-  access: 'session',
   permission: null,
   response: z.object({
     own: z.boolean(),
@@ -27,7 +25,6 @@ export type ThemeChoice = z.infer<typeof themeChoice.response>
 export const setTheme = postForm({
   name: 'theme.set',
   path: '/api/base/desktop/settheme',
-  access: 'session',
   permission: 'desktop_theme',
   request: z.object({
     /** `color`: the user's own choice. `default_color`, for administrators only: for users without a choice. */

@@ -183,7 +183,6 @@ export type TodayCards = z.infer<typeof todayCards>
 export const today = get({
   name: 'desktop.today',
   path: '/api/base/desktop/today',
-  access: 'session',
   permission: null,
   linked: true,
   response: todayCards,
@@ -204,7 +203,6 @@ export type ApplicationTodayCard = z.infer<typeof applicationTodayCard>
 export const saveTodayCard = postJson({
   name: 'desktop.saveTodayCard',
   path: '/api/base/desktop/today_card',
-  access: 'session',
   permission: null,
   request: z.object({ code: id, card: z.nullable(applicationTodayCard) }),
 })

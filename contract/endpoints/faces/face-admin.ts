@@ -46,12 +46,12 @@ export type FaceSettings = z.infer<typeof settingsFields>
 const shownSettings = z.extend(settingsFields, { version: recordVersion })
 export type ShownFaceSettings = z.infer<typeof shownSettings>
 
+const admin = { permission: 'base_face', risk: 'ordinary' } as const
+
 export const settings = get({
+  ...admin,
   name: 'face.settings',
   path: '/api/uaa/admin/face/settings',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   response: shownSettings,
 })
 
@@ -59,7 +59,6 @@ export const settings = get({
 export const saveSettings = postJson({
   name: 'face.saveSettings',
   path: '/api/uaa/admin/face/save_settings',
-  access: 'session',
   permission: 'base_face',
   risk: 'removes-protection',
   riskInPart: true,
@@ -70,11 +69,9 @@ export const saveSettings = postJson({
 
 /** Records the consent of a pupil's guardian on paper. */
 export const recordConsent = postForm({
+  ...admin,
   name: 'face.recordConsent',
   path: '/api/uaa/admin/face/record_consent',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: z.object({
     userId: id,
     guardianName: filled(64),
@@ -88,7 +85,6 @@ export const recordConsent = postForm({
 export const enrolPerson = postForm({
   name: 'face.enrolPerson',
   path: '/api/uaa/admin/face/enrol',
-  access: 'session',
   permission: 'base_face',
   risk: 'gives-credentials',
   riskInPart: true,
@@ -99,44 +95,36 @@ export const enrolPerson = postForm({
 
 /** As `face.details`, of anyone within reach. */
 export const personDetails = get({
+  ...admin,
   name: 'face.personDetails',
   path: '/api/uaa/admin/face/user',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: details.request,
   response: details.response,
 })
 
 /** As `face.consents`, of anyone within reach. */
 export const personConsents = get({
+  ...admin,
   name: 'face.personConsents',
   path: '/api/uaa/admin/face/consents',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: consents.request,
   response: consents.response,
 })
 
 /** As `face.withdrawConsent`, of anyone within reach. */
 export const withdrawPersonConsent = postForm({
+  ...admin,
   name: 'face.withdrawPersonConsent',
   path: '/api/uaa/admin/face/withdraw_consent',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: withdrawConsent.request,
   response: withdrawConsent.response,
 })
 
 /** As `face.remove`, of anyone within reach. */
 export const removePersonFaces = postForm({
+  ...admin,
   name: 'face.removePerson',
   path: '/api/uaa/admin/face/remove',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: removeFaces.request,
   response: removeFaces.response,
 })
@@ -159,11 +147,9 @@ const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name:
 
 /** People with a stored face. */
 export const people = get({
+  ...admin,
   name: 'face.people',
   path: '/api/uaa/admin/face/people',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
@@ -180,11 +166,9 @@ export type FaceCandidate = z.infer<typeof candidate>
 
 /** People with an open account and no stored face. */
 export const candidates = get({
+  ...admin,
   name: 'face.candidates',
   path: '/api/uaa/admin/face/candidates',
-  access: 'session',
-  permission: 'base_face',
-  risk: 'ordinary',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(candidate) }),
 })
@@ -196,7 +180,6 @@ export const candidates = get({
 export const audit = get({
   name: 'face.audit',
   path: '/api/uaa/admin/face/audit',
-  access: 'session',
   permission: 'base_face',
   risk: 'takes-data-out',
   rawResponse: true,

@@ -72,7 +72,6 @@ export const clockIn = postForm({
 export const enrol = postForm({
   name: 'face.enrol',
   path: '/api/uaa/face/check',
-  access: 'session',
   permission: null,
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
@@ -84,7 +83,6 @@ export const enrol = postForm({
 export const details = get({
   name: 'face.details',
   path: '/api/uaa/face/user',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id }),
   response: z.object({
@@ -156,7 +154,6 @@ export type FaceConsentState = z.infer<typeof consentState>
 export const consents = get({
   name: 'face.consents',
   path: '/api/uaa/face/consents',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id }),
   response: consentState,
@@ -166,7 +163,6 @@ export const consents = get({
 export const mine = get({
   name: 'face.mine',
   path: '/api/uaa/face/mine',
-  access: 'session',
   permission: null,
   response: z.array(z.extend(consentState, { relation: z.literal(['oneself', 'child']) })),
 })
@@ -176,7 +172,6 @@ export type OwnFace = ResponseOf<typeof mine>[number]
 export const giveConsent = postForm({
   name: 'face.giveConsent',
   path: '/api/uaa/face/consent/give',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id, textVersion: text(32, 1), language: z.literal(LANGUAGES) }),
   response: consentState,
@@ -186,7 +181,6 @@ export const giveConsent = postForm({
 export const withdrawConsent = postForm({
   name: 'face.withdrawConsent',
   path: '/api/uaa/face/consent/withdraw',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id }),
   response: consentState,
@@ -196,7 +190,6 @@ export const withdrawConsent = postForm({
 export const removeFaces = postForm({
   name: 'face.remove',
   path: '/api/uaa/face/remove',
-  access: 'session',
   permission: null,
   request: z.object({ userId: id }),
   response: z.object({ removed: z.number() }),
@@ -206,7 +199,6 @@ export const removeFaces = postForm({
 export const pinState = get({
   name: 'face.pinState',
   path: '/api/uaa/account/face_pin',
-  access: 'session',
   permission: null,
   response: z.object({ since: z.nullable(moment), locked: z.boolean() }),
 })
@@ -215,7 +207,6 @@ export const pinState = get({
 export const setPin = postForm({
   name: 'face.setPin',
   path: '/api/uaa/account/face_pin/set',
-  access: 'session',
   permission: null,
   request: z.object({ pin, ...ownProof }),
 })
@@ -223,7 +214,6 @@ export const setPin = postForm({
 export const removePin = postForm({
   name: 'face.removePin',
   path: '/api/uaa/account/face_pin/remove',
-  access: 'session',
   permission: null,
   request: z.object(ownProof),
 })

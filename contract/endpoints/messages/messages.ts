@@ -48,7 +48,6 @@ const messageIds = z.array(id).check(z.minLength(1), z.maxLength(UNREAD_SHOWN))
 export const unhandledCount = get({
   name: 'messages.unhandledCount',
   path: '/api/base/desktop/unhandlecount',
-  access: 'session',
   permission: null,
   response: waitingCounts,
 })
@@ -57,7 +56,6 @@ export const unhandledCount = get({
 export const unread = get({
   name: 'messages.unread',
   path: '/api/base/desktop/message_select_not_read',
-  access: 'session',
   permission: null,
   request: z.object({ studentId: z.optional(id) }),
   response: z.array(message),
@@ -66,7 +64,6 @@ export const unread = get({
 export const ignoreAll = postForm({
   name: 'messages.ignoreAll',
   path: '/api/base/desktop/message_update_status_by_me',
-  access: 'session',
   permission: null,
   linked: true,
   /** Without ids, all; with them, only those that the user has seen in the list. */
@@ -76,7 +73,6 @@ export const ignoreAll = postForm({
 export const markRead = postForm({
   name: 'messages.markRead',
   path: '/api/base/desktop/message_update_statusby_id',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ desktopMessageId: id }),
@@ -85,7 +81,6 @@ export const markRead = postForm({
 export const config = get({
   name: 'messages.config',
   path: '/api/base/desktop/getMessageConfig',
-  access: 'session',
   permission: null,
   cache: 'session',
   /** JSON text with pcOpen. */
@@ -96,7 +91,6 @@ export const config = get({
 export const reply = postJson({
   name: 'messages.reply',
   path: '/api/base/desktop/message_reply',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ desktopMessageId: id, reply: filled(REPLY_LENGTH) }),
@@ -106,7 +100,6 @@ export const reply = postJson({
 export const restore = postJson({
   name: 'messages.restore',
   path: '/api/base/desktop/message_restore',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ desktopMessageIds: messageIds }),
@@ -116,7 +109,6 @@ export const restore = postJson({
 export const saveConfig = postJson({
   name: 'messages.saveConfig',
   path: '/api/base/desktop/message_save_config',
-  access: 'session',
   permission: 'base_message',
   risk: 'ordinary',
   request: messageConfig,

@@ -57,13 +57,13 @@ export const audienceSchema = z.object({
 })
 export type Audience = z.infer<typeof audienceSchema>
 
+const admin = { permission: 'base_message', risk: 'ordinary' } as const
+
 /** What may be written to, and linked. */
 export const options = get({
+  ...admin,
   name: 'publications.options',
   path: '/api/base/publication/options',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   response: z.object({
     /** An IANA name: the times of the form are the unit's. */
     timeZone: z.string(),
@@ -85,22 +85,18 @@ export type Receiver = z.infer<typeof receiver>
 
 /** Open accounts by part of a name. */
 export const findPeople = get({
+  ...admin,
   name: 'publications.findPeople',
   path: '/api/base/publication/people',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({ query: text(64, 1) }),
   response: z.array(receiver),
 })
 
 /** One of those whom `findPeople` finds, by the account; null for any other. */
 export const findPerson = get({
+  ...admin,
   name: 'publications.findPerson',
   path: '/api/base/publication/person',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({ userId: id }),
   response: z.nullable(receiver),
 })
@@ -117,11 +113,9 @@ const idList = (most: number) =>
 
 /** How many people an audience has at present. */
 export const countAudience = get({
+  ...admin,
   name: 'publications.count',
   path: '/api/base/publication/count',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({
     userTypes: text(7),
     gradeIds: idList(PUBLICATION_LIMITS.grades),
@@ -215,33 +209,27 @@ export type Publication = z.infer<typeof publication>
 
 /** Newest first; those that wait for their time stand before. */
 export const list = get({
+  ...admin,
   name: 'publications.list',
   path: '/api/base/publication/list',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), publications: z.array(publicationRow) }),
 })
 
 /** Throws 'publication.gone'. */
 export const show = get({
+  ...admin,
   name: 'publications.show',
   path: '/api/base/publication/show',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({ publicationId: id }),
   response: publication,
 })
 
 /** Who has received it, in pages: those who have read or answered it, the latest first, or the others by name. Throws 'publication.gone'. */
 export const receipts = get({
+  ...admin,
   name: 'publications.receipts',
   path: '/api/base/publication/receipts',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: z.object({
     publicationId: id,
     /** 'answered' are among those who have read it. */
@@ -260,11 +248,9 @@ export const receipts = get({
  * its `newId` it sends nothing and answers with what was made before; a `newId` that is taken by anything else is 'request.invalid'.
  */
 export const save = postJson({
+  ...admin,
   name: 'publications.save',
   path: '/api/base/publication/save',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   saves: publication,
   request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id), newId, version: versionOrNew }),
   response: z.object({ publicationId: id, recipients: z.number() }),
@@ -274,21 +260,17 @@ const one = z.object({ publicationId: id })
 
 /** Deletes one that waits for its time or was stopped. Throws 'publication.gone' and 'publication.begun'. */
 export const cancel = postJson({
+  ...admin,
   name: 'publications.cancel',
   path: '/api/base/publication/cancel',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: one,
 })
 
 /** Takes it back from all who have not read it; it is gone from their lists and counts. Throws 'publication.gone' and 'publication.not_sent'. */
 export const recall = postJson({
+  ...admin,
   name: 'publications.recall',
   path: '/api/base/publication/recall',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: one,
   response: z.object({ recalled: z.number() }),
 })
@@ -298,11 +280,9 @@ export const recall = postJson({
  * one, 'publication.reminded'.
  */
 export const remind = postJson({
+  ...admin,
   name: 'publications.remind',
   path: '/api/base/publication/remind',
-  access: 'session',
-  permission: 'base_message',
-  risk: 'ordinary',
   request: one,
   response: z.object({ reminded: z.number() }),
 })
@@ -311,7 +291,6 @@ export const remind = postJson({
 export const file = getFile({
   name: 'publications.file',
   path: '/api/base/publication/file/{id}',
-  access: 'session',
   permission: null,
   request: z.object({ id }),
 })

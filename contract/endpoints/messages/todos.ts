@@ -25,7 +25,6 @@ export type Todo = z.infer<typeof todo>
 export const popup = get({
   name: 'todos.popup',
   path: '/api/base/desktop/popUpBox_select',
-  access: 'session',
   permission: null,
   request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100), studentId: z.optional(id) }),
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
@@ -35,7 +34,6 @@ export const popup = get({
 export const ignore = postJson({
   name: 'todos.ignore',
   path: '/api/base/desktop/todo_ignore',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ todoId: id }),
@@ -45,7 +43,6 @@ export const ignore = postJson({
 export const answer = postJson({
   name: 'todos.answer',
   path: '/api/base/desktop/todo_answer',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ todoId: id, given: givenAnswer }),
@@ -55,7 +52,6 @@ export const answer = postJson({
 export const restore = postJson({
   name: 'todos.restore',
   path: '/api/base/desktop/todo_restore',
-  access: 'session',
   permission: null,
   linked: true,
   request: z.object({ todoId: id }),

@@ -27,7 +27,6 @@ export type AdminProtection = z.infer<typeof adminProtection>
 export const readAdminProtection = get({
   name: 'admin.protection',
   path: '/api/uaa/admin/sign_in/protection',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   response: adminProtection,
@@ -37,7 +36,6 @@ export const readAdminProtection = get({
 export const saveAdminProtection = postJson({
   name: 'admin.saveProtection',
   path: '/api/uaa/admin/sign_in/save_protection',
-  access: 'session',
   permission: 'base_unit',
   risk: 'removes-protection',
   riskInPart: true,
@@ -53,7 +51,6 @@ export const saveAdminProtection = postJson({
 export const adminAccess = get({
   name: 'session.adminAccess',
   path: '/api/uaa/account/admin_access',
-  access: 'session',
   permission: null,
   response: z.object({
     network: z.boolean(),
@@ -66,7 +63,6 @@ export const adminAccess = get({
 export const proveSecondFactor = postForm({
   name: 'totp.prove',
   path: '/api/uaa/account/second_step/prove',
-  access: 'session',
   permission: null,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp: text(16, 1) }),
 })

@@ -13,7 +13,6 @@ const person = { loginName: z.string(), ...accountName.shape }
 export const endSessions = postForm({
   name: 'admin.endSessions',
   path: '/api/uaa/admin/sign_in/end_sessions',
-  access: 'session',
   permission: 'base_user_reset',
   scoped: true,
   risk: 'ordinary',
@@ -25,7 +24,6 @@ export const endSessions = postForm({
 export const contactOf = postForm({
   name: 'admin.contact',
   path: '/api/uaa/admin/sign_in/contact',
-  access: 'session',
   permission: 'base_user_reset',
   scoped: true,
   risk: 'ordinary',
@@ -40,7 +38,6 @@ export const contactOf = postForm({
 export const turnOffSecondStep = postForm({
   name: 'admin.turnOffSecondStep',
   path: '/api/uaa/admin/sign_in/turn_off_second_step',
-  access: 'session',
   permission: 'base_user_reset',
   scoped: true,
   risk: 'removes-protection',

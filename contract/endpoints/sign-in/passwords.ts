@@ -40,7 +40,6 @@ export const reset = postForm({
 export const change = postForm({
   name: 'password.change',
   path: '/api/uaa/oauth/password/change',
-  access: 'session',
   permission: null,
   request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
 })
@@ -52,7 +51,6 @@ export const change = postForm({
 export const replaceFirst = postForm({
   name: 'password.replaceFirst',
   path: '/api/uaa/oauth/password/replace_first',
-  access: 'session',
   permission: null,
   request: z.object({ newPassword: text(PASSWORD_LENGTH) }),
 })
@@ -61,7 +59,6 @@ export const replaceFirst = postForm({
 export const issueCode = postForm({
   name: 'password.issueCode',
   path: '/api/uaa/oauth/password/issue_code',
-  access: 'session',
   permission: 'base_user_reset',
   scoped: true,
   risk: 'gives-credentials',

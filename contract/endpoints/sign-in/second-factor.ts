@@ -95,7 +95,6 @@ const otp = text(16, 1)
 export const registerPasskeyOptions = postForm({
   name: 'passkey.registerOptions',
   path: '/api/uaa/account/passkey/register_options',
-  access: 'session',
   permission: null,
   request: z.object(ownProof),
   response: creationOptions,
@@ -104,7 +103,6 @@ export const registerPasskeyOptions = postForm({
 export const registerPasskey = postJson({
   name: 'passkey.register',
   path: '/api/uaa/account/passkey/register',
-  access: 'session',
   permission: null,
   request: z.object({ name: passkeyName, response: registration }),
   response: ownPasskey,
@@ -113,7 +111,6 @@ export const registerPasskey = postJson({
 export const ownPasskeys = get({
   name: 'passkey.list',
   path: '/api/uaa/account/passkeys',
-  access: 'session',
   permission: null,
   response: z.array(ownPasskey),
 })
@@ -121,7 +118,6 @@ export const ownPasskeys = get({
 export const renamePasskey = postForm({
   name: 'passkey.rename',
   path: '/api/uaa/account/passkey/rename',
-  access: 'session',
   permission: null,
   request: z.object({ passkeyId: id, name: passkeyName }),
 })
@@ -130,7 +126,6 @@ export const renamePasskey = postForm({
 export const removePasskey = postForm({
   name: 'passkey.remove',
   path: '/api/uaa/account/passkey/remove',
-  access: 'session',
   permission: null,
   request: z.object({ passkeyId: id, ...ownProof }),
 })
@@ -165,7 +160,6 @@ export type SecondStepState = z.infer<typeof secondStepState>
 export const secondStep = get({
   name: 'totp.state',
   path: '/api/uaa/account/second_step',
-  access: 'session',
   permission: null,
   response: secondStepState,
 })
@@ -177,7 +171,6 @@ export const secondStep = get({
 export const beginSecondStep = postForm({
   name: 'totp.begin',
   path: '/api/uaa/account/second_step/begin',
-  access: 'session',
   permission: null,
   request: z.object(ownProof),
   response: z.object({
@@ -192,7 +185,6 @@ export const beginSecondStep = postForm({
 export const confirmSecondStep = postForm({
   name: 'totp.confirm',
   path: '/api/uaa/account/second_step/confirm',
-  access: 'session',
   permission: null,
   request: z.object({ code: otp }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -201,7 +193,6 @@ export const confirmSecondStep = postForm({
 export const turnOffSecondStep = postForm({
   name: 'totp.turnOff',
   path: '/api/uaa/account/second_step/off',
-  access: 'session',
   permission: null,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp }),
 })

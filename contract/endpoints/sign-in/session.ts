@@ -108,7 +108,6 @@ export const relogin = postForm({
 export const handover = postForm({
   name: 'session.handover',
   path: '/api/uaa/oauth/handover',
-  access: 'session',
   permission: null,
   response: z.object({ accessToken: z.string() }),
 })
@@ -120,7 +119,6 @@ export const handover = postForm({
 export const registerClient = postForm({
   name: 'session.registerClient',
   path: '/api/uaa/oauth/user_client',
-  access: 'session',
   permission: null,
   request: z.object({ name: text(100, 1), ...ownProof }),
   response: z.object({ userClientId: z.string() }),
@@ -137,7 +135,6 @@ export const refresh = get({
 export const me = get({
   name: 'session.me',
   path: '/api/uaa/oauth/me',
-  access: 'session',
   permission: null,
   noIntercept: true,
   response: sessionUser,

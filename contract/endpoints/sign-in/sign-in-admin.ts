@@ -153,22 +153,22 @@ const signInSettings = z.object({
 })
 export type SignInSettings = z.infer<typeof signInSettings>
 
+const ordinary = { permission: 'base_unit', risk: 'ordinary' } as const
+
 export const settings = get({
+  ...ordinary,
   name: 'admin.signInSettings',
   path: '/api/uaa/admin/sign_in/settings',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'ordinary',
   response: signInSettings,
 })
 
+const givesCredentials = { permission: 'base_unit', risk: 'gives-credentials' } as const
+
 /** Sets which sign-in methods an address may carry. Returns the settings, like all changes here. */
 export const saveSignInMethods = postJson({
+  ...givesCredentials,
   name: 'admin.saveWays',
   path: '/api/uaa/admin/sign_in/save_ways',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'gives-credentials',
   saves: shownWays,
   request: shownWays,
   response: signInSettings,
@@ -177,7 +177,6 @@ export const saveSignInMethods = postJson({
 export const savePasswordRule = postJson({
   name: 'admin.savePasswordRule',
   path: '/api/uaa/admin/sign_in/save_password_rule',
-  access: 'session',
   permission: 'base_unit',
   risk: 'removes-protection',
   request: z.object({ rule: passwordRule }),
@@ -196,11 +195,9 @@ export const mailForm = z.object({
 export type MailForm = z.infer<typeof mailForm>
 
 export const saveMail = postJson({
+  ...givesCredentials,
   name: 'admin.saveMail',
   path: '/api/uaa/admin/sign_in/save_mail',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'gives-credentials',
   saves: savedMail,
   request: z.extend(mailForm, { version: recordVersion }),
   response: signInSettings,
@@ -209,7 +206,6 @@ export const saveMail = postJson({
 export const deleteMail = postJson({
   name: 'admin.deleteMail',
   path: '/api/uaa/admin/sign_in/delete_mail',
-  access: 'session',
   permission: 'base_unit',
   risk: 'hard-to-undo',
   response: signInSettings,
@@ -217,21 +213,17 @@ export const deleteMail = postJson({
 
 /** Sends the mails again that were not delivered and can still be of use. They go out after the answer. */
 export const sendMailAgain = postJson({
+  ...ordinary,
   name: 'admin.sendMailAgain',
   path: '/api/uaa/admin/sign_in/send_mail_again',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'ordinary',
   response: signInSettings,
 })
 
 /** Deletes the mails that failed for good. */
 export const discardMail = postJson({
+  ...ordinary,
   name: 'admin.discardMail',
   path: '/api/uaa/admin/sign_in/discard_mail',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'ordinary',
   response: signInSettings,
 })
 
@@ -240,11 +232,9 @@ export const discardMail = postJson({
  * mail.
  */
 export const testMail = postJson({
+  ...ordinary,
   name: 'admin.testMail',
   path: '/api/uaa/admin/sign_in/test_mail',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'ordinary',
   request: z.object({ to: email }),
   response: z.object({
     problem: z.nullable(z.literal(['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'])),
@@ -259,11 +249,9 @@ const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
  * at `baseUrl`, and `data` says what the document names.
  */
 export const saveProvider = postJson({
+  ...givesCredentials,
   name: 'admin.saveProvider',
   path: '/api/uaa/admin/sign_in/save_provider',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'gives-credentials',
   saves: provider,
   request: z.object({
     providerId: z.optional(id),
@@ -291,7 +279,6 @@ export const saveProvider = postJson({
 export const deleteProvider = postJson({
   name: 'admin.deleteProvider',
   path: '/api/uaa/admin/sign_in/delete_provider',
-  access: 'session',
   permission: 'base_unit',
   risk: 'hard-to-undo',
   request: z.object({ providerId: id }),
@@ -362,11 +349,9 @@ export type ClientForm = z.infer<typeof clientForm>
 
 /** Registers a third-party application, or changes the one with this id. A new one's secret is in the response, this once. */
 export const saveClient = postJson({
+  ...givesCredentials,
   name: 'admin.saveClient',
   path: '/api/uaa/admin/sign_in/save_client',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'gives-credentials',
   saves: client,
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
@@ -375,7 +360,6 @@ export const saveClient = postJson({
 export const deleteClient = postJson({
   name: 'admin.deleteClient',
   path: '/api/uaa/admin/sign_in/delete_client',
-  access: 'session',
   permission: 'base_unit',
   risk: 'hard-to-undo',
   request: z.object({ clientId: thirdPartyId }),
@@ -384,11 +368,9 @@ export const deleteClient = postJson({
 
 /** Gives a client a new secret, returned this once; the one before becomes invalid. */
 export const rotateClientSecret = postJson({
+  ...givesCredentials,
   name: 'admin.rotateClientSecret',
   path: '/api/uaa/admin/sign_in/rotate_client_secret',
-  access: 'session',
-  permission: 'base_unit',
-  risk: 'gives-credentials',
   request: z.object({ clientId: thirdPartyId }),
   response: z.object({ secret: z.string() }),
 })

@@ -73,7 +73,6 @@ export const authorization = postForm({
 export const webauth = postForm({
   name: 'sso.webauth',
   path: '/api/uaa/shiyue_webauth',
-  access: 'session',
   permission: null,
   request: z.extend(authorizationRequest, {
     started,
@@ -175,7 +174,6 @@ export const bindIdentity = postForm({
 export const ownIdentities = get({
   name: 'sso.identities',
   path: '/api/uaa/account/identities',
-  access: 'session',
   permission: null,
   response: z.array(
     z.object({
@@ -193,7 +191,6 @@ export const ownIdentities = get({
 export const unbindIdentity = postForm({
   name: 'sso.unbind',
   path: '/api/uaa/account/unbind_identity',
-  access: 'session',
   permission: null,
   request: z.object({ identityId: id, ...ownProof }),
 })
@@ -267,7 +264,6 @@ export const issueTicket = postForm({
 export const externalLoginUrl = get({
   name: 'sso.externalLoginUrl',
   path: '/api/sso/select/login/url',
-  access: 'session',
   permission: null,
   changes: true,
   /** Without it, the first one by position. */

@@ -47,13 +47,13 @@ const written = z.object({
   unknown: z.array(z.string()),
 })
 
+const thirdParty = { access: 'public', serverToServer: true, licence: 'base' } as const
+
 /** Throws 'party.token', 'party.scope', 'party.key_used', 'message.nobody', and as an error of a field 'party.link'. */
 export const sendMessage = postJson({
+  ...thirdParty,
   name: 'party.sendMessage',
   path: `${THIRD_PARTY_PATH}/messages/send`,
-  access: 'public',
-  serverToServer: true,
-  licence: 'base',
   request: z.object({
     ...given,
     text: z._default(text(PUBLICATION_LIMITS.text), ''),
@@ -65,11 +65,9 @@ export const sendMessage = postJson({
 
 /** As `sendMessage`; also 'publication.past' at `dueOn`. */
 export const createTodo = postJson({
+  ...thirdParty,
   name: 'party.createTodo',
   path: `${THIRD_PARTY_PATH}/todos/create`,
-  access: 'public',
-  serverToServer: true,
-  licence: 'base',
   request: z.object({
     ...given,
     /** The last day, in the unit's time zone. */
@@ -80,11 +78,9 @@ export const createTodo = postJson({
 
 /** Takes it off the lists of these persons, or of all: it is done. Throws 'party.gone' and, while it is being sent, 'party.sending'. */
 export const closeTodo = postJson({
+  ...thirdParty,
   name: 'party.closeTodo',
   path: `${THIRD_PARTY_PATH}/todos/close`,
-  access: 'public',
-  serverToServer: true,
-  licence: 'base',
   request: z.object({
     id,
     people: z._default(z.nullable(z.array(text(64, 1)).check(z.maxLength(PUBLICATION_LIMITS.people))), null),
@@ -94,11 +90,9 @@ export const closeTodo = postJson({
 
 /** Takes it back from all who have not closed it, as if it had not been sent. Throws 'party.gone'. */
 export const withdrawTodo = postJson({
+  ...thirdParty,
   name: 'party.withdrawTodo',
   path: `${THIRD_PARTY_PATH}/todos/withdraw`,
-  access: 'public',
-  serverToServer: true,
-  licence: 'base',
   request: z.object({ id }),
   response: z.object({ withdrawn: z.number() }),
 })

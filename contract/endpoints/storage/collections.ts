@@ -67,19 +67,18 @@ export type AskedHandIn = z.infer<typeof askedHandIn>
 export const listHandIns = get({
   name: 'handins.list',
   path: '/api/storage/hand-ins',
-  access: 'session',
   permission: 'files',
   licence: 'storage',
   response: z.object({ made: z.array(madeHandIn), asked: z.array(askedHandIn), removed: z.array(removedHandIn) }),
 })
 
+const collects = { permission: 'files_collect', licence: 'storage' } as const
+
 /** The classes for which the caller can make one. */
 export const handInClasses = get({
+  ...collects,
   name: 'handins.classes',
   path: '/api/storage/hand-ins/classes',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   response: z.array(z.object({ classId: id, ...names, students: z.number() })),
 })
 
@@ -88,11 +87,9 @@ export const handInClasses = get({
  * a `newId` that is taken by anything else is 'request.invalid'.
  */
 export const saveHandIn = postJson({
+  ...collects,
   name: 'handins.save',
   path: '/api/storage/hand-ins/save',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id: z.nullable(id), newId, classId: id, ...handInFields }),
   response: z.object({ id }),
 })
@@ -109,11 +106,9 @@ export type HandInStudent = z.infer<typeof handInStudent>
 
 /** One of the caller's own, with every pupil. */
 export const readHandIn = get({
+  ...collects,
   name: 'handins.read',
   path: '/api/storage/hand-ins/one',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id }),
   response: z.extend(madeHandIn, { people: z.array(handInStudent), remindedAt: z.nullable(moment) }),
 })
@@ -125,7 +120,6 @@ export const readHandIn = get({
 export const handInFiles = postJson({
   name: 'handins.handIn',
   path: '/api/storage/hand-ins/files',
-  access: 'session',
   permission: 'files',
   licence: 'storage',
   request: z.object({ id, fileIds: z.array(id).check(z.maxLength(HAND_IN_LIMITS.files)) }),
@@ -136,7 +130,6 @@ export const handInFiles = postJson({
 export const downloadHandedIn = getFile({
   name: 'handins.download',
   path: '/api/storage/hand-ins/files/{id}/content',
-  access: 'session',
   permission: 'files_download',
   licence: 'storage',
   request: z.object({ id }),
@@ -144,50 +137,40 @@ export const downloadHandedIn = getFile({
 
 /** Everything that was handed in, or what one pupil handed in, as one ZIP; written while it is read. */
 export const downloadHandInZip = getFile({
+  ...collects,
   name: 'handins.zip',
   path: '/api/storage/hand-ins/{id}/zip',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id, studentId: z.optional(id) }),
 })
 
 /** Sends a message to the pupils who have handed in nothing, and their parents. */
 export const remindHandIn = postForm({
+  ...collects,
   name: 'handins.remind',
   path: '/api/storage/hand-ins/remind',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id }),
   response: z.object({ reminded: z.number() }),
 })
 
 /** Closed, it takes no files; opened again, it does. */
 export const closeHandIn = postJson({
+  ...collects,
   name: 'handins.close',
   path: '/api/storage/hand-ins/close',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id, closed: z.boolean() }),
 })
 
 /** Removes a hand-in of the caller's: pupils and parents see it no more, and `restoreHandIn` undoes it for BIN_DAYS days. Repeatable. */
 export const removeHandIn = postForm({
+  ...collects,
   name: 'handins.remove',
   path: '/api/storage/hand-ins/remove',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id }),
 })
 
 export const restoreHandIn = postForm({
+  ...collects,
   name: 'handins.restore',
   path: '/api/storage/hand-ins/restore',
-  access: 'session',
-  permission: 'files_collect',
-  licence: 'storage',
   request: z.object({ id }),
 })

@@ -22,7 +22,6 @@ const cursor = text(2048, 1)
 export const list = get({
   name: 'files.list',
   path: '/api/storage/files',
-  access: 'session',
   permission: 'files',
   licence: 'storage',
   request: z.object({
@@ -52,7 +51,6 @@ export const list = get({
 export const download = getFile({
   name: 'files.download',
   path: '/api/storage/files/{id}/content',
-  access: 'session',
   permission: 'files_download',
   licence: 'storage',
   request: z.object({ id }),
@@ -62,7 +60,6 @@ export const download = getFile({
 export const downloadFolder = getFile({
   name: 'files.downloadFolder',
   path: '/api/storage/files/folders/{id}/zip',
-  access: 'session',
   permission: 'files_download',
   licence: 'storage',
   request: z.object({ id }),
@@ -71,7 +68,6 @@ export const downloadFolder = getFile({
 export const createFolder = postForm({
   name: 'files.createFolder',
   path: '/api/storage/files/folder',
-  access: 'session',
   permission: 'files_folder',
   licence: 'storage',
   request: z.object({ name, parentId: z.optional(id) }),
@@ -82,7 +78,6 @@ export const createFolder = postForm({
 export const makePath = postForm({
   name: 'files.makePath',
   path: '/api/storage/files/path',
-  access: 'session',
   permission: 'files_upload',
   licence: 'storage',
   /** Names joined by '/', which no name contains. */
@@ -98,7 +93,6 @@ const names = z.array(name).check(z.maxLength(TAKEN_NAMES_MAX))
 export const takenNames = postJson({
   name: 'files.takenNames',
   path: '/api/storage/files/taken',
-  access: 'session',
   permission: 'files_upload',
   licence: 'storage',
   request: z.object({ folderId: z.optional(id), files: names, folders: names }),
@@ -108,7 +102,6 @@ export const takenNames = postJson({
 export const rename = postForm({
   name: 'files.rename',
   path: '/api/storage/files/rename',
-  access: 'session',
   permission: 'files_rename',
   licence: 'storage',
   request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
@@ -118,22 +111,20 @@ const entryKind = z.literal(['file', 'folder'])
 /** Several files and folders: all of them, or with an error none. */
 const entries = z.array(z.object({ id, kind: entryKind })).check(z.minLength(1), z.maxLength(FILE_ENTRIES_MAX))
 
+const removes = { permission: 'files_remove', licence: 'storage' } as const
+
 /** Moves to the bin; `restore` undoes it. Repeatable. */
 export const remove = postJson({
+  ...removes,
   name: 'files.remove',
   path: '/api/storage/files/remove',
-  access: 'session',
-  permission: 'files_remove',
-  licence: 'storage',
   request: z.object({ entries }),
 })
 
 export const restore = postJson({
+  ...removes,
   name: 'files.restore',
   path: '/api/storage/files/restore',
-  access: 'session',
-  permission: 'files_remove',
-  licence: 'storage',
   request: z.object({ entries }),
 })
 
@@ -144,7 +135,6 @@ export const restore = postJson({
 export const move = postJson({
   name: 'files.move',
   path: '/api/storage/files/move',
-  access: 'session',
   permission: 'files_rename',
   licence: 'storage',
   request: z.object({ entries, folderId: z.optional(id) }),
@@ -171,11 +161,9 @@ export type BinEntry = z.infer<typeof binEntry>
 
 /** A page of the caller's bin, newest first. */
 export const bin = get({
+  ...removes,
   name: 'files.bin',
   path: '/api/storage/files/bin',
-  access: 'session',
-  permission: 'files_remove',
-  licence: 'storage',
   request: z.object({ after: z.optional(cursor), size: z.optional(wholeNumber(1, FOLDER_PAGE)) }),
   response: z.object({
     entries: z.array(binEntry),
@@ -188,19 +176,15 @@ export const bin = get({
 
 /** Deletes for good what of these is in the bin, with everything that was removed with it. Repeatable. */
 export const purge = postJson({
+  ...removes,
   name: 'files.purge',
   path: '/api/storage/files/purge',
-  access: 'session',
-  permission: 'files_remove',
-  licence: 'storage',
   request: z.object({ entries }),
 })
 
 /** Deletes for good everything that is in the caller's bin. */
 export const emptyBin = postForm({
+  ...removes,
   name: 'files.emptyBin',
   path: '/api/storage/files/bin/empty',
-  access: 'session',
-  permission: 'files_remove',
-  licence: 'storage',
 })

@@ -44,35 +44,31 @@ export const share = z.object({
 })
 export type Share = z.infer<typeof share>
 
+const shares = { permission: 'files_share', licence: 'storage' } as const
+
 /** People, classes and other groups, by part of a name, whom the caller may share with. */
 export const findShareReceivers = get({
+  ...shares,
   name: 'shares.receivers',
   path: '/api/storage/shares/receivers',
-  access: 'session',
-  permission: 'files_share',
-  licence: 'storage',
   request: z.object({ query: text(64, 1) }),
   response: z.array(shareReceiver),
 })
 
 /** The shares of a file or folder of the caller's. */
 export const sharesOf = get({
+  ...shares,
   name: 'shares.of',
   path: '/api/storage/shares/of',
-  access: 'session',
-  permission: 'files_share',
-  licence: 'storage',
   request: z.object({ id, kind }),
   response: z.array(share),
 })
 
 /** Shares with a receiver, or changes how it is shared with that receiver. A new share is told by a message, once. */
 export const saveShare = postJson({
+  ...shares,
   name: 'shares.save',
   path: '/api/storage/shares/save',
-  access: 'session',
-  permission: 'files_share',
-  licence: 'storage',
   request: z.object({
     id,
     kind,
@@ -86,21 +82,19 @@ export const saveShare = postJson({
 })
 
 export const withdrawShare = postForm({
+  ...shares,
   name: 'shares.withdraw',
   path: '/api/storage/shares/withdraw',
-  access: 'session',
-  permission: 'files_share',
-  licence: 'storage',
   request: z.object({ id }),
 })
 
+const receives = { permission: 'files', licence: 'storage' } as const
+
 /** Which entries of a folder of the caller's (without one: of the top) are shared. */
 export const shareMarks = get({
+  ...receives,
   name: 'shares.marks',
   path: '/api/storage/shares/marks',
-  access: 'session',
-  permission: 'files',
-  licence: 'storage',
   request: z.object({ folderId: z.optional(id) }),
   response: z.object({ ids: z.array(id) }),
 })
@@ -122,11 +116,9 @@ const cursor = text(256, 1)
 
 /** A page of what is shared with the caller, the latest first. */
 export const sharedWithMe = get({
+  ...receives,
   name: 'shares.withMe',
   path: '/api/storage/shares/with-me',
-  access: 'session',
-  permission: 'files',
-  licence: 'storage',
   request: z.object({ after: z.optional(cursor), size: z.optional(wholeNumber(1, SHARE_LIMITS.page)) }),
   response: z.object({
     entries: z.array(sharedEntry),
@@ -139,11 +131,9 @@ export const sharedWithMe = get({
 
 /** A page of a folder that is shared with the caller, by itself or by a folder above. `path` begins with the uppermost shared folder. */
 export const listShared = get({
+  ...receives,
   name: 'shares.list',
   path: '/api/storage/shares/list',
-  access: 'session',
-  permission: 'files',
-  licence: 'storage',
   request: z.extend(list.request, { folderId: id }),
   response: z.extend(list.response, {
     owner: accountName,
@@ -157,7 +147,6 @@ export const listShared = get({
 export const downloadShared = getFile({
   name: 'shares.download',
   path: '/api/storage/shares/{id}/content',
-  access: 'session',
   permission: 'files_download',
   licence: 'storage',
   request: z.object({ id }),
@@ -168,7 +157,6 @@ const name = text(FILE_NAME_LENGTH * 4)
 export const createSharedFolder = postForm({
   name: 'shares.createFolder',
   path: '/api/storage/shares/folder',
-  access: 'session',
   permission: 'files_folder',
   licence: 'storage',
   request: z.object({ name, parentId: id }),
@@ -178,7 +166,6 @@ export const createSharedFolder = postForm({
 export const renameShared = postForm({
   name: 'shares.rename',
   path: '/api/storage/shares/rename',
-  access: 'session',
   permission: 'files_rename',
   licence: 'storage',
   request: z.object({ id, kind, name }),
@@ -188,7 +175,6 @@ export const renameShared = postForm({
 export const removeShared = postForm({
   name: 'shares.remove',
   path: '/api/storage/shares/remove',
-  access: 'session',
   permission: 'files_remove',
   licence: 'storage',
   request: z.object({ id, kind }),
@@ -197,7 +183,6 @@ export const removeShared = postForm({
 export const restoreShared = postForm({
   name: 'shares.restore',
   path: '/api/storage/shares/restore',
-  access: 'session',
   permission: 'files_remove',
   licence: 'storage',
   request: z.object({ id, kind }),

@@ -63,7 +63,6 @@ export type StorageSettings = z.infer<typeof storageSettings>
 export const quotas = get({
   name: 'storage.quotas',
   path: '/api/storage/quotas',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   response: storageSettings,
@@ -73,7 +72,6 @@ export const quotas = get({
 export const saveQuotas = postJson({
   name: 'storage.saveQuotas',
   path: '/api/storage/quotas',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   saves: shownQuotas,
@@ -85,7 +83,6 @@ export const saveQuotas = postJson({
 export const saveClassQuota = postJson({
   name: 'storage.saveClassQuota',
   path: '/api/storage/quotas/class',
-  access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
   request: z.object({ classId: id, quota }),

@@ -42,27 +42,25 @@ export const storedFile = z.object({
 })
 export type StoredFile = z.infer<typeof storedFile>
 
+const uploads = { permission: 'files_upload', licence: 'storage' } as const
+
 /**
  * Whether the caller already has a file with these bytes. If so, it is also filed under the new name, and nothing is sent. With `size`, an exceeded
  * quota is reported here already.
  */
 export const secondUploadCheck = postForm({
+  ...uploads,
   name: 'storage.secondUploadCheck',
   path: '/api/storage/file_piecewise/second_upload_check',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   request: z.object({ serverid, md5, name, folderId, replaces, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
   response: z.nullable(storedFile),
 })
 
 /** A whole file of at most one chunk. `together` says that small ones may come in a batch. */
 export const upload = postFile({
+  ...uploads,
   name: 'storage.upload',
   path: '/zuul/api/storage/upload',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({ serverid, uid, md5, name: z.optional(name), folderId, replaces }),
   response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
@@ -101,11 +99,9 @@ export type BatchResult = z.infer<typeof batchResult>
 
 /** Several small whole files: their bytes one after the other in `file`, with a result for each in the order of `files`. */
 export const uploadBatch = postFile({
+  ...uploads,
   name: 'storage.uploadTogether',
   path: '/zuul/api/storage/upload/together',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
   request: z.object({ serverid, files: batchText }),
   response: z.object({ files: z.array(batchResult) }),
@@ -122,11 +118,9 @@ const chunkNumbers = {
  * useful: not when the caller has, or is uploading elsewhere, a file of this size, which is likely the same.
  */
 export const blockUploadCheck = postForm({
+  ...uploads,
   name: 'storage.blockUploadCheck',
   path: '/api/storage/file_piecewise/block_upload_check',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
   response: z.object({
     data: z.boolean(),
@@ -137,11 +131,9 @@ export const blockUploadCheck = postForm({
 })
 
 export const uploadChunk = postFile({
+  ...uploads,
   name: 'storage.uploadChunk',
   path: '/zuul/api/storage/file_piecewise/upload',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({
     chunked: z.optional(text(8)),
@@ -160,11 +152,9 @@ export const uploadChunk = postFile({
 })
 
 export const mergeFile = postForm({
+  ...uploads,
   name: 'storage.mergeFile',
   path: '/api/storage/file_piecewise/merge_file',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
   request: z.object({
     md5,
     name,
@@ -181,7 +171,6 @@ export const mergeFile = postForm({
 export const cancelUpload = postForm({
   name: 'storage.cancelUpload',
   path: '/api/storage/file_piecewise/cancel',
-  access: 'session',
   permission: null,
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
 })
@@ -189,7 +178,6 @@ export const cancelUpload = postForm({
 export const base64Image = postForm({
   name: 'storage.base64Image',
   path: '/api/storage/upload/base64_convert_image',
-  access: 'session',
   permission: null,
   bodyLimit: BASE64_LIMIT,
   request: z.object({
@@ -207,7 +195,6 @@ export const base64Image = postForm({
 export const storageUsage = get({
   name: 'storage.room',
   path: '/api/storage/room',
-  access: 'session',
   permission: 'files',
   response: z.object({
     used: z.number(),

@@ -22,7 +22,6 @@ export type FileVersion = z.infer<typeof fileVersion>
 export const fileVersions = get({
   name: 'files.versions',
   path: '/api/storage/files/versions',
-  access: 'session',
   permission: 'files',
   licence: 'storage',
   request: z.object({ id }),
@@ -33,7 +32,6 @@ export const fileVersions = get({
 export const restoreVersion = postForm({
   name: 'files.restoreVersion',
   path: '/api/storage/files/versions/restore',
-  access: 'session',
   permission: 'files_upload',
   licence: 'storage',
   request: z.object({ id }),
@@ -44,7 +42,6 @@ export const restoreVersion = postForm({
 export const removeVersion = postForm({
   name: 'files.removeVersion',
   path: '/api/storage/files/versions/remove',
-  access: 'session',
   permission: 'files_remove',
   licence: 'storage',
   request: z.object({ id }),
@@ -54,7 +51,6 @@ export const removeVersion = postForm({
 export const downloadVersion = getFile({
   name: 'files.downloadVersion',
   path: '/api/storage/files/versions/{id}/content',
-  access: 'session',
   permission: 'files_download',
   licence: 'storage',
   request: z.object({ id }),

@@ -51,23 +51,21 @@ export type School = z.infer<typeof school>
 
 const ofSchool = z.object({ unitId: id })
 
+const ofOffice = { permission: 'base_schools', risk: 'ordinary' } as const
+
 /** All schools of the caller's office, by name. */
 export const schools = get({
+  ...ofOffice,
   name: 'area.schools',
   path: '/api/base/area/schools',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   response: z.array(school),
 })
 
 /** Throws 'area.no_school'. */
 export const show = get({
+  ...ofOffice,
   name: 'area.school',
   path: '/api/base/area/school',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: ofSchool,
   response: school,
 })
@@ -84,11 +82,9 @@ const person = z.object({
  * without the school's leave.
  */
 export const people = get({
+  ...ofOffice,
   name: 'area.people',
   path: '/api/base/area/school_people',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.object({
     unitId: id,
     query: z.optional(text(64)),
@@ -108,11 +104,9 @@ const schoolClass = z.object({
 
 /** As `people`, of its classes. */
 export const classes = get({
+  ...ofOffice,
   name: 'area.classes',
   path: '/api/base/area/school_classes',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: ofSchool,
   response: z.array(schoolClass),
 })
@@ -147,7 +141,6 @@ export type OfficeAccess = z.infer<typeof office>
 export const given = get({
   name: 'area.given',
   path: '/api/base/area/access',
-  access: 'session',
   permission: 'base_role',
   risk: 'ordinary',
   response: office,
@@ -157,7 +150,6 @@ export const given = get({
 export const grant = postJson({
   name: 'area.grant',
   path: '/api/base/area/access_grant',
-  access: 'session',
   permission: 'base_role',
   risk: 'changes-rights',
   request: z.object({
@@ -172,7 +164,6 @@ export const grant = postJson({
 export const revoke = postJson({
   name: 'area.revoke',
   path: '/api/base/area/access_revoke',
-  access: 'session',
   permission: 'base_role',
   risk: 'changes-rights',
   request: z.object({ accessId: id }),
@@ -183,7 +174,6 @@ export const revoke = postJson({
 export const watching = get({
   name: 'area.watching',
   path: '/api/base/area/watching',
-  access: 'session',
   permission: 'administration',
   risk: 'ordinary',
   response: z.array(z.object({ person: accountName, office: z.object(names), endsAt: moment })),
@@ -196,11 +186,9 @@ const audience = {
 
 /** How many people a message would reach in each school. Throws 'area.no_school'. */
 export const count = get({
+  ...ofOffice,
   name: 'area.count',
   path: '/api/base/area/message_count',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.object({
     /** Joined by commas. */
     unitIds: text(SCHOOLS_MAX * 37),
@@ -211,11 +199,9 @@ export const count = get({
 
 /** The time zone of the office: days and times of the form are its own. */
 export const options = get({
+  ...ofOffice,
   name: 'area.options',
   path: '/api/base/area/message_options',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   response: z.object({ timeZone: z.string() }),
 })
 
@@ -264,22 +250,18 @@ export type AreaMessage = z.infer<typeof message>
 
 /** The newest first. */
 export const messages = get({
+  ...ofOffice,
   name: 'area.messages',
   path: '/api/base/area/messages',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), messages: z.array(message) }),
 })
 
 /** Throws 'publication.gone'. */
 export const showMessage = get({
+  ...ofOffice,
   name: 'area.message',
   path: '/api/base/area/message',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.object({ areaPublicationId: id }),
   response: message,
 })
@@ -289,22 +271,18 @@ export const showMessage = get({
  * message is refused as 'request.invalid'. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field.
  */
 export const sendMessage = postJson({
+  ...ofOffice,
   name: 'area.sendMessage',
   path: '/api/base/area/message_send',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.extend(areaMessageFields, { newId }),
   response: z.object({ areaPublicationId: id, recipients: z.number() }),
 })
 
 /** Takes it back in all schools from those who have not read it, or cancels it where it waits. Throws 'publication.gone' and 'publication.not_sent'. */
 export const recallMessage = postJson({
+  ...ofOffice,
   name: 'area.recallMessage',
   path: '/api/base/area/message_recall',
-  access: 'session',
-  permission: 'base_schools',
-  risk: 'ordinary',
   request: z.object({ areaPublicationId: id }),
   response: z.object({ recalled: z.number() }),
 })

@@ -134,7 +134,7 @@ const brandingState = z.object({
 })
 export type BrandingState = z.infer<typeof brandingState>
 
-const admin = { access: 'session', permission: 'base_unit' } as const
+const admin = { permission: 'base_unit' } as const
 
 export const read = get({
   ...admin,

@@ -5,7 +5,6 @@ import { get } from '../../endpoint.ts'
 export const oam = get({
   name: 'licence.oam',
   path: '/api/base/license/unit_oam',
-  access: 'session',
   permission: null,
   cache: 'session',
   request: z.object({ unitId: id }),
@@ -16,7 +15,6 @@ export const oam = get({
 export const unit = get({
   name: 'licence.unit',
   path: '/api/base/license/unit',
-  access: 'session',
   permission: null,
   cache: 'session',
   request: z.object({ unitId: id, serverId: text(64, 1) }),

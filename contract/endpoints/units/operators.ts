@@ -30,7 +30,6 @@ const one = z.object({ userId: id })
 export const list = get({
   name: 'operators.list',
   path: '/api/base/operator/operators',
-  access: 'session',
   permission: 'operator',
   risk: 'ordinary',
   response: z.array(operator),
@@ -40,7 +39,6 @@ export const list = get({
 export const add = postJson({
   name: 'operators.add',
   path: '/api/base/operator/operator_add',
-  access: 'session',
   permission: 'operator',
   risk: 'gives-credentials',
   request: setupAccount,
@@ -54,7 +52,6 @@ export const add = postJson({
 export const reset = postJson({
   name: 'operators.reset',
   path: '/api/base/operator/operator_reset',
-  access: 'session',
   permission: 'operator',
   risk: 'gives-credentials',
   request: one,
@@ -65,7 +62,6 @@ export const reset = postJson({
 export const close = postJson({
   name: 'operators.close',
   path: '/api/base/operator/operator_close',
-  access: 'session',
   permission: 'operator',
   risk: 'changes-rights',
   request: one,
@@ -76,7 +72,6 @@ export const close = postJson({
 export const open = postJson({
   name: 'operators.open',
   path: '/api/base/operator/operator_open',
-  access: 'session',
   permission: 'operator',
   risk: 'changes-rights',
   request: one,

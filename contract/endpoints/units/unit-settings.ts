@@ -21,7 +21,7 @@ import {
 
 // What administrators set of a unit's configuration, besides its branding. The rules of each value are those of the command `npm run unit-config`.
 
-const admin = { access: 'session', permission: 'base_unit' } as const
+const admin = { permission: 'base_unit' } as const
 
 /** What people find after signing in. '' where the portal's own default holds. */
 export const desktopForm = z.object({

@@ -44,13 +44,13 @@ const unitRow = z.object({
 })
 export type UnitRow = z.infer<typeof unitRow>
 
+const admin = { permission: 'operator', risk: 'ordinary' } as const
+
 /** A page of all units that fit. Pages beyond the last are empty. */
 export const list = get({
+  ...admin,
   name: 'operator.units',
   path: '/api/base/operator/units',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({
     /** Part of a name or of an address. */
     query: z.optional(text(64)),
@@ -93,11 +93,9 @@ export type UnitPage = z.infer<typeof unitPage>
 const ofUnit = z.object({ unitId: id })
 
 export const read = get({
+  ...admin,
   name: 'operator.unit',
   path: '/api/base/operator/unit',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -106,7 +104,6 @@ export const read = get({
 export const create = postJson({
   name: 'operator.create',
   path: '/api/base/operator/unit_create',
-  access: 'session',
   permission: 'operator',
   risk: 'gives-credentials',
   request: z.strictObject({
@@ -122,33 +119,27 @@ export const create = postJson({
 
 /** Signs all people out; until it is brought back they see a page that says so. */
 export const suspend = postJson({
+  ...admin,
   name: 'operator.suspend',
   path: '/api/base/operator/unit_suspend',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
 
 /** As suspending, but to be kept: what it has stays, and its people are told since when. */
 export const archive = postJson({
+  ...admin,
   name: 'operator.archive',
   path: '/api/base/operator/unit_archive',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
 
 /** Also stops the deletion. */
 export const bringBack = postJson({
+  ...admin,
   name: 'operator.bringBack',
   path: '/api/base/operator/unit_bring_back',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -157,7 +148,6 @@ export const bringBack = postJson({
 export const remove = postJson({
   name: 'operator.delete',
   path: '/api/base/operator/unit_delete',
-  access: 'session',
   permission: 'operator',
   risk: 'hard-to-undo',
   request: z.object({
@@ -170,22 +160,18 @@ export const remove = postJson({
 
 /** Stops the deletion; the unit stays suspended. */
 export const keep = postJson({
+  ...admin,
   name: 'operator.keep',
   path: '/api/base/operator/unit_keep',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
 
 /** The addresses of a unit, all of them; the first is the main one. */
 export const saveHosts = postJson({
+  ...admin,
   name: 'operator.saveHosts',
   path: '/api/base/operator/unit_hosts',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({
     unitId: id,
     hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
@@ -197,11 +183,9 @@ export const saveHosts = postJson({
 
 /** How many people and bytes a unit may have; null: no limit. What is there already stays. */
 export const saveLimits = postJson({
+  ...admin,
   name: 'operator.saveLimits',
   path: '/api/base/operator/unit_limits',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({
     unitId: id,
     peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
@@ -216,7 +200,6 @@ export const saveLimits = postJson({
 export const saveArea = postJson({
   name: 'operator.saveArea',
   path: '/api/base/operator/unit_area',
-  access: 'session',
   permission: 'operator',
   risk: 'changes-rights',
   request: z.object({ unitId: id, areaId: z.nullable(id) }),
@@ -225,11 +208,9 @@ export const saveArea = postJson({
 
 /** Gives a licence of a module, or another last day. */
 export const saveLicence = postJson({
+  ...admin,
   name: 'operator.saveLicence',
   path: '/api/base/operator/unit_licence',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({
     unitId: id,
     /** The module's code. */
@@ -244,11 +225,9 @@ export const saveLicence = postJson({
 })
 
 export const removeLicence = postJson({
+  ...admin,
   name: 'operator.removeLicence',
   path: '/api/base/operator/unit_licence_remove',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({ unitId: id, serverId: text(SERVICE_LENGTH, 1) }),
   response: unitPage,
 })
@@ -274,11 +253,9 @@ const exportList = z.object({ exports: z.array(unitExport) })
 
 /** The latest exports of a unit, newest first. */
 export const listExports = get({
+  ...admin,
   name: 'operator.exports',
   path: '/api/base/operator/unit_exports',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: ofUnit,
   response: exportList,
 })
@@ -287,7 +264,6 @@ export const listExports = get({
 export const startExport = postJson({
   name: 'operator.export',
   path: '/api/base/operator/unit_export',
-  access: 'session',
   permission: 'operator',
   risk: 'takes-data-out',
   request: z.object({
@@ -302,7 +278,6 @@ export const startExport = postJson({
 export const openExport = postJson({
   name: 'operator.exportOpen',
   path: '/api/base/operator/unit_export_open',
-  access: 'session',
   permission: 'operator',
   risk: 'takes-data-out',
   request: z.object({ exportId: id }),
@@ -312,7 +287,6 @@ export const openExport = postJson({
 export const downloadExport = getFile({
   name: 'operator.exportDownload',
   path: '/api/base/operator/unit_export_file',
-  access: 'session',
   permission: 'operator',
   risk: 'takes-data-out',
   riskInPart: true,
@@ -348,21 +322,17 @@ export type Health = z.infer<typeof healthFigures>
 
 /** How the installation is. */
 export const health = get({
+  ...admin,
   name: 'operator.health',
   path: '/api/base/operator/health',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   response: healthFigures,
 })
 
 /** Tries a job again that no attempt was left of. */
 export const retryJob = postJson({
+  ...admin,
   name: 'operator.retryJob',
   path: '/api/base/operator/job_retry',
-  access: 'session',
-  permission: 'operator',
-  risk: 'ordinary',
   request: z.object({ id }),
   response: healthFigures,
 })
