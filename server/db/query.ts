@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from './database.ts'
+import { isRowId, type Tx } from './database.ts'
 
 /** A statement as `sql` of Drizzle takes it: what stands in `${…}` is a parameter or a part of the statement. */
 type Statement<T> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<T>
@@ -23,4 +23,35 @@ export function queryOne<R extends z.ZodMiniType>(tx: Tx, row: R): Statement<z.o
     if (rows.length > 1) throw new RangeError(`${rows.length} rows instead of one`)
     return z.parse(row, rows[0])
   }
+}
+
+/** The first column of each row of a statement. Throws ZodError when `value` describes another one. */
+export function queryValues<V extends z.ZodMiniType>(tx: Tx, value: V): Statement<z.output<V>[]> {
+  return async (text, ...values) => {
+    const { rows } = await tx.execute(sql(text, ...values))
+    return rows.map((found) => z.parse(value, Object.values(found)[0]))
+  }
+}
+
+/** The one column of the one row of a statement that has always one. Throws ZodError for none, and for another one. */
+export function queryValue<V extends z.ZodMiniType>(tx: Tx, value: V): Statement<z.output<V>> {
+  return async (text, ...values) => {
+    const [found] = await queryValues(tx, value)(text, ...values)
+    return z.parse(value, found)
+  }
+}
+
+/** An identifier from outside as a UUID of a statement: one that is none finds nothing. */
+export function asId(id: string): SQL {
+  return sql`${isRowId(id) ? id : null}::uuid`
+}
+
+/** A column with time zone as the contract's `moment`. */
+export function isoText(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** The start of the transaction by the clock of the database, which writes when sessions and attempts begin. */
+export function readNow(tx: Tx): Promise<Date> {
+  return queryValue(tx, z.coerce.date())`select now()`
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
+import { queryValue } from '../db/query.ts'
 import { inlineBytes } from '../db/one-trip.ts'
 import { addressKey, plainAddress } from './network-address.ts'
 
@@ -81,10 +82,7 @@ export function refuseOverRate(seconds: number): void {
 }
 
 async function countIn(tx: Tx, key: Buffer, perMinute: number): Promise<number> {
-  const { rows } = await tx.execute(
-    sql`select portal_count_rate(${key}, ${60 / perMinute}, ${perMinute}) as wait_seconds`,
-  )
-  return z.parse(counted, rows[0]).wait_seconds
+  return queryValue(tx, z.number())`select portal_count_rate(${key}, ${60 / perMinute}, ${perMinute})`
 }
 
 function keyOfCaller({ callContext, ip }: FastifyRequest): string {

@@ -74,7 +74,7 @@ export const options = get({
   }),
 })
 
-const receiver = z.object({
+export const receiver = z.object({
   userId: id,
   ...accountName.shape,
   userType,

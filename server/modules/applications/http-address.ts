@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { and, eq, isNull, like, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, ne } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValues } from '../../db/query.ts'
 import { application } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { normalizeHost } from '../../http/call-host.ts'
@@ -43,8 +45,8 @@ export async function readOwnHosts(
   tx: Tx,
   { host, server }: Pick<FastifyRequest, 'host' | 'server'>,
 ): Promise<Set<string>> {
-  const { rows } = await tx.execute<{ host: string }>(sql`select host from portal_known_hosts()`)
-  return new Set([normalizeHost(host), ...server.operatorAddress.hosts, ...rows.map((row) => row.host)])
+  const known = await queryValues(tx, z.string())`select host from portal_known_hosts()`
+  return new Set([normalizeHost(host), ...server.operatorAddress.hosts, ...known])
 }
 
 /** Origins of the unit's applications on plain http that are switched on and may be opened. */

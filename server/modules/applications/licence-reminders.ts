@@ -7,16 +7,14 @@ import type { Tx } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
 import { sendMessage } from '../messages/messages.ts'
 
-const due = z.array(
-  z.object({
-    unitId: z.string(),
-    serverId: z.string(),
-    name: z.string(),
-    englishName: z.string(),
-    endsAt: z.string(),
-    days: z.number(),
-  }),
-)
+const due = z.object({
+  unitId: z.string(),
+  serverId: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  endsAt: z.string(),
+  days: z.number(),
+})
 const personRow = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
 
 /** The openWay of messages that open the module-expiry dialog. */
@@ -30,7 +28,7 @@ const IMPORTANCE: Readonly<Record<number, number>> = { 90: 3, 30: 4, 7: 5 }
  */
 export async function remindOfLicences(tx: Tx, now: number): Promise<void> {
   const at = new Date(now).toISOString()
-  const { rows } = await tx.execute(sql`
+  const sent = await queryRows(tx, due)`
     with due as (
       select l.unit_id, l.server_id, l.ends_at, min(d.days) as days
       from licence l join unit u on u.unit_id = l.unit_id and u.status = 1
@@ -45,8 +43,7 @@ export async function remindOfLicences(tx: Tx, now: number): Promise<void> {
     select l.unit_id as "unitId", l.server_id as "serverId", l.name, l.english_name as "englishName",
       to_char(l.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "endsAt", s.days
     from sent s join licence l on l.unit_id = s.unit_id and l.server_id = s.server_id
-    order by l.ends_at, l.server_id`)
-  const sent = z.parse(due, rows)
+    order by l.ends_at, l.server_id`
   for (const unitId of new Set(sent.map((one) => one.unitId)))
     await remind(
       tx,
@@ -56,7 +53,7 @@ export async function remindOfLicences(tx: Tx, now: number): Promise<void> {
 }
 
 /** One message for each language, in which all licences of the run are. */
-async function remind(tx: Tx, unitId: string, licences: z.infer<typeof due>): Promise<void> {
+async function remind(tx: Tx, unitId: string, licences: readonly z.infer<typeof due>[]): Promise<void> {
   const administrators = await queryRows(tx, personRow)`
     select user_id as "userId", language from user_account
     where unit_id = ${unitId} and status = 1 and portal_holds(unit_id, user_id, user_type, 'base_application')`
@@ -77,7 +74,7 @@ async function remind(tx: Tx, unitId: string, licences: z.infer<typeof due>): Pr
 const nameIn = (language: Language, { name, englishName }: { name: string; englishName: string }) =>
   language === 'en' ? englishName || name : name
 
-function textIn(language: Language, licences: z.infer<typeof due>, days: number): string {
+function textIn(language: Language, licences: readonly z.infer<typeof due>[], days: number): string {
   const [first] = licences
   if (!first) throw new Error('a reminder of no licence')
   const name = nameIn(language, first)

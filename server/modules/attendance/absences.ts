@@ -7,6 +7,7 @@ import type { Session } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/tables.generated.ts'
+import { isLicensed } from '../tenants/licensed.ts'
 import {
   type AttendanceRights,
   findChildren,
@@ -112,20 +113,13 @@ export async function readExcuseRole(
 
 /** Whether the unit takes notices of guardians now: by its settings, and its licence, in whose grace records are only read. */
 export async function takesNotices(tx: Tx): Promise<boolean> {
-  return (await readAttendanceSettings(tx)).parentExcuse && (await isLicensed(tx))
-}
-
-async function isLicensed(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute<{ licensed: boolean }>(
-    sql`select portal_licensed(portal_unit_id(), 'base', false) as licensed`,
-  )
-  return rows[0]?.licensed === true
+  return (await readAttendanceSettings(tx)).parentExcuse && (await isLicensed(tx, 'base'))
 }
 
 /** Whether the caller may enter notices for a person. */
 export async function mayExcuse(tx: Tx, session: Session, person: Attendee): Promise<boolean> {
   const role = await readExcuseRole(tx, session, person)
-  return role === 'guardian' ? takesNotices(tx) : role !== null && (await isLicensed(tx))
+  return role === 'guardian' ? takesNotices(tx) : role !== null && (await isLicensed(tx, 'base'))
 }
 
 /** A notice as the caller sees it. Throws 'attendance.absence_gone' for one out of sight. */

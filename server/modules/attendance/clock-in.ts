@@ -15,7 +15,7 @@ import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attend
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { readAfterLocks, writeTogether } from '../../db/one-trip.ts'
+import { writeTogether } from '../../db/one-trip.ts'
 import {
   attendanceDelivery,
   attendanceEvent,
@@ -25,28 +25,16 @@ import {
 } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { FaceClockIn } from '../faces/face-sign-in.ts'
-import { attemptWait, letInWrites, uncountFace, type FaceCounter } from '../faces/recognise-face.ts'
+import { letInWrites, uncountFace } from '../faces/recognise-face.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
-import { excuseOn, excusesJson, storedExcuses, type StoredExcuse } from './absence-excuses.ts'
-import { codeCounterKey, countUnknownCode, identifyByCode } from './attendance-codes.ts'
+import { excuseOn, type StoredExcuse } from './absence-excuses.ts'
+import { countUnknownCode } from './attendance-codes.ts'
 import { tellLateness } from './attendance-notices.ts'
-import { attendee, attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
-import { outcomeOf, progressColumns } from './known-station.ts'
-import type { Placed } from './place-capture.ts'
-import { parseRuleBook, ruleBookJson, type RuleBook } from './rule-book.ts'
+import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
+import { type Around, captureContext, type Evidence, readContext, readPortalContext } from './clock-in-context.ts'
+import { outcomeOf } from './known-station.ts'
+import type { RuleBook } from './rule-book.ts'
 import { keepUncertain } from './keep-uncertain.ts'
-
-/** What a capture shows, as far as it is known before the transaction. */
-export type Evidence =
-  | { readonly kind: 'refused'; readonly code: ErrorCode }
-  | { readonly kind: 'code'; readonly when: Placed; readonly direction: Direction; readonly code: string }
-  | {
-      readonly kind: 'face'
-      readonly when: Placed
-      readonly direction: Direction
-      readonly userId: string
-      readonly counter: FaceCounter
-    }
 
 /** A person who comes or goes. `at` in milliseconds since 1970. */
 interface ClockEvent {
@@ -56,32 +44,8 @@ interface ClockEvent {
   readonly source: EventSource
 }
 
-/** An event that is stored already. */
-type StoredEvent = Pick<ClockEvent, 'at' | 'direction'>
-
-const storedEvents = z.array(z.object({ at: z.number(), direction: z.literal(['in', 'out']) }))
-
-const context = z.object({
-  attendee: z.nullable(attendee),
-  codeKind: z.nullable(z.literal(['card', 'personal'])),
-  waitSeconds: z.number(),
-  events: storedEvents,
-  excuses: storedExcuses,
-  book: z.unknown(),
-})
-
-/** What is known of a person's days around an event. */
-interface Around {
-  readonly book: RuleBook
-  readonly events: readonly StoredEvent[]
-  readonly excuses: readonly StoredExcuse[]
-}
-
 /** Days back for which guardians get a message: a station may deliver a capture a week later. */
 const NEWS_DAYS = 1
-/** Milliseconds before an event within which its attendance day began, in any time zone. */
-const DAY_MAX = 49 * 60 * 60 * 1000
-
 /**
  * Under the station's lock: the stored outcome of the capture, or the outcome now, which is stored with the event. `now`: milliseconds since 1970. Throws
  * 'attendance.station_gone', 'attendance.gap', and 'login.slow_down' while too many digits were unknown.
@@ -117,7 +81,7 @@ export async function settleCapture(
   const refuse = (code: ErrorCode, writes?: readonly SQLWrapper[]) => settle({ seq, outcome: 'refused', code }, writes)
   if (evidence.kind === 'refused') return refuse(evidence.code)
 
-  const { attendee: person, codeKind, waitSeconds, events, excuses, book: json } = z.parse(context, row)
+  const { attendee: person, codeKind, waitSeconds, ...around } = z.parse(captureContext, row)
   const { when, direction } = evidence
   let source: EventSource = 'face'
   let writes: readonly SQLWrapper[] = []
@@ -139,7 +103,6 @@ export async function settleCapture(
     return settle({ ...shown, outcome: 'uncertain', direction }, writes)
   }
   const event = { attendee: person, at: when.at, direction, source }
-  const around = { book: parseRuleBook(json), events, excuses }
   const recorded = await recordEvent(tx, unit, event, around, { stationId, seq }, now)
   return settle({ ...shown, outcome: 'recorded', ...recorded.shown }, [...writes, ...recorded.writes], when.at)
 }
@@ -181,25 +144,6 @@ async function recordEvent(
 
 const accept = (excuse: StoredExcuse): StoredExcuse => ({ ...excuse, accepted: true })
 
-const portalContext = z.object({
-  attendee: z.nullable(attendee),
-  events: storedEvents,
-  excuses: storedExcuses,
-  book: z.unknown(),
-})
-
-/** A person, and what is known of their days around `at`; the person's events wait for the end of the transaction. `who`: as JSON. */
-async function readPortalContext(tx: Tx, who: SQL, at: number) {
-  const [row] = await readAfterLocks(
-    tx,
-    lockAttendee(who),
-    sql`with who as materialized (select ${who} as attendee)
-      select who.attendee, ${eventsBefore(at)} as events, ${excusesAround(at)} as excuses, ${bookAround(at)} as book from who`,
-  )
-  const { book, ...found } = z.parse(portalContext, row)
-  return { ...found, book: parseRuleBook(book) }
-}
-
 /** Records an event of the past, judged as if it had been recorded in time. `now` as in `settleCapture`. */
 export async function recordPastEvent(
   tx: Tx,
@@ -226,7 +170,8 @@ export async function recordFaceClockIn(
 ): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
   const { unitId } = unit
   const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
-  const { attendee: person, events, excuses, book } = await readPortalContext(tx, who, now)
+  const { attendee: person, ...around } = await readPortalContext(tx, who, now)
+  const { book } = around
   const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
   if (code !== null || !person) {
     await writeTogether(tx, [uncountFace(tx, found.counter)])
@@ -238,7 +183,7 @@ export async function recordFaceClockIn(
     direction: direction ?? proposeDirection(book, person, now),
     source: 'face' as const,
   }
-  const { writes, shown } = await recordEvent(tx, unit, event, { book, events, excuses }, null, now)
+  const { writes, shown } = await recordEvent(tx, unit, event, around, null, now)
   await writeTogether(tx, [...letInWrites(tx, found, { unitId, kind: 'clocked-in', address }), ...writes])
   return shown
 }
@@ -253,69 +198,6 @@ function proposeDirection(book: RuleBook, person: Attendee, at: number): Directi
     times: rule ? [{ ...rule, from: rule.validFrom, until: null }] : [],
     markedDays: mark ? [mark] : [],
   })
-}
-
-async function readContext(
-  tx: Tx,
-  vault: Vault,
-  unitId: string,
-  stationId: string,
-  seq: number,
-  evidence: Evidence,
-  now: number,
-): Promise<unknown> {
-  const lockStation = sql`select 1 from attendance_station where station_id = ${stationId}::uuid for no key update`
-  if (evidence.kind === 'refused') {
-    const progress = sql`select ${progressColumns(seq)} from attendance_station s where s.station_id = ${stationId}::uuid`
-    return (await readAfterLocks(tx, lockStation, progress))[0]
-  }
-  const at = evidence.when.kind === 'placed' ? evidence.when.at : now
-  const { attendee: who, kind } =
-    evidence.kind === 'code'
-      ? identifyByCode(tx, vault, unitId, evidence.code)
-      : {
-          attendee: attendeeJson(tx, eq(student.userId, evidence.userId), eq(userAccount.userId, evidence.userId)),
-          kind: sql`null`,
-        }
-  const [row] = await readAfterLocks(
-    tx,
-    lockStation,
-    lockAttendee(who),
-    sql`with who as materialized (select ${who} as attendee)
-      select ${progressColumns(seq)}, who.attendee, ${kind} as "codeKind", ${attemptWait(codeCounterKey(stationId))} as "waitSeconds",
-        ${eventsBefore(at)} as events, ${excusesAround(at)} as excuses, ${bookAround(at)} as book
-      from who, attendance_station s where s.station_id = ${stationId}::uuid`,
-  )
-  return row
-}
-
-/** The events of a person are recorded one after the other. `who`: as JSON. */
-function lockAttendee(who: SQL): SQL {
-  return sql`select pg_advisory_xact_lock(hashtextextended('attendance ' || (${who} ->> 'id'), 0))`
-}
-
-/** The events of `who.attendee` that count for one at `at`, as `storedEvents`. */
-function eventsBefore(at: number): SQL {
-  return sql`(select coalesce(jsonb_agg(jsonb_build_object('at', round(extract(epoch from e.at) * 1000), 'direction', e.direction) order by e.at), '[]')
-    from attendance_event e
-    where (e.student_id = (who.attendee ->> 'id')::uuid or e.user_id = (who.attendee ->> 'id')::uuid)
-      and e.at between ${new Date(at - DAY_MAX).toISOString()}::timestamptz and ${new Date(at + CLOCK_IN_GAP).toISOString()}::timestamptz)`
-}
-
-/** Days of which one is the unit's at `at`, wherever it is. */
-function daysAround(at: number): [from: string, to: string] {
-  const utcDay = new Date(at).toISOString().slice(0, 10)
-  return [addDays(utcDay, -3), addDays(utcDay, 2)]
-}
-
-/** The rules, and the calendar of these days. */
-function bookAround(at: number): SQL {
-  return ruleBookJson(...daysAround(at))
-}
-
-/** The notices of absence of `who.attendee` for these days. */
-function excusesAround(at: number): SQL {
-  return excusesJson(sql`(who.attendee ->> 'id')::uuid`, ...daysAround(at))
 }
 
 /** The day of an event, and whether its person is late or leaves early. */

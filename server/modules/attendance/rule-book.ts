@@ -4,6 +4,7 @@ import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import type { Attendee } from './attendance-people.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
@@ -74,8 +75,7 @@ export function parseRuleBook(json: unknown) {
 
 /** The rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export async function readRuleBook(tx: Tx, from: string, to: string): Promise<RuleBook> {
-  const { rows } = await tx.execute(sql`select ${ruleBookJson(from, to)} as book`)
-  return parseRuleBook(rows[0]?.['book'])
+  return parseRuleBook(await queryValue(tx, z.unknown())`select ${ruleBookJson(from, to)}`)
 }
 
 /**

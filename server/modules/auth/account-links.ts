@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import type { NoteChange } from './account-notices.ts'
 import { type Actor, requireMayActFor } from './may-act-for.ts'
@@ -53,24 +54,23 @@ function requireLinker(actor: Actor): void {
   if (!mayLink(actor)) throw new PortalError('link.administrators_only')
 }
 
-const accounts = z.array(z.object({ userId: z.string(), userType: z.number(), parentId: z.nullable(z.string()) }))
+const account = z.object({ userId: z.string(), userType: z.number(), parentId: z.nullable(z.string()) })
 
 /**
  * Links two accounts that both have confirmed it. The parent account is signed out everywhere, and its links with other schools end: they were made while it was one
  * person's alone. Throws 'people.gone' unless they are open accounts of a teacher and a parent, 'link.teacher_linked' and 'link.parent_linked'.
  */
 export async function joinAccounts(tx: Tx, { teacherId, parentId }: AccountPair, change: LinkChange): Promise<void> {
-  if (!isRowId(teacherId) || !isRowId(parentId)) throw new PortalError('people.gone')
-  const { rows } = await tx.execute(sql`
+  const found = await queryRows(tx, account)`
     select user_id as "userId", user_type as "userType", parent_id as "parentId" from user_account
-    where user_id in (${teacherId}::uuid, ${parentId}::uuid) and status = 1 order by user_id for update`)
-  const found = z.parse(accounts, rows)
+    where user_id in (${asId(teacherId)}, ${asId(parentId)}) and status = 1 order by user_id for update`
   const teacher = found.find(({ userId, userType }) => userId === teacherId && userType === 2)
   const parent = found.find(({ userId, userType }) => userId === parentId && userType === 3)
   if (!teacher || !parent) throw new PortalError('people.gone')
   if (teacher.parentId !== null) throw new PortalError('link.teacher_linked')
-  const { rows: others } = await tx.execute(sql`select from user_account where parent_id = ${parentId}::uuid`)
-  if (others.length > 0) throw new PortalError('link.parent_linked')
+  const isLinked = await queryValue(tx, z.boolean())`
+    select exists (select from user_account where parent_id = ${parentId}::uuid)`
+  if (isLinked) throw new PortalError('link.parent_linked')
   await tx.execute(sql`update user_account set parent_id = ${parentId}::uuid where user_id = ${teacherId}::uuid`)
   await endParentSessions(tx, [parentId], change.origin.address)
   await tellBoth(tx, { teacherId, parentId }, change, 'account-linked')
@@ -91,11 +91,8 @@ export async function separateAccounts(
   change: LinkChange,
   own: Session | null = null,
 ): Promise<AccountPair> {
-  const { rows } = isRowId(teacherId)
-    ? await tx.execute(sql`
-        select user_id as "userId", user_type as "userType", parent_id as "parentId" from user_account where user_id = ${teacherId}::uuid for update`)
-    : { rows: [] }
-  const parentId = z.parse(accounts, rows)[0]?.parentId ?? null
+  const [parentId = null] = await queryValues(tx, z.nullable(z.string()))`
+    select parent_id from user_account where user_id = ${asId(teacherId)} for update`
   if (parentId === null) throw new PortalError('link.none')
   await tx.execute(sql`update user_account set parent_id = null where user_id = ${teacherId}::uuid`)
   const pair = { teacherId, parentId }

@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 import type { PermissionCode } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryValue, queryValues } from '../../db/query.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
 
 /** The classes as an array of the database. Only with a scope. */
 export const classesOf = (scope: readonly string[]) => sql`${sql.param([...scope])}::uuid[]`
-
-const scopeRow = z.object({ scope: z.nullable(z.array(z.string())) })
 
 /** The classes in which the caller holds a code; null: in the whole unit. Empty without it. */
 export async function readScope(
@@ -17,12 +15,9 @@ export async function readScope(
   { unitId, userId, userType }: Session,
   code: PermissionCode,
 ): Promise<ClassScope> {
-  const found = await queryOne(tx, scopeRow)`
-    select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code}) as scope`
-  return found.scope
+  return queryValue(tx, z.nullable(z.array(z.string())))`
+    select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code})`
 }
-
-const accounts = z.array(z.object({ userId: z.string() }))
 
 /**
  * Those of the accounts that are not of a part of the unit. Of it is a pupil's in one of the classes, and a parent's whose children at the school are all in them, since a new
@@ -34,8 +29,8 @@ export async function findBeyondScope(
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (scope === null || userIds.length === 0) return new Set()
-  const { rows } = await tx.execute(sql`
-    select wanted.user_id as "userId" from unnest(${sql.param([...userIds])}::uuid[]) as wanted (user_id)
+  const beyond = await queryValues(tx, z.string())`
+    select wanted.user_id from unnest(${sql.param([...userIds])}::uuid[]) as wanted (user_id)
     where not exists (select from student s where s.user_id = wanted.user_id and s.class_id = any (${classesOf(scope)}))
       and not exists (
         select from user_account a
@@ -45,8 +40,8 @@ export async function findBeyondScope(
             select from guardian r join student s using (student_id) where r.parent_id = a.user_id and s.class_id = any (${classesOf(scope)}))
           and not exists (
             select from guardian r join student s using (student_id)
-            where r.parent_id = a.user_id and s.class_id is not null and s.class_id <> all (${classesOf(scope)})))`)
-  return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+            where r.parent_id = a.user_id and s.class_id is not null and s.class_id <> all (${classesOf(scope)})))`
+  return new Set(beyond)
 }
 
 /** Throws 'access.part' unless all accounts are of the caller's part of the unit. */

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import { isOperator } from './may-act-for.ts'
-
-const left = z.tuple([z.object({ left: z.boolean() })])
 
 /**
  * Throws 'people.last_administrator' when no open account is an administrator's. Whatever closes accounts or takes the role asks it afterwards, in the same
@@ -17,10 +16,9 @@ export async function requireAdministratorLeft(tx: Tx): Promise<void> {
 
 /** Whether an open account of the unit is an administrator's. */
 export async function hasAdministrator(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  return queryValue(tx, z.boolean())`
     select exists (
       select from user_account a where a.status = 1 and (${isOperator('a')} or exists (
         select from role_member m join role r on r.role_id = m.role_id
-        where m.user_id = a.user_id and r.service = 'base' and r.code = 'XX_SYS_'))) as left`)
-  return z.parse(left, rows)[0].left
+        where m.user_id = a.user_id and r.service = 'base' and r.code = 'XX_SYS_')))`
 }

@@ -5,6 +5,7 @@ import { userType } from '../../../contract/fields.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import { loginAttempt } from '../../db/tables.generated.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { type CountedRate, rateKey, rateValues, refuseOverRate } from '../../http/request-limit.ts'
@@ -36,7 +37,6 @@ const SECRET: AttemptRule = { free: 600, capSeconds: 15 }
 const ACCOUNT_RATE = { seconds: 250, burst: 12 }
 const ADDRESS_RATE = { seconds: 12, burst: 640 }
 
-const waiting = z.object({ wait_seconds: z.number() })
 const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
 
 const account = z.object({
@@ -169,10 +169,9 @@ export async function countAttempt(
   address?: string,
 ): Promise<void> {
   const inside = sql`portal_in_own_network(${address === undefined ? null : plainAddress(address)}::inet)`
-  const { rows } = await tx.execute(
-    sql`select wait_seconds from portal_count_attempt(${counter}, case when ${inside} then null else ${free}::integer end, ${capSeconds})`,
-  )
-  refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
+  const seconds = await queryValue(tx, z.number())`
+    select wait_seconds from portal_count_attempt(${counter}, case when ${inside} then null else ${free}::integer end, ${capSeconds})`
+  refuseWhile(seconds)
 }
 
 /** Clears the attempt's own counter, and takes its share off the shared rates. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type AdministrativeCode, isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import { queryOne, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 /**
@@ -31,7 +31,6 @@ export interface Reach {
 const ADMINISTRATIVE = PERMISSION_CODES.filter(isAdministrative)
 
 const known = z.object({ operator: z.boolean(), whole: z.array(z.string()), inPart: z.array(z.string()) })
-const accounts = z.array(z.object({ userId: z.string() }))
 
 /** The rule about who may act for whom: every way that touches an account asks it. */
 export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
@@ -49,7 +48,7 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
         exists (select from guarding m where m.user_id = wanted.user_id or m.user_type = wanted.user_type or m.class_id is not null or m.department_id is not null)
         and exists (select from portal_held_roles(wanted.user_id) as held join guarding m on m.role_id = held.role_id)
         or exists (select from permission_grant g where g.unit_id = wanted.unit_id and g.user_type = wanted.user_type and ${isAmong('g', lacking)})`
-    const { rows } = await tx.execute(sql`
+    const found = await queryValues(tx, z.string())`
       with guarding as materialized (
         select m.role_id, m.user_id, m.user_type, m.class_id, m.department_id from role_member m join role r on r.role_id = m.role_id
         where r.service = 'base' and r.code = 'XX_SYS_'
@@ -58,9 +57,9 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
         select o.user_id as asked, a.user_id, a.unit_id, a.user_type, ${isOperator('a')} as operator from unnest(${sql.param([...new Set(userIds.filter(isRowId))])}::uuid[]) as w (user_id)
         join user_account o on o.user_id = w.user_id
         join user_account a on a.unit_id = o.unit_id and (a.user_id = o.user_id or a.user_id = o.parent_id or a.parent_id = o.user_id))
-      select distinct asked as "userId" from wanted
-      where ${own} is distinct from wanted.asked and ${own} is distinct from wanted.user_id and (wanted.operator or ${guards})`)
-    return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+      select distinct asked from wanted
+      where ${own} is distinct from wanted.asked and ${own} is distinct from wanted.user_id and (wanted.operator or ${guards})`
+    return new Set(found)
   }
 
   async function require(userIds: readonly string[]): Promise<void> {
@@ -105,17 +104,14 @@ export async function readAuthor(
   code: AdministrativeCode,
 ): Promise<Exclude<Actor, string> | undefined> {
   if (userId === null) return undefined
-  const { rows } = await tx.execute<{ holds: boolean }>(
-    sql`select portal_still_holds(${userId}::uuid, ${code}) as holds`,
-  )
-  const actor = rows[0]?.holds === true ? await readActor(tx, userId) : 'stranger'
+  const holds = await queryValue(tx, z.boolean())`select portal_still_holds(${userId}::uuid, ${code})`
+  const actor = holds ? await readActor(tx, userId) : 'stranger'
   return typeof actor === 'string' ? undefined : actor
 }
 
 /** The person of the transaction; 'command' where it has none. Not for jobs, which have none either. */
 export async function readTransactionActor(tx: Tx): Promise<Actor> {
-  const { rows } = await tx.execute<{ userId: string | null }>(sql`select portal_user_id() as "userId"`)
-  const userId = rows[0]?.userId ?? null
+  const userId = await queryValue(tx, z.nullable(z.string()))`select portal_user_id()`
   return userId === null ? 'command' : readActor(tx, userId)
 }
 
@@ -141,12 +137,12 @@ export async function requireMayActFor(tx: Tx, actor: Actor, userIds: readonly s
  */
 export async function findOwnAccounts(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (typeof actor === 'string' || actor.admin || userIds.length === 0) return new Set()
-  const { rows } = await tx.execute(sql`
-    select a.user_id as "userId" from user_account a
+  const own = await queryValues(tx, z.string())`
+    select a.user_id from user_account a
     where a.user_id = any (${sql.param([...new Set(userIds)])}::uuid[])
       and (a.user_id = ${actor.userId}::uuid or a.parent_id = ${actor.userId}::uuid
-        or exists (select from user_account o where o.user_id = ${actor.userId}::uuid and o.parent_id = a.user_id))`)
-  return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+        or exists (select from user_account o where o.user_id = ${actor.userId}::uuid and o.parent_id = a.user_id))`
+  return new Set(own)
 }
 
 /** Throws 'guardian.own_account' when one of the accounts that become guardians is the actor's own. */

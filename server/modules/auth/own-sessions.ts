@@ -5,6 +5,7 @@ import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { queryValues } from '../../db/query.ts'
 import { handover, loginDevice, oauthArtifact, session, userClient } from '../../db/tables.generated.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 
@@ -89,16 +90,13 @@ export async function endUnproved(tx: Tx, own: Session, address: string): Promis
 
 /** As `endUnproved`, of those who administer, where the unit begins to ask them for a second factor. Sessions go on: the administration is closed to those without one. */
 export async function endUnprovedOfAdministrators(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const opened = await queryValues(tx, z.string())`
     with opened as (
       select user_id from user_client where revoked_at is null
       union select user_id from handover where used_at is null
       union select user_id from oauth_artifact where model = 'Grant')
-    select user_id as "userId" from opened where portal_administers(user_id, ${sql.param([...ADMIN_PERMISSIONS])}::text[])`)
-  await revokeUnproved(
-    tx,
-    z.parse(z.array(z.object({ userId: z.string() })), rows).map(({ userId }) => userId),
-  )
+    select user_id from opened where portal_administers(user_id, ${sql.param([...ADMIN_PERMISSIONS])}::text[])`
+  await revokeUnproved(tx, opened)
 }
 
 async function revokeUnproved(tx: Tx, userIds: string[]): Promise<void> {

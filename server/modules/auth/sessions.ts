@@ -6,6 +6,7 @@ import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Needed, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import { session, unit, userAccount } from '../../db/tables.generated.ts'
 import {
   type Tokens,
@@ -188,8 +189,8 @@ export const SESSION_USER = 'portal_session_user()'
 
 /** Throws 'session.required' when the account is gone. */
 export async function readSessionUser(tx: Tx, own: Session): Promise<SessionUser> {
-  const { rows } = await tx.execute(sql.raw(`select ${SESSION_USER} as person`))
-  return z.parse(sessionUser, findSessionUser(rows[0]?.['person'], own))
+  const person = await queryValue(tx, z.unknown())`select ${sql.raw(SESSION_USER)}`
+  return z.parse(sessionUser, findSessionUser(person, own))
 }
 
 /** Unchecked: the route checks it against the endpoint. Throws 'session.required' when the account is gone. */

@@ -57,12 +57,6 @@ function growTree(rows: readonly { code: string; name: string; parentCode: strin
   return top
 }
 
-/** Whether the transaction's unit may use a service today, and change things there. A service without a licence may not be used. */
-export async function isLicensed(tx: Tx, serverId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select portal_licensed(portal_unit_id(), ${serverId}, false) as licensed`)
-  return rows[0]?.['licensed'] === true
-}
-
 /** Whether the transaction's unit runs under another operator's brand. */
 export async function hasOtherBrand(tx: Tx): Promise<boolean> {
   return (await tx.$count(licence, eq(licence.oam, true))) > 0

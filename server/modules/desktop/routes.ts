@@ -8,16 +8,10 @@ import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readIconGroups, readSearchIndex, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
-import {
-  hasOtherBrand,
-  isLicensed,
-  readModules,
-  readPermissionTree,
-  recordAppOpen,
-  deleteOldAccessLog,
-} from './resources.ts'
-import { readPackageVersions } from './package-versions.ts'
-import { readUnitLogo } from '../branding/unit-logo.ts'
+import { hasOtherBrand, readModules, readPermissionTree, recordAppOpen, deleteOldAccessLog } from './resources.ts'
+import { isLicensed } from '../tenants/licensed.ts'
+import { readPackageVersions } from '../tenants/package-versions.ts'
+import { readUnitLogo } from '../tenants/unit-logo.ts'
 import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'

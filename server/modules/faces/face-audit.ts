@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/face-admin.ts'
 import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceUse } from '../../db/tables.generated.ts'
-import { queryRows } from '../../db/query.ts'
-import { readTimeZone } from '../units/unit-time-zone.ts'
+import { isoText, queryRows } from '../../db/query.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
 interface FaceUse {
   readonly unitId: string
@@ -54,7 +55,7 @@ export async function readAudit(
   const from = days.from ?? addDays(wallTime(now, timeZone).date, -DAYS)
   const midnightOf = (date: string) => new Date(momentOf({ date, minutes: 0 }, timeZone)).toISOString()
   return queryRows(tx, line)`
-    select to_char(u.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, u.kind, u.user_id as "userId", p.real_name as "realName",
+    select ${isoText(sql`u.at`)} as at, u.kind, u.user_id as "userId", p.real_name as "realName",
       p.login_name as "loginName", u.actor_id as "actorId", a.real_name as "actorName", u.detail, u.address
     from face_use u
     left join user_account p on p.user_id = u.user_id

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
@@ -6,6 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import { facePhoto } from '../../db/tables.generated.ts'
 import { faceDistance } from './engine/face-index.ts'
 import type { SeenFace } from './engine/face-engine.ts'
@@ -77,7 +78,8 @@ async function keepPhoto(
     await tx.delete(facePhoto).where(inArray(facePhoto.photoId, photoIds))
     await recordFaceUse(tx, { ...use, kind: 'replaced', detail: String(leaving.length) })
   }
-  const photoId = await newId(tx)
+  // Needed before the row exists, because the encryption is bound to it.
+  const photoId = await queryValue(tx, z.string())`select portal_new_id()`
   const registeredAt = new Date()
   await tx.insert(facePhoto).values({
     photoId,
@@ -94,10 +96,4 @@ async function keepPhoto(
     photos: earlier.length - leaving.length + 1,
     firstSave: earlier.length === 0,
   }
-}
-
-/** Needed before the row exists, because the encryption is bound to it. */
-async function newId(tx: Tx): Promise<string> {
-  const { rows } = await tx.execute(sql`select portal_new_id() as id`)
-  return z.parse(z.object({ id: z.string() }), rows[0]).id
 }

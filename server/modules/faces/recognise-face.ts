@@ -4,6 +4,7 @@ import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.
 import { userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryValue } from '../../db/query.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
 import { facePhoto, loginAttempt, loginDevice } from '../../db/tables.generated.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
@@ -130,8 +131,8 @@ async function checkFaceWait(tx: Tx, { address, device }: FaceSource): Promise<F
   const key = counterKey('face', ...source)
   await checkWait(tx, key)
   if (known > 0) return { key, ...BROWSER_LIMIT }
-  const { rows } = await tx.execute(sql`select portal_in_own_network(${plainAddress(address)}::inet) as inside`)
-  return { key, ...(rows[0]?.['inside'] === true ? SCHOOL_LIMIT : BROWSER_LIMIT) }
+  const inside = await queryValue(tx, z.boolean())`select portal_in_own_network(${plainAddress(address)}::inet)`
+  return { key, ...(inside ? SCHOOL_LIMIT : BROWSER_LIMIT) }
 }
 
 /** The counter of a station that has proved its key. */

@@ -1,14 +1,19 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type * as files from '../../../contract/endpoints/storage/files.ts'
-import type { BinEntry } from '../../../contract/endpoints/storage/files.ts'
+import {
+  binEntry,
+  type bin,
+  type BinEntry,
+  type purge,
+  type remove,
+  type restore,
+} from '../../../contract/endpoints/storage/files.ts'
 import { BIN_DAYS, FOLDER_PAGE } from '../../../contract/limits.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { storageFile, storageFolder } from '../../db/tables.generated.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import {
   chooseFolderName,
   findFileAnywhere,
@@ -19,6 +24,7 @@ import {
   ownerOf,
   type Owner,
 } from './entries.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import { chooseFileName } from './filing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -122,17 +128,7 @@ const cursorSchema = z.object({
 })
 type Cursor = z.infer<typeof cursorSchema>
 
-const binRows = z.array(
-  z.object({
-    kind: z.literal(['file', 'folder']),
-    id: z.string(),
-    name: z.string(),
-    size: z.number(),
-    files: z.nullable(z.number()),
-    folderName: z.nullable(z.string()),
-    at: z.number(),
-  }),
-)
+const binRow = z.extend(z.omit(binEntry, { removedAt: true, goneAt: true }), { at: z.number() })
 
 /** A page of the caller's bin, newest first. Throws 'request.invalid' when `after` is not a cursor. */
 export async function listBin(
@@ -141,9 +137,9 @@ export async function listBin(
 ): Promise<ResponseOf<typeof files.bin>> {
   const owner = ownerOf(call)
   const size = input.size ?? FOLDER_PAGE
-  const after = input.after === undefined ? undefined : readCursor(input.after)
+  const after = readCursor(cursorSchema, input.after)
   // Each table by its own index; the numbers of folders only for those of the page.
-  const { rows } = await call.tx.execute(sql`
+  const found = await queryRows(call.tx, binRow)`
     with page as (
       (select 'folder' as kind, folder_id as id, name, deleted_at, parent_id as place, 0::bigint as size from storage_folder
         where ${isListed(owner, sql`folder_id`, after)} order by deleted_at desc, folder_id desc limit ${size + 1})
@@ -157,13 +153,12 @@ export async function listBin(
     from page
     left join storage_folder p on p.folder_id = page.place
     left join lateral (select sum(f.size) as size, count(*) as files from storage_file f where f.removed_with = page.id) inside on page.kind = 'folder'
-    order by page.deleted_at desc, page.id desc`)
-  const found = z.parse(binRows, rows)
+    order by page.deleted_at desc, page.id desc`
   const shown = found.slice(0, size)
   const last = shown.at(-1)
   return {
     entries: shown.map(toBinEntry),
-    next: last && found.length > size ? writeCursor(last) : null,
+    next: last && found.length > size ? writeCursor({ at: last.at, id: last.id }) : null,
     totals: after ? null : await readTotals(call.tx, owner),
   }
 }
@@ -176,7 +171,7 @@ function isListed(owner: Owner, id: SQL, after: Cursor | undefined): SQL {
   return sql`${listed} and (deleted_at, ${id}) < (${last}, ${after.id}::uuid)`
 }
 
-function toBinEntry({ at, ...row }: z.infer<typeof binRows>[number]): BinEntry {
+function toBinEntry({ at, ...row }: z.infer<typeof binRow>): BinEntry {
   const removedAt = Math.floor(at / 1000)
   return {
     ...row,
@@ -193,18 +188,6 @@ async function readTotals(tx: Tx, owner: Owner) {
         + (select count(*) from storage_folder where ${isListed(owner, sql`folder_id`, undefined)}) as entries,
       (select coalesce(sum(size), 0)::bigint from storage_file
         where unit_id = ${owner.unitId} and owner_id = ${owner.userId} and deleted_at is not null) as bytes`
-}
-
-function writeCursor({ at, id }: Cursor): string {
-  return Buffer.from(JSON.stringify({ at, id })).toString('base64url')
-}
-
-function readCursor(given: string): Cursor {
-  try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()))
-  } catch {
-    throw new PortalError('request.invalid', { fields: [{ field: 'after', code: 'request.invalid' }] })
-  }
 }
 
 /** Deletes for good what of these is in the bin, folders with everything that was removed with them; leaves the rest alone. */

@@ -1,28 +1,26 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { FOLDER_ZIP_ENTRIES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { type SizedZipEntry, writeZip } from '../../runtime/zip.ts'
 import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { requireFolderToRead } from './sharing/shared-entries.ts'
 import { chooseNames, cleanName, sendZip } from './zip.ts'
 
-const entryRows = z.array(
-  z.object({
-    id: z.string(),
-    parentId: z.nullable(z.string()),
-    name: z.string(),
-    /** Null for a folder. */
-    sha256: z.nullable(z.string()),
-    size: z.number(),
-    at: z.number(),
-  }),
-)
-type EntryRow = z.infer<typeof entryRows>[number]
+const entryRow = z.object({
+  id: z.string(),
+  parentId: z.nullable(z.string()),
+  name: z.string(),
+  /** Null for a folder. */
+  sha256: z.nullable(z.string()),
+  size: z.number(),
+  at: z.coerce.date(),
+})
+type EntryRow = z.infer<typeof entryRow>
 
 /**
  * Sends a folder of the caller's, or one that is shared with the caller, with all below it as a ZIP. Throws 'files.folder_not_found' and
@@ -37,8 +35,7 @@ export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCa
   call.checked()
   const { unitId } = call.session
   const entries: SizedZipEntry[] = placeEntries(rows, id, cleanName(folder.name)).map(({ path, row }) => {
-    const at = new Date(row.at)
-    const { sha256 } = row
+    const { at, sha256 } = row
     return sha256 === null
       ? { path: `${path}/`, at }
       : { path, size: row.size, at, open: () => bytes.openObject({ unitId, sha256 }) }
@@ -48,23 +45,20 @@ export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCa
 
 /** All below a folder outside the bin, folders before files. */
 async function readEntries(tx: Tx, { unitId, userId }: Owner, id: string): Promise<EntryRow[]> {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, entryRow)`
     with recursive inside as (
       select f.folder_id, f.parent_id, f.name, f.created_at from storage_folder f
       where f.folder_id = ${id}::uuid and f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null
       union all
       select f.folder_id, f.parent_id, f.name, f.created_at from storage_folder f join inside i on f.parent_id = i.folder_id
       where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null)
-    select i.folder_id as id, i.parent_id as "parentId", i.name, null::text as sha256, 0::float8 as size,
-      (extract(epoch from i.created_at) * 1000)::float8 as at
-    from inside i
+    select i.folder_id as id, i.parent_id as "parentId", i.name, null::text as sha256, 0::bigint as size, i.created_at as at from inside i
     union all
-    select f.file_id, f.folder_id, f.name, f.sha256, f.size::float8, (extract(epoch from f.created_at) * 1000)::float8
+    select f.file_id, f.folder_id, f.name, f.sha256, f.size, f.created_at
     from storage_file f join inside i on f.folder_id = i.folder_id
     where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null
     order by 4 nulls first, 3, 1
-    limit ${FOLDER_ZIP_ENTRIES + 1}`)
-  return z.parse(entryRows, rows)
+    limit ${FOLDER_ZIP_ENTRIES + 1}`
 }
 
 /** The path of each entry in the archive, below the folder's own name; with a number where two names of a folder are the same on Windows or macOS. */

@@ -6,11 +6,11 @@ import { folderOrders, type Folder } from '../../../contract/endpoints/storage/f
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { text } from '../../../contract/fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_PAGE } from '../../../contract/limits.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { storageFile, storageFolder, storageObject } from '../../db/tables.generated.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import { toStoredFile } from './filing.ts'
 import { isObjectOf, liesIn, ownerOf, type Owner } from './entries.ts'
 import { readPath, toFolder } from './edit-entries.ts'
@@ -49,7 +49,8 @@ export async function listFolder(input: Input, call: Call): Promise<ResponseOf<t
   const folderId = input.folderId ?? null
   const order = { by: input.by ?? 'name', descending: input.descending ?? false, language: input.language ?? 'zh-CN' }
   const size = input.size ?? FOLDER_PAGE
-  const after = input.after === undefined ? undefined : readCursor(input.after, order)
+  const isOfOrder = z.refine<Cursor>(({ by }) => by === order.by)
+  const after = readCursor(cursorSchema.check(isOfOrder), input.after)
   const path = await readPath(tx, owner, folderId)
   // One more than the page holds, to find out whether there is another page.
   const folders =
@@ -172,18 +173,4 @@ function arrange(
       return sql`(${column} ${compared}= ${last} and (${column} ${compared} ${last} or ${isBehindByName(cursor)}))`
     },
   }
-}
-
-function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
-function readCursor(given: string, { by }: Order): Cursor {
-  try {
-    const cursor = cursorSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()))
-    if (cursor.by === by) return cursor
-  } catch {
-    // Not one of ours.
-  }
-  throw new PortalError('request.invalid', { fields: [{ field: 'after', code: 'request.invalid' }] })
 }

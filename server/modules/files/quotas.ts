@@ -5,8 +5,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { withVersion } from '../../http/record-version.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { classEnglishName, className } from '../units/class-names.ts'
+import type { Tx } from '../../db/database.ts'
+import { classEnglishName, className } from '../tenants/class-names.ts'
 import {
   QUOTA_GROUPS,
   type ClassUse,
@@ -16,8 +16,8 @@ import {
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/tables.generated.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import { heldPermissions } from '../auth/held-permissions.ts'
+import { asId, queryOne, queryRows, queryValues } from '../../db/query.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 import type { Owner } from './entries.ts'
 
 /** Added bytes: of the user's quota, and of the unit's. */
@@ -158,23 +158,17 @@ export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<
   return before
 }
 
-const savedClass = z.array(z.object({ before: z.nullable(z.number()) }))
-
 /** Sets the figure of one open class. Returns the one before. Throws 'roster.class_gone'. */
 export async function saveQuotaOfClass(
   tx: Tx,
   { classId, quota }: ParsedRequestOf<typeof saveClassQuota>,
 ): Promise<number | null> {
-  const { rows } = isRowId(classId)
-    ? await tx.execute(sql`
-        update class_group c set storage_quota = ${quota}
-        from (select k.class_id, k.storage_quota as before from class_group k where k.class_id = ${classId}::uuid for update) old
-        where c.class_id = old.class_id and c.closed_on is null
-        returning old.before::float8 as before`)
-    : { rows: [] }
-  const [saved] = z.parse(savedClass, rows)
-  if (!saved) throw new PortalError('roster.class_gone')
-  return saved.before
+  const [before] = await queryValues(tx, z.nullable(z.number()))`
+    update class_group c set storage_quota = ${quota}
+    from (select k.class_id, k.storage_quota as before from class_group k where k.class_id = ${asId(classId)} for update) old
+    where c.class_id = old.class_id and c.closed_on is null returning old.before`
+  if (before === undefined) throw new PortalError('roster.class_gone')
+  return before
 }
 
 const classRow = z.object({
@@ -187,7 +181,7 @@ const classRow = z.object({
 
 async function readClasses(tx: Tx): Promise<ClassUse[]> {
   return queryRows(tx, classRow)`
-    select c.class_id as "classId", ${className} as name, ${classEnglishName} as "englishName", portal_class_storage(c.class_id)::float8 as used, c.storage_quota::float8 as quota
+    select c.class_id as "classId", ${className} as name, ${classEnglishName} as "englishName", portal_class_storage(c.class_id) as used, c.storage_quota as quota
     from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`
 }
 

@@ -111,7 +111,7 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
       target: [unitId, ownerId, rest.md5, rest.size, rest.chunks],
       set: { touchedAt: sql`now()` },
     })
-    // Only a row that replaces none was never deleted or locked.
+    // xmax = 0 means that the row was inserted, not updated.
     .returning({ ...uploadColumns, isNew: sql<boolean>`xmax = 0` })
   if (!made) throw new Error('the upload was not inserted')
   const { isNew, ...upload } = made

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { readNow } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { NoteChange } from '../auth/account-notices.ts'
@@ -137,14 +136,6 @@ async function signInOrKeep(
   }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
   return { code: account ? ('sso.second_step' as const) : ('sso.unbound' as const), id }
-}
-
-const clock = z.tuple([z.object({ now: z.coerce.date() })])
-
-/** By the clock that wrote when the attempt began, and that writes when a session does. */
-async function readNow(tx: Tx): Promise<Date> {
-  const { rows } = await tx.execute(sql`select now()`)
-  return z.parse(clock, rows)[0].now
 }
 
 /** Named as in the specification. */

@@ -1,12 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type * as publications from '../../../contract/endpoints/messages/publications.ts'
-import { type Audience, FOUND_PEOPLE, type Receiver } from '../../../contract/endpoints/messages/publications.ts'
+import {
+  type Audience,
+  FOUND_PEOPLE,
+  options,
+  receiver,
+  type Receiver,
+} from '../../../contract/endpoints/messages/publications.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { application } from '../../db/tables.generated.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { classNames } from '../units/class-names.ts'
 import { isForPerson } from '../units/offered-applications.ts'
@@ -58,12 +63,8 @@ export function receiversOf({ userTypes, gradeIds, classIds, userIds, roleIds }:
       or a.user_type = any (${sql.param([...userTypes])}::smallint[]) and ${places})`
 }
 
-const counted = z.object({ recipients: z.number() })
-
 export async function countReceivers(tx: Tx, audience: Audience): Promise<number> {
-  const found = await queryOne(tx, counted)`
-    select count(*)::int as recipients from (${receiversOf(audience)}) r`
-  return found.recipients
+  return queryValue(tx, z.number())`select count(*) from (${receiversOf(audience)}) r`
 }
 
 /** The columns of a `Receiver`; `a` is an account. */
@@ -71,14 +72,6 @@ export const receiverColumns = sql`
   a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.user_type as "userType",
   (select ${classNames}
     from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
-
-const receiverRow = z.object({
-  userId: z.string(),
-  realName: z.string(),
-  englishName: z.string(),
-  userType: z.literal([1, 2, 3, 4]),
-  place: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
-})
 
 /** The condition for an account `a` to be written to: all for the unit, and for a teacher the pupils of the own classes and their parents. */
 const mayGet = (teacherId: string | null): SQL =>
@@ -88,7 +81,7 @@ const mayGet = (teacherId: string | null): SQL =>
 export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
   const search = nameSearch(typed)
   if (!search) return []
-  return queryRows(tx, receiverRow)`
+  return queryRows(tx, receiver)`
     select ${receiverColumns} from user_account a
     where a.status = 1 and ${mayGet(teacherId)} and ${search.finds(sql`a`)}
     order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`
@@ -96,23 +89,23 @@ export async function findReceivers(tx: Tx, teacherId: string | null, typed: str
 
 /** An open account, as `findReceivers` finds it. */
 export async function findReceiver(tx: Tx, teacherId: string | null, userId: string): Promise<Receiver | null> {
-  const rows = await queryRows(tx, receiverRow)`
+  const rows = await queryRows(tx, receiver)`
     select ${receiverColumns} from user_account a
-    where a.user_id = ${isRowId(userId) ? userId : null}::uuid and a.status = 1 and ${mayGet(teacherId)}`
+    where a.user_id = ${asId(userId)} and a.status = 1 and ${mayGet(teacherId)}`
   return rows[0] ?? null
 }
 
 export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise<Receiver[]> {
-  return queryRows(tx, receiverRow)`
+  return queryRows(tx, receiver)`
     select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`
 }
 
 /** What a teacher may write to, and link: the own classes with their grades, and the applications on the own desktop. */
 export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof publications.options>> {
   const all = await readOptions(tx)
-  const rows = await queryRows(tx, z.object({ id: z.string() }))`
-    select class_id as id from portal_message_classes(${session.userId}::uuid)`
-  const own = new Set(rows.map(({ id }) => id))
+  const own = new Set(
+    await queryValues(tx, z.string())`select class_id from portal_message_classes(${session.userId}::uuid)`,
+  )
   const offered = await tx.select({ code: application.code }).from(application).where(isForPerson(session))
   const opened = new Set(offered.map(({ code }) => code))
   const classes = all.classes.filter(({ classId }) => own.has(classId))
@@ -126,24 +119,19 @@ export async function readClassOptions(tx: Tx, session: Session): Promise<Respon
 }
 
 /** The unit's grades, classes and applications, and its time zone. */
-export async function readOptions(tx: Tx): Promise<ResponseOf<typeof publications.options>> {
-  const { rows: grades } = await tx.execute(sql`
-    select grade_id as "gradeId", name, english_name as "englishName" from grade order by position, name`)
-  const { rows: classes } = await tx.execute(sql`
-    select c.class_id as "classId", c.grade_id as "gradeId", c.name, c.english_name as "englishName"
-    from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`)
-  const { rows: applications } = await tx.execute(sql`
-    select code, name, english_name as "englishName" from application
-    where group_code is not null and update_status <> 0 order by position, code`)
-  const { rows: roles } = await tx.execute(sql`
-    select role_id as "roleId", name, english_name as "englishName" from role where service = 'base' order by name`)
+export async function readOptions(tx: Tx): Promise<ResponseOf<typeof options>> {
+  const { grades, classes, applications, roles } = options.response.shape
   return {
     timeZone: await readTimeZone(tx),
-    grades: z.parse(z.array(z.object({ gradeId: z.string(), ...named })), grades),
-    classes: z.parse(z.array(z.object({ classId: z.string(), gradeId: z.string(), ...named })), classes),
-    applications: z.parse(z.array(z.object({ code: z.string(), ...named })), applications),
-    roles: z.parse(z.array(z.object({ roleId: z.string(), ...named })), roles),
+    grades: await queryRows(tx, grades.def.element)`
+      select grade_id as "gradeId", name, english_name as "englishName" from grade order by position, name`,
+    classes: await queryRows(tx, classes.def.element)`
+      select c.class_id as "classId", c.grade_id as "gradeId", c.name, c.english_name as "englishName"
+      from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`,
+    applications: await queryRows(tx, applications.def.element)`
+      select code, name, english_name as "englishName" from application
+      where group_code is not null and update_status <> 0 order by position, code`,
+    roles: await queryRows(tx, roles.def.element)`
+      select role_id as "roleId", name, english_name as "englishName" from role where service = 'base' order by name`,
   }
 }
-
-const named = { name: z.string(), englishName: z.string() }

@@ -2,33 +2,25 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
-  type Audience,
+  list,
   type Publication,
-  PUBLICATION_LIMITS,
+  publicationKind,
   PUBLICATION_PAGE,
   type PublicationRow,
   RECEIPT_PAGE,
+  receipts,
+  show,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, lockUntilEnd, rowId, type Tx } from '../../db/database.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
 import { publicationFile, storageObject } from '../../db/tables.generated.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import { requireVersion, versionOf } from '../../http/record-version.ts'
-import { findFile, type ReadableFile } from '../files/entries.ts'
+import { asId, isoText, queryRows, queryValue, queryValues } from '../../db/query.ts'
+import type { Session } from '../../http/call.ts'
+import { versionOf } from '../../http/record-version.ts'
+import type { ReadableFile } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
-import { unitTimeZone } from '../units/unit-time-zone.ts'
-import { countReceivers, readReceivers, receiverColumns } from './audience.ts'
-
-/** New ones of a unit. */
-const WRITTEN_MAX = 60
-const WRITTEN_MINUTES = 10
-
-/** New ones of a teacher, who has a limit of their own. */
-const WRITTEN_TO_CLASSES_MAX = 20
-
-type Owner = Pick<Session, 'unitId' | 'userId'>
+import { readReceivers, receiverColumns } from './audience.ts'
 
 /**
  * The right by which a call works: for all of the unit, a teacher's for the own classes, which is for what `isOfOwnClasses` says alone, or the education office's.
@@ -60,11 +52,9 @@ const isOutside = (right: WriterRight): SQL => sql`(case
   when p.of_classes then not portal_may_write_to(${right.of === 'classes' ? sql`${right.userId}::uuid` : sql`p.author_id`}, p.audience)
   else p.state in ('scheduled', 'stopped') and not portal_may_publish(p) end)`
 
-const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const shownTo = (right: WriterRight): SQL => sql`
   p.publication_id as "publicationId", p.kind, p.title, p.english_title as "englishTitle", p.importance, p.due_on::text as "dueOn", p.state,
-  ${iso(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${iso(sql`p.recalled_at`)} as "recalledAt", ${iso(sql`p.reminded_at`)} as "remindedAt",
+  ${isoText(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${isoText(sql`p.recalled_at`)} as "recalledAt", ${isoText(sql`p.reminded_at`)} as "remindedAt",
   ${isOutside(right)} as outside, p.of_classes as "ofClasses",
   case when p.state in ('scheduled', 'stopped') then p.expected else p.recipients end as recipients,
   case p.kind
@@ -80,19 +70,13 @@ const shownTo = (right: WriterRight): SQL => sql`
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
 /** A page of what the unit, or the teacher, has sent and will send. */
-export async function listPublications(
-  tx: Tx,
-  right: WriterRight,
-  page = 1,
-): Promise<ResponseOf<typeof publications.list>> {
-  const { rows } = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from publication p where ${isKnownTo(right)}`,
-  )
-  const { rows: found } = await tx.execute(sql`
+export async function listPublications(tx: Tx, right: WriterRight, page = 1): Promise<ResponseOf<typeof list>> {
+  const total = await queryValue(tx, z.number())`select count(*) from publication p where ${isKnownTo(right)}`
+  const publications = await queryRows(tx, list.response.shape.publications.def.element)`
     select ${shownTo(right)} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
     order by p.state in ('scheduled', 'stopped') desc, p.send_at desc, p.publication_id desc
-    limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`)
-  return { total: rows[0]?.total ?? 0, publications: z.parse(publications.list.response.shape.publications, found) }
+    limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`
+  return { total, publications }
 }
 
 /** Throws 'publication.gone'. */
@@ -137,7 +121,7 @@ const locked = z.object({
 })
 
 /** It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' where the caller may not change it. */
-async function lockPublication(tx: Tx, publicationId: string, right: WriterRight) {
+export async function lockPublication(tx: Tx, publicationId: string, right: WriterRight) {
   const [found] = await queryRows(tx, locked)`
     select p.kind, p.state, p.message_id as "messageId", p.office_name is not null as "isOffice",
       coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
@@ -145,169 +129,6 @@ async function lockPublication(tx: Tx, publicationId: string, right: WriterRight
   if (!found) throw new PortalError('publication.gone')
   if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
   return found
-}
-
-/** Throws 'publication.not_own_class' unless a teacher may write to all of an audience. */
-export async function requireOwnClasses(tx: Tx, right: WriterRight, audience: Audience): Promise<void> {
-  if (right.of !== 'classes') return
-  const { rows } = await tx.execute<{ allowed: boolean }>(
-    sql`select portal_may_write_to(${right.userId}::uuid, ${JSON.stringify(audience)}::jsonb) as allowed`,
-  )
-  if (rows[0]?.allowed !== true) throw new PortalError('publication.not_own_class')
-}
-
-/**
- * Stores what is to be sent, and who does that has to send its job, unless it was stored before: then `isStored` says so, and nothing is to be done. Throws what the
- * endpoint says.
- */
-export async function savePublication(
-  tx: Tx,
-  own: Owner,
-  right: WriterRight,
-  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof publications.save>,
-): Promise<{ saved: ResponseOf<typeof publications.save>; at: Date | undefined; isStored: boolean }> {
-  // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
-  await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
-  const stored = publicationId === null ? await findStored(tx, own, right, newId) : undefined
-  if (stored) return { saved: stored, at: undefined, isStored: true }
-  await requireOwnClasses(tx, right, given.audience)
-  if (publicationId !== null) {
-    // A teacher may change to whom it goes when a class was taken away.
-    const { state } = await lockPublication(tx, publicationId, right)
-    if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
-    const current = await readPublication(tx, right, publicationId)
-    await requireVersion(tx, publications.save, { known, current, target: { kind: 'publication', id: publicationId } })
-  } else await requireRate(tx, right)
-  await requireFuture(tx, given)
-  const expected = await countReceivers(tx, given.audience)
-  if (expected === 0) throw new PortalError('message.nobody')
-
-  const isTodo = given.kind === 'todo'
-  if (!isTodo && given.asks !== null && given.asks !== 'reply') throw fieldError('asks', 'answer.not_asked')
-  // A to-do has a text where it is signed or replied to.
-  const hasText = !isTodo || given.asks === 'sign' || given.asks === 'reply'
-  const values = {
-    kind: given.kind,
-    title: given.title,
-    english_title: given.englishTitle.trim(),
-    body: hasText ? given.text.trim() : '',
-    english_body: hasText ? given.englishText.trim() : '',
-    asks: given.asks,
-    importance: given.importance,
-    url: given.url,
-    application_code: given.applicationCode,
-    due_on: isTodo ? given.dueOn : null,
-    audience: JSON.stringify(given.audience),
-    send_at: given.sendAt,
-    expected,
-    of_classes: right.of === 'classes',
-  }
-  const id = await writeRow(tx, own, { publicationId, newId }, values)
-  await attach(tx, own, id, isTodo ? [] : given.fileIds)
-  const at = given.sendAt === null ? undefined : new Date(given.sendAt)
-  return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
-}
-
-const storedRow = z.object({ ...publications.save.response.shape, same: z.boolean() })
-
-/** What an earlier save of the author's stored under this id; its answer was lost on the way. Throws 'request.invalid' for what another one stored. */
-async function findStored(
-  tx: Tx,
-  { userId }: Owner,
-  right: WriterRight,
-  newId: string | undefined,
-): Promise<ResponseOf<typeof publications.save> | undefined> {
-  if (newId === undefined) return undefined
-  const [found] = await queryRows(tx, storedRow)`
-    select publication_id as "publicationId", expected as recipients,
-      coalesce(author_id = ${userId}::uuid and of_classes = ${right.of === 'classes'}, false) as same
-    from publication where publication_id = ${newId}::uuid`
-  if (!found) return undefined
-  const { same, ...stored } = found
-  if (!same) throw new PortalError('request.invalid')
-  return stored
-}
-
-const written = z.array(z.object({ id: z.string() }))
-
-async function writeRow(
-  tx: Tx,
-  { unitId, userId }: Owner,
-  { publicationId, newId }: Pick<ParsedRequestOf<typeof publications.save>, 'publicationId' | 'newId'>,
-  values: Readonly<Record<string, string | number | boolean | null>>,
-): Promise<string> {
-  const names = sql.join(
-    Object.keys(values).map((name) => sql.raw(name)),
-    sql`, `,
-  )
-  const given = sql.join(
-    Object.entries(values).map(([name, value]) => {
-      if (name === 'send_at') return sql`coalesce(${value}::timestamptz, now())`
-      return name === 'audience' ? sql`${value}::jsonb` : name === 'due_on' ? sql`${value}::date` : sql`${value}`
-    }),
-    sql`, `,
-  )
-  const { rows } = await (publicationId === null
-    ? tx.execute(sql`
-        insert into publication (publication_id, unit_id, author_id, state, ${names})
-        values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${unitId}, ${userId}, 'scheduled', ${given})
-        on conflict do nothing returning publication_id as id`)
-    : tx.execute(sql`
-        update publication set (author_id, state, ${names}) = row (${userId}::uuid, 'scheduled', ${given})
-        where publication_id = ${publicationId} returning publication_id as id`))
-  const [row] = z.parse(written, rows)
-  // The id is taken in another unit.
-  if (!row) throw new PortalError('request.invalid')
-  return row.id
-}
-
-async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
-  const ofThese =
-    right.of === 'classes'
-      ? sql`p.of_classes and p.author_id = ${right.userId}`
-      : sql`not p.of_classes and p.client_id is null`
-  const { rows } = await tx.execute<{ recent: number }>(sql`
-    select count(*)::int as recent from publication p where ${ofThese} and p.created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
-  if ((rows[0]?.recent ?? 0) >= (right.of === 'classes' ? WRITTEN_TO_CLASSES_MAX : WRITTEN_MAX))
-    throw new PortalError('message.too_many')
-}
-
-const futureRow = z.object({ sends: z.boolean(), ends: z.boolean() })
-
-/** By the database's clock, and the day in the unit's time zone. */
-export async function requireFuture(
-  tx: Tx,
-  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof publications.save>, 'kind' | 'sendAt' | 'dueOn'>,
-): Promise<void> {
-  const { sends, ends } = await queryOne(tx, futureRow)`
-    select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,
-      coalesce(${kind === 'todo' ? dueOn : null}::date >= (coalesce(${sendAt}::timestamptz, now()) at time zone ${unitTimeZone})::date, true) as ends`
-  if (!sends) throw fieldError('sendAt', 'publication.past')
-  if (!ends) throw fieldError('dueOn', 'publication.past')
-}
-
-/** The author's own files, and those that it has already, in this order. Throws 'files.not_found' and 'publication.files'. */
-async function attach(tx: Tx, own: Owner, publicationId: string, fileIds: readonly string[]): Promise<void> {
-  const kept = await tx.select().from(publicationFile).where(eq(publicationFile.publicationId, publicationId))
-  const files: { name: string; sha256: string; attachmentId?: string }[] = []
-  for (const fileId of new Set(fileIds))
-    files.push(kept.find(({ attachmentId }) => attachmentId === fileId) ?? (await findFile(tx, own, fileId)))
-  await tx.delete(publicationFile).where(eq(publicationFile.publicationId, publicationId))
-  if (files.length === 0) return
-  await tx.insert(publicationFile).values(
-    files.map(({ name, sha256, attachmentId }, position) => ({
-      unitId: own.unitId,
-      publicationId,
-      name,
-      sha256,
-      position,
-      ...(attachmentId !== undefined && { attachmentId }),
-    })),
-  )
-  const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select coalesce(sum(o.size), 0)::text as bytes from publication_file f
-    join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256 where f.publication_id = ${publicationId}`)
-  if (Number(rows[0]?.bytes) > PUBLICATION_LIMITS.bytes) throw new PortalError('publication.files')
 }
 
 /** A file of a message, for those who received it, for those who know it by the right for own classes and for those who send to all of the unit. Throws 'files.not_found'. */
@@ -348,44 +169,39 @@ export async function findAttachment(
 export async function listReceipts(
   tx: Tx,
   right: WriterRight,
-  { publicationId, state, page = 1 }: ParsedRequestOf<typeof publications.receipts>,
-): Promise<ResponseOf<typeof publications.receipts>> {
-  const { rows: known } = await tx.execute<{ kind: string }>(
-    sql`select p.kind from publication p where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)}`,
-  )
-  const [of] = known
-  if (!of) throw new PortalError('publication.gone')
+  { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
+): Promise<ResponseOf<typeof receipts>> {
+  const [kind] = await queryValues(tx, publicationKind)`
+    select p.kind from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`
+  if (!kind) throw new PortalError('publication.gone')
   const all =
-    of.kind === 'message'
+    kind === 'message'
       ? sql`select r.user_id, r.read_at, case when r.reply is not null then 'replied' end as answer, r.reply from publication p join message_recipient r on r.message_id = p.message_id
           where p.publication_id = ${publicationId}::uuid`
       : sql`select t.user_id, t.closed_at as read_at, t.answer, t.reply from todo t where t.publication_id = ${publicationId}::uuid`
   const isWanted = state === 'answered' ? sql`r.answer is not null` : sql`(r.read_at is not null) = ${state === 'read'}`
   const wanted = sql`select * from (${all}) r where ${isWanted}`
-  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${wanted}) r`)
-  const { rows: people } = await tx.execute(sql`
-    select ${receiverColumns}, ${iso(sql`r.read_at`)} as "readAt",
+  const total = await queryValue(tx, z.number())`select count(*) from (${wanted}) r`
+  const people = await queryRows(tx, receipts.response.shape.people.def.element)`
+    select ${receiverColumns}, ${isoText(sql`r.read_at`)} as "readAt",
       case when r.answer is not null then json_build_object('answer', r.answer, 'reply', coalesce(r.reply, '')) end as given
     from (${wanted}) r join user_account a using (user_id)
     order by r.read_at desc nulls last, a.name_letters nulls last, a.real_name, a.user_id
-    limit ${RECEIPT_PAGE} offset ${(page - 1) * RECEIPT_PAGE}`)
-  return { total: rows[0]?.total ?? 0, people: z.parse(publications.receipts.response.shape.people, people) }
+    limit ${RECEIPT_PAGE} offset ${(page - 1) * RECEIPT_PAGE}`
+  return { total, people }
 }
 
 /** Deletes one that waits for its time or was stopped; its job then finds nothing. Returns its title. Throws what the endpoint says. */
 export async function cancelPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<string> {
   const { state } = await lockPublication(tx, publicationId, right)
   if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
-  const { rows } = await tx.execute<{ title: string }>(
-    sql`delete from publication where publication_id = ${publicationId} returning title`,
-  )
-  return rows[0]?.title ?? ''
+  return queryValue(tx, z.string())`delete from publication where publication_id = ${publicationId} returning title`
 }
 
 /** Those who have read it stay as a record. Throws what the endpoint says. */
 export async function recallPublication(
   tx: Tx,
-  { unitId }: Pick<Owner, 'unitId'>,
+  { unitId }: Pick<Session, 'unitId'>,
   right: WriterRight,
   publicationId: string,
 ): Promise<number> {
@@ -406,7 +222,7 @@ export async function recallPublication(
 /** Returns how many have not read it. Throws what the endpoint says. */
 export async function remindReceivers(
   tx: Tx,
-  { unitId }: Pick<Owner, 'unitId'>,
+  { unitId }: Pick<Session, 'unitId'>,
   right: WriterRight,
   publicationId: string,
 ): Promise<number> {
@@ -415,16 +231,16 @@ export async function remindReceivers(
   if (wait > 0) throw new PortalError('publication.reminded', { retryAfter: Math.ceil(wait) })
   const isTodo = kind === 'todo'
   if (!isTodo) await tx.execute(sql`update message set reminded_at = now() where message_id = ${messageId}`)
-  const { rows } = await tx.execute<{ waiting: number }>(
+  const waiting = await queryValue(tx, z.number())`${
     isTodo
       ? sql`with reminded as (
           update todo set reminded_at = now() where publication_id = ${publicationId} and closed_at is null returning 1)
-          select count(*)::int as waiting from reminded`
-      : sql`select count(*)::int as waiting from message_recipient where message_id = ${messageId} and read_at is null`,
-  )
+          select count(*) from reminded`
+      : sql`select count(*) from message_recipient where message_id = ${messageId} and read_at is null`
+  }`
   await tx.execute(sql`update publication set reminded_at = now() where publication_id = ${publicationId}`)
   await announce(tx, { unitId, to: 'unit', kind: isTodo ? 'todos' : 'messages' })
-  return rows[0]?.waiting ?? 0
+  return waiting
 }
 
 /** What the trail has of it: never the text. */

@@ -20,10 +20,9 @@ import {
   readPublication,
   recallPublication,
   remindReceivers,
-  requireOwnClasses,
-  savePublication,
   type WriterRight,
 } from './publications.ts'
+import { requireOwnClasses, savePublication } from './save-publication.ts'
 import { handlePublications, sendLater } from './send-publication.ts'
 import { registerThirdPartyMessages } from './third-party.ts'
 import { readTodos, setTodoOpen } from './todos.ts'

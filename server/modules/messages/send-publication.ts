@@ -5,6 +5,7 @@ import { type Audience, audienceSchema } from '../../../contract/endpoints/messa
 import { bilingual } from '../../../contract/envelope.ts'
 import { applicationPath } from '../../../contract/pages.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
+import { queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import { announce } from '../live/live.ts'
 import { receiversOf } from './audience.ts'
@@ -48,43 +49,38 @@ export async function sendPublication(
   }
 }
 
-const due = z.array(
-  z.object({
-    kind: z.literal(['message', 'todo']),
-    state: z.string(),
-    title: z.string(),
-    englishTitle: z.string(),
-    text: z.string(),
-    englishText: z.string(),
-    importance: z.number(),
-    link: z.nullable(z.string()),
-    authorId: z.nullable(z.string()),
-    dueOn: z.nullable(z.string()),
-    audience: audienceSchema,
-    sentUpTo: z.nullable(z.string()),
-    asks: z.nullable(askedAnswer),
-    messageId: z.nullable(z.string()),
-    officeName: z.nullable(z.string()),
-    officeEnglishName: z.nullable(z.string()),
-    ofClasses: z.boolean(),
-    isStopped: z.boolean(),
-  }),
-)
-type Due = z.infer<typeof due>[number]
-
-const receivers = z.array(z.object({ userId: z.string() }))
+const due = z.object({
+  kind: z.literal(['message', 'todo']),
+  state: z.string(),
+  title: z.string(),
+  englishTitle: z.string(),
+  text: z.string(),
+  englishText: z.string(),
+  importance: z.number(),
+  link: z.nullable(z.string()),
+  authorId: z.nullable(z.string()),
+  dueOn: z.nullable(z.string()),
+  audience: audienceSchema,
+  sentUpTo: z.nullable(z.string()),
+  asks: z.nullable(askedAnswer),
+  messageId: z.nullable(z.string()),
+  officeName: z.nullable(z.string()),
+  officeEnglishName: z.nullable(z.string()),
+  ofClasses: z.boolean(),
+  isStopped: z.boolean(),
+})
+type Due = z.infer<typeof due>
 
 /** Writes the next receivers, in the order of their identifiers; false when there is nothing left to do. An earlier time than that of the row has another job. */
 async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSize: number): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, due)`
     select p.kind, p.state, p.title, p.english_title as "englishTitle", p.body as text, p.english_body as "englishText", p.importance,
       case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
       p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.asks, p.message_id as "messageId",
       p.office_name as "officeName", p.office_english_name as "officeEnglishName",
       p.of_classes as "ofClasses", p.state = 'scheduled' and not portal_may_publish(p) as "isStopped"
     from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
-    where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
-  const [found] = z.parse(due, rows)
+    where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`
   if (!found) return false
   if (found.isStopped) {
     await stopPublication(tx, unitId, publicationId, found)
@@ -151,20 +147,16 @@ const OF_UNIT = {
 } as const
 
 async function writesToClasses(tx: Tx, authorId: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ writes: boolean }>(sql`
+  return queryValue(tx, z.boolean())`
     select portal_may_write_to(${authorId}::uuid, ${JSON.stringify(NO_AUDIENCE)}::jsonb)
-      and exists (select from portal_message_classes(${authorId}::uuid)) as writes`)
-  return rows[0]?.writes === true
+      and exists (select from portal_message_classes(${authorId}::uuid))`
 }
 
 /** The open accounts of employees that may send to all of the unit. */
 async function findWriters(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    select a.user_id as "userId" from user_account a where a.user_type in (2, 4) and portal_still_holds(a.user_id, 'base_message') limit ${TOLD_MAX}`)
-  return z.parse(receivers, rows).map(({ userId }) => userId)
+  return queryValues(tx, z.string())`
+    select a.user_id from user_account a where a.user_type in (2, 4) and portal_still_holds(a.user_id, 'base_message') limit ${TOLD_MAX}`
 }
-
-const written = z.tuple([z.object({ id: z.string() })])
 
 async function writeMessage(tx: Tx, unitId: string, { importance, authorId, ...found }: Due): Promise<string> {
   const body = composeText(
@@ -172,10 +164,9 @@ async function writeMessage(tx: Tx, unitId: string, { importance, authorId, ...f
     [found.englishTitle || found.title, found.englishText || found.text],
     found.englishTitle !== '' || found.englishText !== '',
   )
-  const { rows } = await tx.execute(sql`
+  return queryValue(tx, z.string())`
     insert into message (unit_id, module, body, importance, url, author_id, titled, may_reply, office_name, office_english_name)
-    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true, ${found.asks !== null}, ${found.officeName}, ${found.officeEnglishName}) returning message_id as id`)
-  return z.parse(written, rows)[0].id
+    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true, ${found.asks !== null}, ${found.officeName}, ${found.officeEnglishName}) returning message_id`
 }
 
 async function writeReceivers(
@@ -196,10 +187,8 @@ async function writeReceivers(
       : sql`insert into todo (unit_id, user_id, module, title, url, student_id, due_on, asks, form, publication_id)
           select ${unitId}::uuid, user_id, ${NOTICE}, ${title}, ${linkOf(found.link)}, student_id, ${found.dueOn}::date, ${found.asks}, ${form}, ${publicationId}::uuid
           from batch`
-  const { rows } = await tx.execute(sql`
-    with batch as materialized (${batch}), added as (${added})
-    select user_id as "userId" from batch order by user_id`)
-  return z.parse(receivers, rows).map(({ userId }) => userId)
+  return queryValues(tx, z.string())`
+    with batch as materialized (${batch}), added as (${added}) select user_id from batch order by user_id`
 }
 
 /** Lines in one language, or in two as envelopes join them; the separator itself is no text. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -9,46 +9,32 @@ import { THIRD_PARTY_RATE } from '../../../contract/endpoints/sign-in/third-part
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEND_MESSAGES, WRITE_TODOS, type OwnScope } from '../../../contract/rules/own-scopes.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import { fieldError } from '../../http/call.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
+import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.ts'
 import { streamRoute } from '../../http/route.ts'
 import { announce } from '../live/live.ts'
 import { findOwnCaller } from '../oauth/own-tokens.ts'
 import { countReceivers } from './audience.ts'
-import { recallPublication, requireFuture } from './publications.ts'
+import { recallPublication } from './publications.ts'
+import { requireFuture } from './save-publication.ts'
 import { sendLater } from './send-publication.ts'
 
 interface Caller {
   readonly unitId: string
   readonly clientId: string
 }
-type Written = ResponseOf<typeof thirdParty.sendMessage>
-type Given = ParsedRequestOf<typeof thirdParty.sendMessage> | ParsedRequestOf<typeof thirdParty.createTodo>
+type PartyCall = Pick<StreamCall<Session | null>, 'request' | 'unit' | 'inUnit'>
+type Written = ResponseOf<typeof sendMessage>
+type Given = ParsedRequestOf<typeof sendMessage> | ParsedRequestOf<typeof createTodo>
 
 /** Registers what third parties write in their own name. */
 export function registerThirdPartyMessages(app: FastifyInstance): void {
-  streamRoute(app, thirdParty.sendMessage, async (call) => {
-    const caller = await admit(call, SEND_MESSAGES)
-    const given = call.parse({})
-    const sent = await call.inUnit((tx) => write(app, tx, caller, 'message', given))
-    call.request.log.info(
-      { client: caller.clientId, publication: sent.id, recipients: sent.recipients },
-      'message of a third party',
-    )
-    return sent
-  })
-  streamRoute(app, thirdParty.createTodo, async (call) => {
-    const caller = await admit(call, WRITE_TODOS)
-    const given = call.parse({})
-    const sent = await call.inUnit((tx) => write(app, tx, caller, 'todo', given))
-    call.request.log.info(
-      { client: caller.clientId, publication: sent.id, recipients: sent.recipients },
-      'to-do of a third party',
-    )
-    return sent
-  })
-  streamRoute(app, thirdParty.closeTodo, async (call) => {
+  streamRoute(app, sendMessage, async (call) =>
+    send(app, call, await admit(call, SEND_MESSAGES), 'message', call.parse({})),
+  )
+  streamRoute(app, createTodo, async (call) => send(app, call, await admit(call, WRITE_TODOS), 'todo', call.parse({})))
+  streamRoute(app, closeTodo, async (call) => {
     const caller = await admit(call, WRITE_TODOS)
     const given = call.parse({})
     return call.inUnit(async (tx) => ({ closed: await close(tx, caller, given) }))
@@ -64,18 +50,7 @@ export function registerThirdPartyMessages(app: FastifyInstance): void {
  * The third party of the token, read with each call: one that has lost the scope is refused at once. Throws 'party.token', 'party.scope',
  * 'licence.expired' and 'request.rate_limited'.
  */
-async function admit(
-  {
-    request,
-    unit: { unitId },
-    inUnit,
-  }: {
-    request: FastifyRequest
-    unit: { readonly unitId: string }
-    inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-  },
-  scope: OwnScope,
-): Promise<Caller> {
+async function admit({ request, unit: { unitId }, inUnit }: PartyCall, scope: OwnScope): Promise<Caller> {
   const [, token] = /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(request.headers.authorization ?? '') ?? []
   const caller = token === undefined ? undefined : await inUnit((tx) => findOwnCaller(tx, token))
   if (!caller) throw new PortalError('party.token')
@@ -92,8 +67,20 @@ async function admit(
   return { unitId, clientId }
 }
 
-const earlier = z.array(z.object({ id: z.string(), recipients: z.number(), isSame: z.boolean() }))
-const added = z.object({ id: z.string() })
+async function send(
+  app: FastifyInstance,
+  { request, inUnit }: PartyCall,
+  caller: Caller,
+  kind: 'message' | 'todo',
+  given: Given,
+): Promise<Written> {
+  const sent = await inUnit((tx) => write(app, tx, caller, kind, given))
+  const { id: publication, recipients } = sent
+  request.log.info({ client: caller.clientId, kind, publication, recipients }, 'a third party wrote')
+  return sent
+}
+
+const earlier = z.object({ id: z.string(), recipients: z.number(), isSame: z.boolean() })
 
 /** Stores what is to be sent as a publication, whose job sends it. The same call again answers as the first. */
 async function write(
@@ -109,10 +96,9 @@ async function write(
     .digest()
   await lockUntilEnd(tx, `third party ${unitId} ${clientId} ${key}`)
   const { audience, unknown } = await findAudience(tx, to)
-  const { rows: found } = await tx.execute(sql`
+  const [before] = await queryRows(tx, earlier)`
     select publication_id as id, expected as recipients, client_request = ${request} as "isSame"
-    from publication where client_id = ${clientId} and client_key = ${key}`)
-  const [before] = z.parse(earlier, found)
+    from publication where client_id = ${clientId} and client_key = ${key}`
   if (before && !before.isSame) throw new PortalError('party.key_used')
   if (before) return { id: before.id, recipients: before.recipients, unknown }
 
@@ -122,13 +108,13 @@ async function write(
   const expected = await countReceivers(tx, audience)
   if (expected === 0) throw new PortalError('message.nobody')
   const message = 'text' in given ? given : { text: '', englishText: '', importance: 2 }
-  const { id } = await queryOne(tx, added)`
+  const id = await queryValue(tx, z.string())`
     insert into publication (unit_id, client_id, client_key, client_request, sender_name, sender_english_name, state, kind, title, english_title, body,
       english_body, importance, url, due_on, audience, send_at, expected)
     select ${unitId}, client_id, ${key}, ${request}, name, english_name, 'scheduled', ${kind}, ${title}, ${englishTitle.trim()}, ${message.text.trim()},
       ${message.englishText.trim()}, ${message.importance}, ${url}, ${dueOn}::date, ${JSON.stringify(audience)}::jsonb, now(), ${expected}
     from oauth_client where client_id = ${clientId}
-    returning publication_id as id`
+    returning publication_id`
   await sendLater(app.jobs, tx, unitId, id, undefined)
   return { id, recipients: expected, unknown }
 }
@@ -153,10 +139,8 @@ async function findAudience(
   { people, classes, userTypes }: Given['to'],
 ): Promise<{ audience: Audience; unknown: string[] }> {
   const found = await findPeople(tx, people)
-  const rows = await queryRows(tx, identified)`
-    select class_id::text as given, class_id::text as id from class_group
-    where closed_on is null and class_id = any (${sql.param(classes.filter(isRowId))}::uuid[])`
-  const classIds = rows.map(({ id }) => id)
+  const classIds = await queryValues(tx, z.string())`
+    select class_id from class_group where closed_on is null and class_id = any (${sql.param(classes.filter(isRowId))}::uuid[])`
   return {
     // Types without a class would be the whole unit.
     audience: {
@@ -170,29 +154,25 @@ async function findAudience(
   }
 }
 
-const addresses = z.array(z.object({ address: z.string() }))
-
 /** Throws 'party.link' unless the address is at the client itself or at another application of the unit. */
 async function requireOwnLink(tx: Tx, clientId: string, url: string): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const addresses = await queryValues(tx, z.string())`
     select unnest(redirect_uris || coalesce(login_url, '')) as address from oauth_client where client_id = ${clientId}
     union all select menu_route from application where removed_at is null and update_status <> 0 and menu_route like 'https://%'
-    union all select login_url from oauth_client where disabled_at is null and login_url is not null`)
+    union all select login_url from oauth_client where disabled_at is null and login_url is not null`
   const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : null)
   const wanted = originOf(url)
-  if (wanted === null || !z.parse(addresses, rows).some(({ address }) => originOf(address) === wanted))
+  if (wanted === null || !addresses.some((address) => originOf(address) === wanted))
     throw fieldError('url', 'party.link')
 }
 
-const stateRow = z.object({ state: z.string() })
-
 /** Of a to-do that the client wrote; locked until the end. Throws 'party.gone'. */
 async function lockOwnTodo(tx: Tx, { clientId }: Caller, id: string): Promise<string> {
-  const [found] = await queryRows(tx, stateRow)`
+  const [state] = await queryValues(tx, z.string())`
     select state from publication
-    where publication_id = ${isRowId(id) ? id : null}::uuid and client_id = ${clientId} and kind = 'todo' for update`
-  if (!found || found.state === 'recalled') throw new PortalError('party.gone')
-  return found.state
+    where publication_id = ${asId(id)} and client_id = ${clientId} and kind = 'todo' for update`
+  if (state === undefined || state === 'recalled') throw new PortalError('party.gone')
+  return state
 }
 
 async function close(

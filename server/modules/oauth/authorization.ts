@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
+import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { readNow } from '../../db/query.ts'
 import { oauthConsent } from '../../db/tables.generated.ts'
 import type { CallContext, Session } from '../../http/call.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -61,6 +61,7 @@ export async function readRequest(
   if (!isRegistered(client, client.redirectUris, request.redirect_uri)) throw new PortalError('sso.redirect_mismatch')
   const scopes = readScopes(request.scope)
   const prompts = readPrompts(request.prompt) ?? new Set()
+  // The clock that writes when a person signed in.
   const now = await readNow(tx)
   const since = readStart(vault, unit.unitId, request, started, now) ?? now
   const isFresh = prompts.has('login') || prompts.has('select_account') || request.max_age !== undefined
@@ -104,14 +105,6 @@ export async function readRequest(
 function refusalOf(step: Step): AuthorizationFault | undefined {
   if (step === 'sign-in' || step === 'other-account') return LOGIN_REQUIRED
   return step === 'consent' ? CONSENT_REQUIRED : undefined
-}
-
-const clock = z.tuple([z.object({ now: z.coerce.date() })])
-
-/** By the clock that writes when a person signed in. */
-async function readNow(tx: Tx): Promise<Date> {
-  const { rows } = await tx.execute(sql`select now()`)
-  return z.parse(clock, rows)[0].now
 }
 
 /** Adds to the scopes that the person allowed before. */

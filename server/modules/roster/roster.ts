@@ -5,6 +5,7 @@ import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import {
   campus,
   classGroup,
@@ -117,13 +118,12 @@ export async function readContacts(
   return { ...found, students: await readStudents(tx, classId, withPhones) }
 }
 
-const listedStudents = z.array(z.omit(roster.classList.response.shape.students.def.element, { guardians: true }))
+const listedStudent = z.omit(classList.response.shape.students.def.element, { guardians: true })
 
 async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
-  const { rows: found } = await tx.execute(sql`
+  const rows = await queryRows(tx, listedStudent)`
     select s.student_id as "studentId", s.student_number as "studentNumber", s.real_name as "realName", ${listedFields}
-    from student s left join person_detail d on d.student_id = s.student_id where s.class_id = ${classId} order by s.student_number`)
-  const rows = z.parse(listedStudents, found)
+    from student s left join person_detail d on d.student_id = s.student_id where s.class_id = ${classId} order by s.student_number`
   const guardians = await tx
     .select({
       studentId: guardian.studentId,

@@ -1,6 +1,5 @@
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { LicensedService } from '../../../contract/endpoint.ts'
 import type { TodayCard, TodayCards } from '../../../contract/endpoints/desktop/today.ts'
 import type { Todo } from '../../../contract/endpoints/messages/todos.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
@@ -10,8 +9,9 @@ import { todo } from '../../db/tables.generated.ts'
 import { queryOne } from '../../db/query.ts'
 import { readChildren } from '../accounts/family.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
-import { heldPermissions } from '../auth/held-permissions.ts'
-import { readTimeZone } from '../units/unit-time-zone.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
+import { isLicensed } from '../tenants/licensed.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { readHandInCards } from './hand-in-cards.ts'
 import { readApplicationCards } from './application-cards.ts'
 import {
@@ -41,7 +41,7 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
     'base_application',
     'base_import',
   ])
-  const attends = held.has('attendance') && (await isLicensed(tx, session, 'base'))
+  const attends = held.has('attendance') && (await isLicensed(tx, 'base', true))
   const isParent = session.userType === PARENT
   const cards: TodayCard[] = [
     ...(attends && isParent ? await readChildCards(tx, session, today) : []),
@@ -50,19 +50,12 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
     ...(attends && !isParent ? await readUncertainCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
-    ...(held.has('files') && (await isLicensed(tx, session, 'storage')) ? await readHandInCards(tx, now) : []),
+    ...(held.has('files') && (await isLicensed(tx, 'storage', true)) ? await readHandInCards(tx, now) : []),
     ...(await readTodoCards(tx, session, isParent)),
     ...(await readApplicationCards(tx, session, now)),
     ...(attends && !isParent ? await readOwnCards(tx, session, today) : []),
   ]
   return { date: today.date, timeZone, at: new Date(now).toISOString(), cards }
-}
-
-async function isLicensed(tx: Tx, { unitId }: Session, service: LicensedService): Promise<boolean> {
-  const { rows } = await tx.execute<{ licensed: boolean }>(
-    sql`select portal_licensed(${unitId}, ${service}, true) as licensed`,
-  )
-  return rows[0]?.licensed === true
 }
 
 /** The open to-do whose last day comes first, else the newest, and how many there are; of a parent with several children the same for each. */

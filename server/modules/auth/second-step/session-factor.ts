@@ -5,6 +5,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { adminAccess } from '../../../../contract/endpoints/sign-in/admin-access.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows, queryValue } from '../../../db/query.ts'
 import { session } from '../../../db/tables.generated.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { plainAddress } from '../../../http/network-address.ts'
@@ -15,14 +16,14 @@ const factorRow = z.object({ due: z.boolean(), network: z.boolean(), code: z.boo
 
 /** `due`: the unit asks for a factor that this session has not proved. `network`: whether the unit is administered from this address. */
 async function readFactors(tx: Tx, { sessionId, userId }: Session, address: string) {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, factorRow)`
     select u.admin_second_factor and not s.second_factor as due,
       cardinality(u.admin_networks) = 0 or coalesce(${plainAddress(address)}::inet <<= any (u.admin_networks), false) as network,
       exists (select from second_step t where t.user_id = ${userId}) as code,
       exists (select from passkey p where p.user_id = ${userId}) as passkey
-    from session s join unit u on u.unit_id = s.unit_id where s.session_id = ${sessionId}`)
-  if (rows.length === 0) throw new PortalError('session.required')
-  return z.parse(factorRow, rows[0])
+    from session s join unit u on u.unit_id = s.unit_id where s.session_id = ${sessionId}`
+  if (!found) throw new PortalError('session.required')
+  return found
 }
 
 /** Whether the administration is open to a session at an address, and what is missing. */
@@ -62,8 +63,7 @@ export async function proveSecondFactor(
 export async function requirePasskeyFirst(tx: Tx, own: Session): Promise<void> {
   const { due, code, passkey } = await readFactors(tx, own, '')
   if (!due || code || !passkey) return
-  const { rows } = await tx.execute(
-    sql`select portal_administers(${own.userId}, ${sql.param(ADMIN_PERMISSIONS)}::text[]) as administers`,
-  )
-  if (rows[0]?.['administers'] === true) throw new PortalError('totp.passkey_first')
+  const administers = await queryValue(tx, z.boolean())`
+    select portal_administers(${own.userId}, ${sql.param(ADMIN_PERMISSIONS)}::text[])`
+  if (administers) throw new PortalError('totp.passkey_first')
 }

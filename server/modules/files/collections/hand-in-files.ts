@@ -9,7 +9,7 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryOne, queryRows } from '../../../db/query.ts'
+import { asId, isoText, queryRows, queryValue } from '../../../db/query.ts'
 import { findFile, ownerOf, type ReadableFile } from '../entries.ts'
 
 const askedRow = z.object({
@@ -68,14 +68,12 @@ export async function handInOwnFiles(
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
 }
 
-const roomRow = z.object({ fits: z.boolean() })
-
 /** Holds the room until the transaction ends, as the trigger of the table does again. Throws 'handin.class_full'. */
 async function reserveOfClass(tx: Tx, classId: string, size: number): Promise<void> {
   await lockUntilEnd(tx, `storage room of class ${classId}`)
-  const found = await queryOne(tx, roomRow)`
-    select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true) as fits`
-  if (!found.fits) throw new PortalError('handin.class_full')
+  const fits = await queryValue(tx, z.boolean())`
+    select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true)`
+  if (!fits) throw new PortalError('handin.class_full')
 }
 
 const fileRow = z.object({ shown: handedInFile, name: z.string(), sha256: z.string() })
@@ -83,23 +81,19 @@ const fileRow = z.object({ shown: handedInFile, name: z.string(), sha256: z.stri
 async function readFiles(tx: Tx, handInId: string, studentId: string) {
   return queryRows(tx, fileRow)`
     select json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'late', f.created_at > h.due_at,
-      'createdAt', to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as shown, f.name, f.sha256
+      'createdAt', ${isoText(sql`f.created_at`)}) as shown, f.name, f.sha256
     from hand_in_file f join hand_in h using (hand_in_id)
     where f.hand_in_id = ${handInId}::uuid and f.student_id = ${studentId}::uuid order by f.created_at, f.hand_in_file_id`
 }
 
-const readable = z.array(z.object({ name: z.string(), createdAt: z.number(), sha256: z.string(), size: z.number() }))
+const readable = z.object({ name: z.string(), createdAt: z.coerce.date(), sha256: z.string(), size: z.number() })
 
 /** A file that was handed in, for the teacher who asked, the pupil and the parents. Throws 'files.not_found'. */
 export async function findHandedIn(tx: Tx, id: string): Promise<ReadableFile> {
-  const { rows } = isRowId(id)
-    ? await tx.execute(sql`
-        select f.name, f.sha256, f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
-        from hand_in_file f
-        where f.hand_in_file_id = ${id}::uuid and (f.student_id in (select o.student_id from portal_own_students() o)
-          or f.hand_in_id in (select h.hand_in_id from hand_in h where portal_keeps_hand_in(h.class_id, h.author_id)))`)
-    : { rows: [] }
-  const [found] = z.parse(readable, rows)
+  const [found] = await queryRows(tx, readable)`
+    select f.name, f.sha256, f.size, f.created_at as "createdAt" from hand_in_file f
+    where f.hand_in_file_id = ${asId(id)} and (f.student_id in (select o.student_id from portal_own_students() o)
+      or f.hand_in_id in (select h.hand_in_id from hand_in h where portal_keeps_hand_in(h.class_id, h.author_id)))`
   if (!found) throw new PortalError('files.not_found')
-  return { ...found, createdAt: new Date(found.createdAt) }
+  return found
 }

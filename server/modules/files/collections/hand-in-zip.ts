@@ -7,23 +7,22 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { writeZip } from '../../../runtime/zip.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
+import { asId, queryRows } from '../../../db/query.ts'
 import { chooseNames, cleanName, sendZip } from '../zip.ts'
 import { className } from '../../units/class-names.ts'
 
-const zipRows = z.array(
-  z.object({
-    title: z.string(),
-    className: z.string(),
-    number: z.string(),
-    student: z.string(),
-    name: z.string(),
-    sha256: z.string(),
-    size: z.number(),
-    createdAt: z.number(),
-  }),
-)
-type ZipRow = z.infer<typeof zipRows>[number]
+const zipRow = z.object({
+  title: z.string(),
+  className: z.string(),
+  number: z.string(),
+  student: z.string(),
+  name: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  createdAt: z.coerce.date(),
+})
+type ZipRow = z.infer<typeof zipRow>
 
 /** Sends everything of a hand-in of the caller's, or what one pupil handed in, as a ZIP. Throws 'handin.gone', also where nothing was handed in. */
 export async function sendHandInZip(
@@ -40,7 +39,7 @@ export async function sendHandInZip(
     nameEntries(rows).map(({ path, size: fileSize, sha256, createdAt }) => ({
       path,
       size: fileSize,
-      at: new Date(createdAt),
+      at: createdAt,
       open: () => bytes.openObject({ unitId, sha256 }),
     })),
   )
@@ -49,16 +48,14 @@ export async function sendHandInZip(
 }
 
 async function readRows(tx: Tx, id: string, studentId: string | undefined): Promise<ZipRow[]> {
-  if (!isRowId(id) || (studentId !== undefined && !isRowId(studentId))) return []
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, zipRow)`
     select h.title, ${className} as "className", s.student_number as number, s.real_name as student, f.name, f.sha256,
-      f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
+      f.size, f.created_at as "createdAt"
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
       join hand_in_file f using (hand_in_id) join student s using (student_id)
-    where h.hand_in_id = ${id}::uuid and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null
-      ${studentId === undefined ? sql`` : sql`and f.student_id = ${studentId}::uuid`}
-    order by s.student_number, s.student_id, f.created_at, f.hand_in_file_id`)
-  return z.parse(zipRows, rows)
+    where h.hand_in_id = ${asId(id)} and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null
+      ${studentId === undefined ? sql`` : sql`and f.student_id = ${asId(studentId)}`}
+    order by s.student_number, s.student_id, f.created_at, f.hand_in_file_id`
 }
 
 /** `class/number_name_file`, so that the list of an archive is in the order of the class; a number where a pupil has two of a name. */

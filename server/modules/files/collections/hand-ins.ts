@@ -1,21 +1,25 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as collections from '../../../../contract/endpoints/storage/collections.ts'
-import { HAND_IN_LIMITS } from '../../../../contract/endpoints/storage/collections.ts'
+import {
+  HAND_IN_LIMITS,
+  listHandIns as listed,
+  readHandIn as read,
+  type closeHandIn,
+  handInClasses,
+  saveHandIn,
+} from '../../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
-import { classNames } from '../../units/class-names.ts'
-
-const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+import { lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/query.ts'
+import { classNames } from '../../tenants/class-names.ts'
 
 /** The members of a `HandIn` of the row h. */
 const handInMembers = sql`
-  'id', h.hand_in_id, 'classId', h.class_id, 'class', ${classNames}, 'title', h.title, 'text', h.body, 'dueAt', ${iso('h.due_at')},
-  'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${iso('h.closed_at')}, 'createdAt', ${iso('h.created_at')},
+  'id', h.hand_in_id, 'classId', h.class_id, 'class', ${classNames}, 'title', h.title, 'text', h.body, 'dueAt', ${isoText(sql`h.due_at`)},
+  'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${isoText(sql`h.closed_at`)}, 'createdAt', ${isoText(sql`h.created_at`)},
   'classStorage', (select k.storage from class_storage k where k.class_id = h.class_id)`
 
 /** The storage of the classes of these hand-ins, each class once as a part of `with`. */
@@ -34,7 +38,7 @@ const countMembers = sql`
 
 /** The files of pupil s for h, in the order of their coming. */
 const filesOfStudent = sql`coalesce((
-  select json_agg(json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'createdAt', ${iso('f.created_at')},
+  select json_agg(json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'createdAt', ${isoText(sql`f.created_at`)},
     'late', f.created_at > h.due_at) order by f.created_at, f.hand_in_file_id)
   from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id), '[]')`
 
@@ -44,47 +48,37 @@ export async function listHandIns(
   { tx }: Pick<Call, 'tx'>,
 ): Promise<ResponseOf<typeof collections.listHandIns>> {
   const isMade = sql`portal_keeps_hand_in(h.class_id, h.author_id)`
-  const { rows: made } = await tx.execute(sql`
+  const shape = listed.response.shape
+  const made = await queryValues(tx, shape.made.def.element)`
     with ${classStorage(isMade)}
-    select json_build_object(${handInMembers}, ${countMembers}) as row
+    select json_build_object(${handInMembers}, ${countMembers})
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where ${isMade} and h.removed_at is null order by h.created_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
-  const { rows: removed } = await tx.execute(sql`
+    where ${isMade} and h.removed_at is null order by h.created_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`
+  const removed = await queryValues(tx, shape.removed.def.element)`
     with ${classStorage(isMade)}
-    select json_build_object(${handInMembers}, ${countMembers}, 'removedAt', ${iso('h.removed_at')},
-      'goneAt', ${iso('(h.removed_at + make_interval(days => ' + BIN_DAYS + '))')},
-      'files', (select count(*) from hand_in_file f where f.hand_in_id = h.hand_in_id)) as row
+    select json_build_object(${handInMembers}, ${countMembers}, 'removedAt', ${isoText(sql`h.removed_at`)},
+      'goneAt', ${isoText(sql`(h.removed_at + make_interval(days => ${BIN_DAYS}))`)},
+      'files', (select count(*) from hand_in_file f where f.hand_in_id = h.hand_in_id))
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where ${isMade} and h.removed_at is not null order by h.removed_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
-  const { rows: asked } = await tx.execute(sql`
+    where ${isMade} and h.removed_at is not null order by h.removed_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`
+  const asked = await queryValues(tx, shape.asked.def.element)`
     with ${classStorage(sql`h.class_id in (select o.class_id from portal_own_students() o)`)}
     select json_build_object(${handInMembers}, 'files', ${filesOfStudent},
       'author', (select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = h.author_id),
-      'student', json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'isSelf', o.is_self)) as row
+      'student', json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'isSelf', o.is_self))
     from portal_own_students() o join student s on s.student_id = o.student_id
       join hand_in h on h.class_id = o.class_id join class_group c on c.class_id = h.class_id join grade g using (grade_id)
-    where c.closed_on is null and h.removed_at is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`)
-  return z.parse(collections.listHandIns.response, {
-    made: made.map(({ row }) => row),
-    asked: asked.map(({ row }) => row),
-    removed: removed.map(({ row }) => row),
-  })
+    where c.closed_on is null and h.removed_at is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`
+  return { made, asked, removed }
 }
 
-const classRow = z.object({ classId: z.string(), name: z.string(), englishName: z.string(), students: z.number() })
-
-export async function listTaughtClasses(
-  _: unknown,
-  { tx }: Call,
-): Promise<ResponseOf<typeof collections.handInClasses>> {
-  return queryRows(tx, classRow)`
+export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<ResponseOf<typeof handInClasses>> {
+  return queryRows(tx, handInClasses.response.def.element)`
     select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
-      (select count(*)::int from student s where s.class_id = c.class_id) as students
+      (select count(*) from student s where s.class_id = c.class_id) as students
     from class_group c join grade g using (grade_id) cross join lateral (select ${classNames} as name) n
     where c.class_id in (select portal_taught_classes()) order by g.position, c.position, c.name`
 }
-
-const saved = z.object({ id: z.string() })
 
 /** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', 'request.invalid', and 'handin.past' for another time than it has. */
 export async function saveHandInOf(
@@ -93,22 +87,19 @@ export async function saveHandInOf(
 ): Promise<{ id: string }> {
   if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handin.past')
   const before = id === null ? await lockMade(tx, newId, { classId, userId: session.userId }) : await lockOwn(tx, id)
-  const { rows: times } = await tx.execute(
-    sql`select ${dueAt}::timestamptz between now() and now() + interval '1 year' as fits`,
-  )
-  if (times[0]?.['fits'] !== true && before?.dueAt !== new Date(dueAt).getTime())
-    throw fieldError('dueAt', 'handin.past')
+  const fits = await queryValue(tx, z.boolean())`
+    select ${dueAt}::timestamptz between now() and now() + interval '1 year'`
+  if (!fits && before?.dueAt !== new Date(dueAt).getTime()) throw fieldError('dueAt', 'handin.past')
   if (before) {
     await tx.execute(sql`
       update hand_in set title = ${title}, body = ${text}, due_at = ${dueAt}::timestamptz, max_files = ${maxFiles}, max_bytes = ${maxBytes}
       where hand_in_id = ${before.id}::uuid`)
     return { id: before.id }
   }
-  const { rows: taught } = isRowId(classId)
-    ? await tx.execute(sql`select 1 as one where ${classId}::uuid in (select portal_taught_classes())`)
-    : { rows: [] }
-  if (taught.length === 0) throw new PortalError('handin.class')
-  const [made] = await queryRows(tx, saved)`
+  const taught = await queryValue(tx, z.boolean())`
+    select coalesce(${asId(classId)} in (select portal_taught_classes()), false)`
+  if (!taught) throw new PortalError('handin.class')
+  const [made] = await queryRows(tx, saveHandIn.response)`
     insert into hand_in (hand_in_id, unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
     values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
     on conflict do nothing returning hand_in_id as id`
@@ -129,31 +120,26 @@ async function lockMade(
   if (newId === undefined) return undefined
   // The first save may still be at work.
   await lockUntilEnd(tx, `hand-in ${newId}`)
-  const { rows } = await tx.execute(sql`
-    select coalesce(author_id = ${userId}::uuid and class_id::text = ${classId}, false) as same from hand_in where hand_in_id = ${newId}::uuid`)
-  if (rows.length === 0) return undefined
-  if (rows[0]?.['same'] !== true) throw new PortalError('request.invalid')
+  const [same] = await queryValues(tx, z.boolean())`
+    select coalesce(author_id = ${userId}::uuid and class_id::text = ${classId}, false) from hand_in where hand_in_id = ${newId}::uuid`
+  if (same === undefined) return undefined
+  if (!same) throw new PortalError('request.invalid')
   return lockOwn(tx, newId)
 }
 
 /** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
-export async function readHandInOf(
-  { id }: { readonly id: string },
-  { tx }: Call,
-): Promise<ResponseOf<typeof collections.readHandIn>> {
-  if (!isRowId(id)) throw new PortalError('handin.gone')
-  const { rows } = await tx.execute(sql`
-    with ${classStorage(sql`h.hand_in_id = ${id}::uuid`)}
-    select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${iso('h.reminded_at')}, 'people', coalesce((
+export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
+  const [found] = await queryValues(tx, read.response)`
+    with ${classStorage(sql`h.hand_in_id = ${asId(id)}`)}
+    select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${isoText(sql`h.reminded_at`)}, 'people', coalesce((
       select json_agg(json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number,
         'inClass', s.class_id is not distinct from h.class_id, 'files', ${filesOfStudent}) order by s.student_number, s.student_id)
       from student s where s.class_id = h.class_id
-        or s.student_id in (select f.student_id from hand_in_file f where f.hand_in_id = h.hand_in_id)), '[]')) as row
+        or s.student_id in (select f.student_id from hand_in_file f where f.hand_in_id = h.hand_in_id)), '[]'))
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where h.hand_in_id = ${id}::uuid and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null`)
-  const [found] = rows
+    where h.hand_in_id = ${asId(id)} and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null`
   if (!found) throw new PortalError('handin.gone')
-  return z.parse(collections.readHandIn.response, found['row'])
+  return found
 }
 
 /** Closes or opens a hand-in of the caller's; repeatable. Throws 'handin.gone'. */
@@ -166,32 +152,25 @@ export async function setClosed(
     update hand_in set closed_at = ${closed ? sql`coalesce(closed_at, now())` : sql`null`} where hand_in_id = ${id}::uuid`)
 }
 
-const own = z.array(
-  z.object({ id: z.string(), title: z.string(), dueAt: z.number(), wait: z.number(), closed: z.boolean() }),
-)
+const own = z.object({ id: z.string(), title: z.string(), dueAt: z.number(), wait: z.number(), closed: z.boolean() })
 /** A hand-in of the caller's: `dueAt` in milliseconds, `wait`: seconds until people can be reminded again. */
-export type OwnHandIn = z.infer<typeof own>[number]
+export type OwnHandIn = z.infer<typeof own>
 
 /** A hand-in of the caller's, which no other transaction changes until this one ends. Throws 'handin.gone'. */
 export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
-  const { rows } = isRowId(id)
-    ? await tx.execute(sql`
-        select hand_in_id as id, title, floor(extract(epoch from due_at) * 1000)::float8 as "dueAt", closed_at is not null as closed,
-          coalesce(extract(epoch from reminded_at + make_interval(mins => ${HAND_IN_LIMITS.reminder}) - now()), 0)::float8 as wait
-        from hand_in where hand_in_id = ${id}::uuid and portal_keeps_hand_in(class_id, author_id) and removed_at is null for update`)
-    : { rows: [] }
-  const [found] = z.parse(own, rows)
+  const [found] = await queryRows(tx, own)`
+    select hand_in_id as id, title, floor(extract(epoch from due_at) * 1000)::float8 as "dueAt", closed_at is not null as closed,
+      coalesce(extract(epoch from reminded_at + make_interval(mins => ${HAND_IN_LIMITS.reminder}) - now()), 0)::float8 as wait
+    from hand_in where hand_in_id = ${asId(id)} and portal_keeps_hand_in(class_id, author_id) and removed_at is null for update`
   if (!found) throw new PortalError('handin.gone')
   return found
 }
 
 /** Removes a hand-in of the caller's, or restores it; repeatable. Throws 'handin.gone'. */
 export async function setRemoved(removed: boolean, { id }: { readonly id: string }, { tx }: Call): Promise<void> {
-  const { rowCount } = isRowId(id)
-    ? await tx.execute(sql`
-        update hand_in set removed_at = ${removed ? sql`coalesce(removed_at, now())` : sql`null`}
-        where hand_in_id = ${id}::uuid and portal_keeps_hand_in(class_id, author_id)`)
-    : { rowCount: 0 }
+  const { rowCount } = await tx.execute(sql`
+    update hand_in set removed_at = ${removed ? sql`coalesce(removed_at, now())` : sql`null`}
+    where hand_in_id = ${asId(id)} and portal_keeps_hand_in(class_id, author_id)`)
   if (!rowCount) throw new PortalError('handin.gone')
 }
 

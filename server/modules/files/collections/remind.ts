@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { queryRows, queryValue } from '../../../db/query.ts'
 import type { Call } from '../../../http/call.ts'
 import type { SendMessage } from '../send-message.ts'
 import { lockOwn } from './hand-ins.ts'
@@ -10,15 +11,13 @@ import { readTimeZone } from '../../units/unit-time-zone.ts'
 
 type Language = (typeof LANGUAGES)[number]
 
-const people = z.array(
-  z.object({
-    userId: z.string(),
-    language: z.literal(LANGUAGES),
-    /** The child, for a parent, with its name in the parent's language. */
-    studentId: z.nullable(z.string()),
-    child: z.nullable(z.string()),
-  }),
-)
+const person = z.object({
+  userId: z.string(),
+  language: z.literal(LANGUAGES),
+  /** The child, for a parent, with its name in the parent's language. */
+  studentId: z.nullable(z.string()),
+  child: z.nullable(z.string()),
+})
 
 /**
  * Reminds the pupils of the class who have handed in nothing, and their parents. Returns how many pupils. Throws 'handin.gone', 'handin.closed' and
@@ -36,29 +35,27 @@ export async function remindMissing(
     select s.student_id, s.user_id, s.real_name, s.english_name from hand_in h join student s using (class_id)
     where h.hand_in_id = ${id}::uuid and not exists (
       select from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id)`
-  const { rows } = await tx.execute(sql`
+  const people = await queryRows(tx, person)`
     with missing as (${missing})
     select a.user_id as "userId", a.language, null::uuid as "studentId", null as child
     from missing m join user_account a using (user_id) where a.status = 1
     union all
     select a.user_id, a.language, m.student_id, case when a.language = 'en' then coalesce(nullif(m.english_name, ''), m.real_name) else m.real_name end
-    from missing m join guardian r using (student_id) join user_account a on a.user_id = r.parent_id where a.status = 1`)
-  const { rows: counted } = await tx.execute(
-    sql`with missing as (${missing}) select count(*)::int as count from missing`,
-  )
+    from missing m join guardian r using (student_id) join user_account a on a.user_id = r.parent_id where a.status = 1`
+  const reminded = await queryValue(tx, z.number())`select count(*) from (${missing}) missing`
   await tx.execute(sql`update hand_in set reminded_at = now() where hand_in_id = ${id}::uuid`)
   const zone = await readTimeZone(tx)
   const url = `/pages/files/pc_files_spm/index.html#/hand-ins/${id}`
   // One text for each language, and for each child of parents.
   const texts = new Map<string, { userId: string; studentId: string | null }[]>()
-  for (const { userId, language, studentId, child } of z.parse(people, rows)) {
+  for (const { userId, language, studentId, child } of people) {
     const body = reminderText({ title, dueAt, zone, child }, language)
     texts.set(body, [...(texts.get(body) ?? []), { userId, studentId }])
   }
   for (const [body, to] of texts) {
     await send(tx, { unitId: session.unitId, module: 'files', body, importance: 3, url, to })
   }
-  return { reminded: Number(counted[0]?.['count'] ?? 0) }
+  return { reminded }
 }
 
 interface Reminder {

@@ -3,51 +3,31 @@ import * as z from 'zod/mini'
 import { shareReceiver, SHARE_LIMITS, type ShareReceiver } from '../../../../contract/endpoints/storage/shares.ts'
 import { nameSearch } from '../../../db/name-search.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { classEnglishName, className, classNames } from '../../units/class-names.ts'
+import { queryRows, queryValue } from '../../../db/query.ts'
+import { classEnglishName, className, classNames } from '../../tenants/class-names.ts'
 
 // A receiver of a share is an account, or a group that the unit's structure has. All are read as one kind of row.
 
-/** The row (kind, id, name, english_name, user_type, place) of each open account or group that `condition` selects; it names each by `x`. */
+/** The row (kind, id, name, englishName, userType, place) of each open account or group that `condition` selects; it names each by `x`. */
 const SOURCES: Readonly<Record<ShareReceiver['kind'], SQL>> = {
   person: sql`
-    select 'person' as kind, x.user_id as id, x.real_name as name, x.english_name as english_name, x.user_type,
+    select 'person' as kind, x.user_id as id, x.real_name as name, x.english_name as "englishName", x.user_type as "userType",
       (select ${classNames}
         from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = x.user_id) as place
     from user_account x where true`,
   class: sql`
-    select 'class' as kind, x.id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    select 'class' as kind, x.id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
     from (select c.class_id as id, ${className} as name, ${classEnglishName} as english_name from class_group c join grade g using (grade_id)
       where c.closed_on is null) x where true`,
   grade: sql`
-    select 'grade' as kind, x.grade_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place from grade x where true`,
+    select 'grade' as kind, x.grade_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place from grade x where true`,
   department: sql`
-    select 'department' as kind, x.department_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    select 'department' as kind, x.department_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
     from department x where true`,
   role: sql`
-    select 'role' as kind, x.role_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    select 'role' as kind, x.role_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
     from role x where x.service in ('base', 'own')`,
 }
-
-const found = z.array(
-  z.pipe(
-    z.object({
-      kind: shareReceiver.shape.kind,
-      id: z.string(),
-      name: z.string(),
-      english_name: z.string(),
-      user_type: shareReceiver.shape.userType,
-      place: shareReceiver.shape.place,
-    }),
-    z.transform(({ kind, id, name, english_name: englishName, user_type: userType, place }): ShareReceiver => ({
-      kind,
-      id,
-      name,
-      englishName,
-      userType,
-      place,
-    })),
-  ),
-)
 
 /** Groups first, then people, by part of a name; only those with whom the caller may share. */
 export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareReceiver[]> {
@@ -58,20 +38,17 @@ export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareRe
     [SOURCES.grade, SOURCES.class, SOURCES.department, SOURCES.role].map((source) => sql`(${source} and ${named})`),
     sql` union all `,
   )
-  const { rows: wide } = await tx.execute(sql`select portal_may_share_with(null) as wide`)
-  const isWide = wide[0]?.['wide'] === true
-  const { rows: grouped } = isWide
-    ? await tx.execute(sql`
+  const isWide = await queryValue(tx, z.boolean())`select portal_may_share_with(null)`
+  const groupsFound = isWide
+    ? await queryRows(tx, shareReceiver)`
         select * from (${groups}) groups
-        order by array_position(array['grade', 'class', 'department', 'role'], kind), length(name), name limit ${SHARE_LIMITS.found}`)
-    : { rows: [] }
-  const { rows: people } = await tx.execute(sql`
+        order by array_position(array['grade', 'class', 'department', 'role'], kind), length(name), name limit ${SHARE_LIMITS.found}`
+    : []
+  const peopleFound = await queryRows(tx, shareReceiver)`
     ${SOURCES.person} and x.status = 1 and x.user_id <> portal_user_id()
       and ${search.finds(sql`x`)}
       ${isWide ? sql`` : sql`and portal_may_share_with(x.user_id)`}
-    order by x.name_letters nulls last, x.real_name, x.user_id limit ${SHARE_LIMITS.found}`)
-  const groupsFound = z.parse(found, grouped)
-  const peopleFound = z.parse(found, people)
+    order by x.name_letters nulls last, x.real_name, x.user_id limit ${SHARE_LIMITS.found}`
   // Half for each where there are many of both.
   const half = SHARE_LIMITS.found / 2
   const kept = groupsFound.slice(0, Math.max(half, SHARE_LIMITS.found - peopleFound.length))
@@ -104,8 +81,5 @@ export async function readReceivers(
     department: 'x.department_id',
     role: 'x.role_id',
   }
-  const { rows } = await tx.execute(
-    sql`${SOURCES[kind]} and ${sql.raw(key[kind])} = any (${sql.param(wanted)}::uuid[])`,
-  )
-  return z.parse(found, rows)
+  return queryRows(tx, shareReceiver)`${SOURCES[kind]} and ${sql.raw(key[kind])} = any (${sql.param(wanted)}::uuid[])`
 }

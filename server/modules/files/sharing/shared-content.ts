@@ -16,7 +16,8 @@ import { accountName } from '../../../../contract/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { isoText, queryOne, queryRows } from '../../../db/query.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 import { removeEntries, restoreEntries } from '../bin.ts'
 import { makeFolder, makeFolderPath, renameEntry } from '../edit-entries.ts'
 import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
@@ -31,7 +32,7 @@ export async function listSharedWithMe(
   { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof sharedWithMe>,
   { tx, session }: Call,
 ): Promise<ResponseOf<typeof sharedWithMe>> {
-  const last = after === undefined ? undefined : readCursor(after)
+  const last = readCursor(cursorSchema, after)
   const behind = last
     ? sql`having (min(s.created_at), s.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
     : sql``
@@ -54,7 +55,7 @@ export async function listSharedWithMe(
     page as (select * from there order by since desc, entry_id desc limit ${size + 1})
     select json_build_object('id', p.entry_id, 'kind', case when p.is_folder then 'folder' else 'file' end, 'name', e.name, 'size', e.size,
         'owner', json_build_object('realName', a.real_name, 'englishName', a.english_name), 'edit', p.edit, 'until', p.until,
-        'since', to_char(p.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as entry,
+        'since', ${isoText(sql`p.since`)}) as entry,
       (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
     from page p
       cross join lateral (
@@ -72,19 +73,6 @@ export async function listSharedWithMe(
   }
 }
 
-const writeCursor = (cursor: z.infer<typeof cursorSchema>): string =>
-  Buffer.from(JSON.stringify(cursor)).toString('base64url')
-
-function readCursor(given: string): z.infer<typeof cursorSchema> {
-  try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()))
-  } catch {
-    throw new PortalError('request.invalid', { fields: [{ field: 'after', code: 'request.invalid' }] })
-  }
-}
-
-const owners = z.tuple([accountName])
-
 /** A page of a folder that is shared with the caller. Throws 'files.folder_not_found', and 'request.invalid' as `listFolder`. */
 export async function listSharedFolder(
   input: ParsedRequestOf<typeof listShared>,
@@ -92,15 +80,15 @@ export async function listSharedFolder(
 ): Promise<ResponseOf<typeof listShared>> {
   const right = await requireRight(call.tx, 'folder', input.folderId)
   const listed = await listFolder(input, onFilesOf(call, right.ownerId))
-  const { rows } = await call.tx.execute(sql`
-    select real_name as "realName", english_name as "englishName" from user_account where user_id = ${right.ownerId}::uuid`)
+  const owner = await queryOne(call.tx, accountName)`
+    select real_name as "realName", english_name as "englishName" from user_account where user_id = ${right.ownerId}::uuid`
   return {
     ...listed,
     // What is above the shared folder is not shown.
     path: listed.path
       .slice(listed.path.findIndex(({ id }) => id === right.top))
       .map((folder) => (folder.id === right.top ? { ...folder, parentId: null } : folder)),
-    owner: z.parse(owners, rows)[0],
+    owner,
     edit: right.edit,
     isTop: input.folderId === right.top,
   }

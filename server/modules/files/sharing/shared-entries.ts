@@ -1,32 +1,29 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call, StreamCall } from '../../../http/call.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
+import { asId, queryRows } from '../../../db/query.ts'
 import type { Owner } from '../entries.ts'
 
-const entries = z.array(
-  z.object({
-    ownerId: z.string(),
-    isFolder: z.boolean(),
-    edit: z.boolean(),
-    /** By a folder above, so that the entry itself may be removed. */
-    editAbove: z.boolean(),
-    /** The uppermost entry that is shared with the caller. */
-    top: z.string(),
-  }),
-)
-export type EntryRight = z.infer<typeof entries>[number]
+const entryRight = z.object({
+  ownerId: z.string(),
+  isFolder: z.boolean(),
+  edit: z.boolean(),
+  /** By a folder above, so that the entry itself may be removed. */
+  editAbove: z.boolean(),
+  /** The uppermost entry that is shared with the caller. */
+  top: z.string(),
+})
+export type EntryRight = z.infer<typeof entryRight>
 
 const KINDS = { file: 'files.not_found', folder: 'files.folder_not_found' } as const
 export type EntryKind = keyof typeof KINDS
 
 /** What shares give the caller of another's entry; undefined for the caller's own, and for what is not shared with them. */
 export async function findRight(tx: Tx, id: string): Promise<EntryRight | undefined> {
-  if (!isRowId(id)) return undefined
-  const { rows } = await tx.execute(sql`
-    select owner_id as "ownerId", is_folder as "isFolder", may_edit as edit, edit_above as "editAbove", top from portal_shared_entry(${id}::uuid)`)
-  return z.parse(entries, rows)[0]
+  const [found] = await queryRows(tx, entryRight)`
+    select owner_id as "ownerId", is_folder as "isFolder", may_edit as edit, edit_above as "editAbove", top from portal_shared_entry(${asId(id)})`
+  return found
 }
 
 /** As `findRight`; throws 'files.not_found' or 'files.folder_not_found' without any. */

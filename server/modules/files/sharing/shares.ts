@@ -13,8 +13,8 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/query.ts'
+import { unitTimeZone } from '../../tenants/unit-time-zone.ts'
 import { findFile, findFolder, lockNames, ownerOf } from '../entries.ts'
 import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
@@ -51,16 +51,14 @@ export async function saveShareOf(
   const { name } = await requireOwn(call, kind, id)
   await requireReceiver(tx, to, owner.userId)
   const end = sql`(${until}::date + 1)::timestamp at time zone ${unitTimeZone}`
-  const { rows: ends } = await tx.execute(sql`select ${until}::date is null or ${end} > now() as future`)
-  if (ends[0]?.['future'] !== true) throw new PortalError('share.past')
+  const future = await queryValue(tx, z.boolean())`select ${until}::date is null or ${end} > now()`
+  if (!future) throw new PortalError('share.past')
   const { rowCount: changed } = await tx.execute(sql`
     update storage_share set may_edit = ${edit}, until_on = ${until}::date, expires_at = ${end}
     where entry_id = ${id}::uuid and owner_id = ${owner.userId}::uuid and receiver_id = ${to.id}::uuid`)
   if (!changed) {
-    const { rows } = await tx.execute(
-      sql`select count(*)::int as count from storage_share where entry_id = ${id}::uuid`,
-    )
-    if (Number(rows[0]?.['count']) >= SHARE_LIMITS.receivers) throw new PortalError('share.too_many')
+    const shares = await queryValue(tx, z.number())`select count(*) from storage_share where entry_id = ${id}::uuid`
+    if (shares >= SHARE_LIMITS.receivers) throw new PortalError('share.too_many')
     const entry = sql.raw(kind === 'file' ? 'file_id' : 'folder_id')
     await tx.execute(sql`
       insert into storage_share (unit_id, owner_id, ${entry}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
@@ -72,11 +70,9 @@ export async function saveShareOf(
 
 /** Ends a share of the caller's at once. Throws 'share.gone'. */
 export async function withdraw({ id }: ParsedRequestOf<typeof withdrawShare>, { tx, session }: Call): Promise<void> {
-  const { rowCount } = isRowId(id)
-    ? await tx.execute(
-        sql`delete from storage_share where share_id = ${id}::uuid and owner_id = ${session.userId}::uuid`,
-      )
-    : { rowCount: 0 }
+  const { rowCount } = await tx.execute(
+    sql`delete from storage_share where share_id = ${asId(id)} and owner_id = ${session.userId}::uuid`,
+  )
   if (!rowCount) throw new PortalError('share.gone')
 }
 
@@ -86,18 +82,16 @@ export async function forgetExpiredShares(tx: Tx): Promise<number> {
   return rowCount ?? 0
 }
 
-const marked = z.object({ id: z.string() })
-
 /** The entries of a folder of the caller's that are shared now. */
 export async function listMarks(folderId: string | null, { tx, session }: Call): Promise<{ ids: string[] }> {
   if (folderId !== null && !isRowId(folderId)) throw new PortalError('files.folder_not_found')
-  const rows = await queryRows(tx, marked)`
-    select distinct s.entry_id as id from storage_share s
+  const ids = await queryValues(tx, z.string())`
+    select distinct s.entry_id from storage_share s
     left join storage_file f on f.file_id = s.file_id left join storage_folder d on d.folder_id = s.folder_id
     where s.unit_id = ${session.unitId} and s.owner_id = ${session.userId} and (s.expires_at is null or s.expires_at > now())
       and coalesce(f.folder_id, d.parent_id) is not distinct from ${folderId}::uuid
     limit ${SHARE_LIMITS.marks}`
-  return { ids: rows.map(({ id }) => id) }
+  return { ids }
 }
 
 async function requireOwn(call: Call, kind: 'file' | 'folder', id: string): Promise<{ readonly name: string }> {
@@ -111,9 +105,9 @@ async function requireReceiver(
   self: string,
 ): Promise<void> {
   const [there] = await readReceivers(tx, kind, [id])
-  const { rows } = await tx.execute(sql`
-    select portal_may_share_with(${there?.kind === 'person' ? there.id : null}::uuid) as allowed`)
-  if (!there || id === self || rows[0]?.['allowed'] !== true) throw new PortalError('share.receiver')
+  const allowed = await queryValue(tx, z.boolean())`
+    select portal_may_share_with(${there?.kind === 'person' ? there.id : null}::uuid)`
+  if (!there || id === self || !allowed) throw new PortalError('share.receiver')
 }
 
 async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
@@ -121,7 +115,7 @@ async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
     select s.share_id as id, s.receiver_id as receiver, s.may_edit as edit, s.until_on::text as until,
       case when s.user_id is not null then 'person' when s.class_id is not null then 'class' when s.grade_id is not null then 'grade'
         when s.department_id is not null then 'department' else 'role' end as kind,
-      to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+      ${isoText(sql`s.created_at`)} as "createdAt"
     from storage_share s where s.entry_id = ${entryId}::uuid and s.owner_id = portal_user_id() order by s.created_at, s.share_id`
   const receivers = new Map<string, ShareReceiver>()
   for (const kind of receiverKinds) {

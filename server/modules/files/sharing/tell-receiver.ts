@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ShareReceiver } from '../../../../contract/endpoints/storage/shares.ts'
+import { accountName } from '../../../../contract/fields.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import type { Call } from '../../../http/call.ts'
 import type { SendMessage } from '../send-message.ts'
 
@@ -42,10 +44,7 @@ function childIn({ kind, id }: NewShare['to']): SQL {
     where g.parent_id = a.user_id and ${place} = ${id}::uuid and c.closed_on is null) end`
 }
 
-const people = z.array(
-  z.object({ userId: z.string(), language: z.literal(LANGUAGES), studentId: z.nullable(z.string()) }),
-)
-const senders = z.tuple([z.object({ name: z.string(), englishName: z.string() })])
+const person = z.object({ userId: z.string(), language: z.literal(LANGUAGES), studentId: z.nullable(z.string()) })
 
 interface NewShare {
   readonly id: string
@@ -61,19 +60,17 @@ export async function tellReceiver(
   { id, kind, name, to, edit }: NewShare,
   { tx, session }: Call,
 ): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const reached = await queryRows(tx, person)`
     select a.user_id as "userId", a.language, ${childIn(to)} as "studentId" from user_account a
-    where a.user_id in (${ACCOUNTS[to.kind](to.id)}) and a.status = 1 and a.user_id <> portal_user_id()`)
-  const { rows: own } = await tx.execute(sql`
-    select real_name as name, english_name as "englishName" from user_account where user_id = portal_user_id()`)
-  const [by] = z.parse(senders, own)
-  const reached = z.parse(people, rows)
+    where a.user_id in (${ACCOUNTS[to.kind](to.id)}) and a.status = 1 and a.user_id <> portal_user_id()`
+  const by = await queryOne(tx, accountName)`
+    select real_name as "realName", english_name as "englishName" from user_account where user_id = portal_user_id()`
   // Parents of a class only see, so the text of a group says nothing of changing.
   const mayEdit = edit && to.kind === 'person'
   const url = `/pages/files/pc_files_spm/index.html#/shared${kind === 'folder' ? `/${id}` : ''}`
   for (const language of LANGUAGES) {
     const receivers = reached.filter((one) => one.language === language)
-    const sender = language === 'en' && by.englishName !== '' ? by.englishName : by.name
+    const sender = language === 'en' && by.englishName !== '' ? by.englishName : by.realName
     await send(tx, {
       unitId: session.unitId,
       module: 'files',

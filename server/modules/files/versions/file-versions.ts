@@ -13,7 +13,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { storageFileVersion } from '../../../db/tables.generated.ts'
-import { queryOne, queryRows } from '../../../db/query.ts'
+import { isoText, queryOne, queryRows } from '../../../db/query.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
 import { toStoredFile } from '../filing.ts'
 import { keepVersion, requireChange, setContent } from './replace-content.ts'
@@ -34,8 +34,8 @@ export async function listVersions(
   const by = sql`(select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = coalesce(w.user_id, ${owner.userId}::uuid))`
   const rows = await queryRows(tx, listed)`
     select json_build_object('id', w.version_id, 'number', w.number, 'size', w.size, 'by', ${by},
-      'createdAt', to_char(w.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'goneAt', to_char((w.replaced_at + make_interval(days => ${VERSION_DAYS})) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as row
+      'createdAt', ${isoText(sql`w.created_at`)},
+      'goneAt', ${isoText(sql`(w.replaced_at + make_interval(days => ${VERSION_DAYS}))`)}) as row
     from (
       select null::uuid as version_id, f.version as number, f.size, f.written_by as user_id, f.created_at, null::timestamptz as replaced_at
       from storage_file f where f.file_id = ${file.fileId}::uuid
