@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, moment } from './fields.ts'
+import { accountName, code, moment } from './fields.ts'
 
 /** Characters of a version. */
 export const VERSION_LENGTH = 22
@@ -15,12 +15,13 @@ export const recordVersion = z
 /** In the request of an endpoint that adds too: null for a record that is new. */
 export const versionOrNew = z.nullable(recordVersion)
 
+/** When a record was changed, and by whom; null by no person of this unit. */
+export const lastChange = z.object({ at: moment, by: z.nullable(accountName) })
+
 /** The data of 'record.changed': the record as the caller may read it now, with its version, and the last change of it in the trail. */
 export const changedRecord = <Current extends z.core.$ZodType>(current: Current) =>
   z.object({
     current,
     /** Null where the trail has none, and for a change that was made by no person of this unit. */
-    last: z.nullable(
-      z.object({ at: moment, by: z.nullable(z.object({ realName: z.string(), englishName: z.string() })) }),
-    ),
+    last: z.nullable(lastChange),
   })

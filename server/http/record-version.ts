@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../contract/endpoint.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { changedRecord, VERSION_LENGTH } from '../../contract/record-version.ts'
+import { changedRecord, lastChange, VERSION_LENGTH } from '../../contract/record-version.ts'
 import type { Tx } from '../db/database.ts'
-import { adminEvent, userAccount } from '../db/tables.generated.ts'
+import { isoText, queryRows } from '../db/query.ts'
+import { adminEvent } from '../db/tables.generated.ts'
 import type { AdminTarget } from './admin-events.ts'
 
 /**
@@ -80,15 +81,10 @@ export async function beginSettings<Saved extends z.core.$ZodType<{ version: str
 }
 
 async function readLastChange(tx: Tx, isChange: SQL | undefined) {
-  const { realName, englishName } = userAccount
-  const [last] = await tx
-    .select({ at: adminEvent.at, realName, englishName })
-    .from(adminEvent)
-    .leftJoin(userAccount, eq(userAccount.userId, adminEvent.actorId))
-    .where(and(eq(adminEvent.kind, 'changed'), isChange))
-    .orderBy(desc(adminEvent.at))
-    .limit(1)
-  if (!last) return null
-  const by = last.realName === null ? null : { realName: last.realName, englishName: last.englishName ?? '' }
-  return { at: last.at.toISOString(), by }
+  const [last] = await queryRows(tx, lastChange)`
+    select ${isoText(sql`admin_event.at`)} as at,
+      case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as by
+    from admin_event left join user_account a on a.user_id = admin_event.actor_id
+    where admin_event.kind = 'changed' and ${isChange} order by admin_event.at desc limit 1`
+  return last ?? null
 }

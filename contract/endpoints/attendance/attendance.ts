@@ -43,7 +43,7 @@ export type AttendancePerson = z.infer<typeof attendancePerson>
 /** The caller's own records without either. */
 const whose = { studentId: z.optional(id), userId: z.optional(id) }
 
-const event = z.object({
+export const event = z.object({
   eventId: id,
   at: moment,
   direction,

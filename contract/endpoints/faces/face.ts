@@ -135,7 +135,7 @@ const consent = z.object({
 })
 export type FaceConsent = z.infer<typeof consent>
 
-const consentState = z.object({
+export const consentState = z.object({
   userId: id,
   ...accountName.shape,
   /** Whose consent is needed. */

@@ -1,10 +1,11 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import type {
-  Application,
-  ApplicationOverview,
-  DefaultDesktop,
+import {
+  read,
+  type Application,
+  type ApplicationOverview,
+  type DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
@@ -12,17 +13,8 @@ import { EXPIRY_SOON } from '../../../contract/limits.ts'
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  application,
-  campus,
-  classGroup,
-  desktopDefault,
-  grade,
-  licence,
-  oauthClient,
-  role,
-  unit,
-} from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { application, desktopDefault, licence } from '../../db/tables.generated.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import { iconCatalogue } from './icon-catalogue.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'
@@ -59,45 +51,22 @@ export async function readOverview(tx: Tx, now: number, http: HttpContext): Prom
   const timeZone = await readTimeZone(tx)
   const ownHosts = await readOwnHosts(tx, http.request)
   const rows = await selectApplications(tx)
-  const [own] = await tx.select({ unitType: unit.unitType }).from(unit)
+  const { clients, roles, classes, campuses } = read.response.shape
   return {
     applications: rows.map((row) => describe(row, { now, timeZone, rule: http.rule, ownHosts })),
-    clients: await tx
-      .select({
-        clientId: oauthClient.clientId,
-        name: oauthClient.name,
-        englishName: oauthClient.englishName,
-        usable: sql<boolean>`${oauthClient.disabledAt} is null`,
-      })
-      .from(oauthClient)
-      .where(sql`${oauthClient.loginUrl} like 'http%'`)
-      .orderBy(asc(oauthClient.position), asc(oauthClient.clientId)),
-    roles: await tx
-      .select({ roleId: role.roleId, name: role.name, englishName: role.englishName })
-      .from(role)
-      // Without the operator's, which is no unit's to give.
-      .where(ne(role.service, 'portal'))
-      .orderBy(asc(role.name), asc(role.roleId)),
-    classes: await tx
-      .select({
-        classId: classGroup.classId,
-        name: classGroup.name,
-        englishName: classGroup.englishName,
-        gradeName: grade.name,
-        gradeEnglishName: grade.englishName,
-      })
-      .from(classGroup)
-      .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
-      .where(isNull(classGroup.closedOn))
-      .orderBy(asc(grade.position), asc(classGroup.position), asc(classGroup.name)),
+    clients: await queryRows(tx, clients.def.element)`
+      select client_id as "clientId", name, english_name as "englishName", disabled_at is null as usable
+      from oauth_client where login_url like 'http%' order by position, client_id`,
+    // Without the operator's, which is no unit's to give.
+    roles: await queryRows(tx, roles.def.element)`
+      select role_id as "roleId", name, english_name as "englishName" from role where service <> 'portal' order by name, role_id`,
+    classes: await queryRows(tx, classes.def.element)`
+      select c.class_id as "classId", c.name, c.english_name as "englishName", g.name as "gradeName", g.english_name as "gradeEnglishName"
+      from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`,
     // An area office has no classes, by which people are of a campus.
-    campuses:
-      own?.unitType === '2'
-        ? await tx
-            .select({ campusId: campus.campusId, name: campus.name, englishName: campus.englishName })
-            .from(campus)
-            .orderBy(asc(campus.position), asc(campus.name))
-        : [],
+    campuses: await queryRows(tx, campuses.def.element)`
+      select campus_id as "campusId", name, english_name as "englishName" from campus
+      where exists (select from unit where unit_type = '2') order by position, name`,
     defaults: await readDefaults(tx),
     httpPlaces: [...http.rule.places],
   }

@@ -1,13 +1,16 @@
-import { and, asc, between, eq } from 'drizzle-orm'
-import type {
-  AttendanceEvent,
-  AttendanceTotals,
-  DailyTotal,
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  event,
+  type AttendanceEvent,
+  type AttendanceTotals,
+  type DailyTotal,
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceEvent, attendanceStation } from '../../db/tables.generated.ts'
+import { isoText, queryRows } from '../../db/query.ts'
+import { attendanceEvent } from '../../db/tables.generated.ts'
 import { readExcuses } from './absence-excuses.ts'
 import { isAbout, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
@@ -53,6 +56,8 @@ export function clockOf(at: number, timeZone: string): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+const personEvent = z.extend(event, { studentId: z.nullable(z.string()), userId: z.nullable(z.string()) })
+
 /** By the person's id. */
 async function readEvents(
   tx: Tx,
@@ -61,33 +66,15 @@ async function readEvents(
   last: string,
   timeZone: string,
 ): Promise<Map<string, AttendanceEvent[]>> {
-  const rows = await tx
-    .select({
-      eventId: attendanceEvent.eventId,
-      at: attendanceEvent.at,
-      direction: attendanceEvent.direction,
-      source: attendanceEvent.source,
-      stationName: attendanceStation.name,
-      studentId: attendanceEvent.studentId,
-      userId: attendanceEvent.userId,
-    })
-    .from(attendanceEvent)
-    .leftJoin(attendanceStation, eq(attendanceStation.stationId, attendanceEvent.stationId))
-    .where(
-      and(
-        isAbout(attendanceEvent, people),
-        // A day may start and end after midnight.
-        between(
-          attendanceEvent.at,
-          new Date(momentOf({ date: first, minutes: 0 }, timeZone)),
-          new Date(momentOf({ date: addDays(last, 2), minutes: 0 }, timeZone)),
-        ),
-      ),
-    )
-    .orderBy(asc(attendanceEvent.at))
-  const events = rows.map(({ at, stationName, ...event }) => {
-    return { ...event, at: at.toISOString(), stationName: stationName ?? '' }
-  })
+  // A day may start and end after midnight.
+  const since = new Date(momentOf({ date: first, minutes: 0 }, timeZone)).toISOString()
+  const until = new Date(momentOf({ date: addDays(last, 2), minutes: 0 }, timeZone)).toISOString()
+  const events = await queryRows(tx, personEvent)`
+    select attendance_event.event_id as "eventId", ${isoText(sql`attendance_event.at`)} as at, attendance_event.direction, attendance_event.source,
+      coalesce(s.name, '') as "stationName", attendance_event.student_id as "studentId", attendance_event.user_id as "userId"
+    from attendance_event left join attendance_station s on s.station_id = attendance_event.station_id
+    where ${isAbout(attendanceEvent, people)} and attendance_event.at between ${since}::timestamptz and ${until}::timestamptz
+    order by attendance_event.at`
   return groupBy(events, ({ studentId, userId }) => studentId ?? userId ?? '')
 }
 

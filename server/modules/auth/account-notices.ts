@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
-import { signInEvent, unit, userAccount } from '../../db/tables.generated.ts'
+import { signInEvent } from '../../db/tables.generated.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
 import { cutUserAgent, originOf } from './sign-in-events.ts'
-import { addressee } from '../mail/unit-mail.ts'
-import { readTimeZone } from '../units/unit-time-zone.ts'
+import { readAddressee } from '../mail/unit-mail.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 
 /** Notices to one person in an hour. */
@@ -41,11 +41,7 @@ export function noticeOf({ request }: Pick<CallBase<Session | null>, 'request'>)
   const { outbox } = request.server
   const { address, userAgent } = originOf(request)
   return async (tx, owner, notice, to) => {
-    const [person] = await tx
-      .select(addressee)
-      .from(userAccount)
-      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-      .where(eq(userAccount.userId, owner.userId))
+    const person = await readAddressee(tx, owner.userId)
     const recipient = to ?? person?.email ?? null
     if (!person || recipient === null || (await countChanges(tx, owner.userId)) > PER_PERSON) return
     const timeZone = await readTimeZone(tx)

@@ -7,6 +7,7 @@ import {
   type Icon,
   type IconGroups,
   type MenuItem,
+  unreadCodeCounts,
   type UnreadCodeCounts,
 } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
@@ -15,14 +16,8 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  application,
-  desktopDefault,
-  desktopOrder,
-  message,
-  messageRecipient,
-  todo,
-} from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { application, desktopDefault, desktopOrder } from '../../db/tables.generated.ts'
 import { entryClientId } from '../oauth/oauth-clients.ts'
 import { announce } from '../live/live.ts'
 import {
@@ -43,21 +38,11 @@ const CATALOGUE = '/icons/apps/'
 const SVG = /\.svg$/
 
 export async function readUnreadByCode(tx: Tx, session: Session): Promise<UnreadCodeCounts> {
-  const unread = tx
-    .select({ code: message.module })
-    .from(messageRecipient)
-    .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
-    .where(sql`${messageRecipient.userId} = ${session.userId} and ${messageRecipient.readAt} is null`)
-  const open = tx
-    .select({ code: todo.module })
-    .from(todo)
-    .where(sql`${todo.userId} = ${session.userId} and ${todo.closedAt} is null`)
-  const waiting = unread.unionAll(open).as('waiting')
-  return tx
-    .select({ code: waiting.code, num: sql<number>`count(*)::int` })
-    .from(waiting)
-    .groupBy(waiting.code)
-    .orderBy(waiting.code)
+  return queryRows(tx, unreadCodeCounts.def.element)`
+    select w.code, count(*) as num from (
+      select m.module as code from message_recipient r join message m using (message_id) where r.user_id = ${session.userId} and r.read_at is null
+      union all select t.module from todo t where t.user_id = ${session.userId} and t.closed_at is null) w
+    group by w.code order by w.code`
 }
 
 /** Conditions for an application to have an icon on the user's desktop. */

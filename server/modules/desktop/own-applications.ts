@@ -1,37 +1,21 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { OwnApplication } from '../../../contract/endpoints/account.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { ownApplication, type OwnApplication } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { oauthArtifact, oauthClient, oauthConsent, userClient } from '../../db/tables.generated.ts'
+import { isoText, queryRows } from '../../db/query.ts'
+import { oauthArtifact, oauthConsent, userClient } from '../../db/tables.generated.ts'
 
 /** What may act for the user: registered clients that sign them in, and third parties with a grant; newest first. */
 export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {
-  const clients = await tx
-    .select({
-      id: userClient.userClientId,
-      name: userClient.name,
-      since: userClient.createdAt,
-      lastUsedAt: userClient.lastUsedAt,
-    })
-    .from(userClient)
-    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
-    .orderBy(desc(userClient.createdAt))
-  const parties = await tx
-    .select({
-      id: oauthClient.clientId,
-      name: oauthClient.name,
-      englishName: oauthClient.englishName,
-      since: oauthConsent.agreedAt,
-    })
-    .from(oauthConsent)
-    .innerJoin(oauthClient, eq(oauthClient.clientId, oauthConsent.clientId))
-    .where(eq(oauthConsent.userId, userId))
-    .orderBy(desc(oauthConsent.agreedAt))
-  return [
-    ...clients.map((client) => ({ ...client, kind: 'client' as const, englishName: client.name })),
-    ...parties.map((party) => ({ ...party, kind: 'third-party' as const, lastUsedAt: null })),
-  ].map((own) => ({ ...own, since: own.since.toISOString(), lastUsedAt: own.lastUsedAt?.toISOString() ?? null }))
+  return queryRows(tx, ownApplication)`
+    select 'client' as kind, user_client_id::text as id, name, name as "englishName", ${isoText(sql`created_at`)} as since,
+      ${isoText(sql`last_used_at`)} as "lastUsedAt"
+    from user_client where user_id = ${userId}::uuid and revoked_at is null
+    union all
+    select 'third-party', k.client_id, k.name, k.english_name, ${isoText(sql`o.agreed_at`)}, null
+    from oauth_consent o join oauth_client k using (client_id) where o.user_id = ${userId}::uuid
+    order by kind, since desc`
 }
 
 /**

@@ -1,10 +1,17 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  consentState,
+  type FaceConsent,
+  type FaceConsentState,
+  type OwnFace,
+} from '../../../contract/endpoints/faces/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceConsent, guardian, student, userAccount } from '../../db/tables.generated.ts'
+import { isoText, queryRows, queryValues } from '../../db/query.ts'
+import { faceConsent } from '../../db/tables.generated.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { type FaceRight, findFacePerson, type FacePerson } from './face-person.ts'
 import { countPhotos, removeFaces } from './face-photos.ts'
@@ -29,21 +36,6 @@ export async function readConsents(
   right: FaceRight,
 ): Promise<FaceConsentState> {
   const person = await findFacePerson(tx, session, userId, right)
-  const name = (
-    id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy,
-    column: 'real_name' | 'english_name',
-  ) => sql<string>`coalesce((select a.${sql.raw(column)} from user_account a where a.user_id = ${id}), '')`
-  const lines = await tx
-    .select({
-      line: faceConsent,
-      givenByName: name(faceConsent.givenBy, 'real_name'),
-      givenByEnglishName: name(faceConsent.givenBy, 'english_name'),
-      withdrawnByName: name(faceConsent.withdrawnBy, 'real_name'),
-      withdrawnByEnglishName: name(faceConsent.withdrawnBy, 'english_name'),
-    })
-    .from(faceConsent)
-    .where(eq(faceConsent.userId, person.userId))
-    .orderBy(desc(faceConsent.givenAt), desc(faceConsent.consentId))
   const needed = neededFor(person)
   return {
     userId: person.userId,
@@ -52,32 +44,24 @@ export async function readConsents(
     needed,
     mayGive: person.caller === needed,
     textVersion: FACE_CONSENT_VERSION,
-    consents: lines.map(({ line, givenByName, givenByEnglishName, ...withdrawnBy }) => ({
-      consentId: line.consentId,
-      giver: line.giver,
-      giverName: line.guardianName ?? givenByName,
-      giverEnglishName: line.guardianName === null ? givenByEnglishName : '',
-      textVersion: line.textVersion,
-      language: line.language,
-      givenAt: line.givenAt.toISOString(),
-      withdrawnAt: line.withdrawnAt?.toISOString() ?? null,
-      ...withdrawnBy,
-    })),
+    consents: await queryRows(tx, consentState.shape.consents.def.element)`
+      select c.consent_id as "consentId", c.giver, coalesce(c.guardian_name, g.real_name, '') as "giverName",
+        case when c.guardian_name is null then coalesce(g.english_name, '') else '' end as "giverEnglishName", c.text_version as "textVersion",
+        c.language, ${isoText(sql`c.given_at`)} as "givenAt", ${isoText(sql`c.withdrawn_at`)} as "withdrawnAt",
+        coalesce(w.real_name, '') as "withdrawnByName", coalesce(w.english_name, '') as "withdrawnByEnglishName"
+      from face_consent c left join user_account g on g.user_id = c.given_by left join user_account w on w.user_id = c.withdrawn_by
+      where c.user_id = ${person.userId}::uuid order by c.given_at desc, c.consent_id desc`,
     photos: await countPhotos(tx, person.userId),
   }
 }
 
 /** The caller's own face, and those of children with an account for whom the caller may consent. */
 export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]> {
-  const children = await tx
-    .select({ userId: userAccount.userId })
-    .from(guardian)
-    .innerJoin(student, eq(student.studentId, guardian.studentId))
-    .innerJoin(userAccount, and(eq(userAccount.userId, student.userId), eq(userAccount.status, 1)))
-    .where(and(eq(guardian.parentId, session.userId), guardian.mayConsent))
-    .orderBy(asc(student.studentNumber))
+  const children = await queryValues(tx, z.string())`
+    select a.user_id from guardian r join student s using (student_id) join user_account a on a.user_id = s.user_id and a.status = 1
+    where r.parent_id = ${session.userId}::uuid and r.may_consent order by s.student_number`
   const faces: OwnFace[] = [{ ...(await readConsents(tx, session, session.userId, 'family')), relation: 'oneself' }]
-  for (const { userId } of children)
+  for (const userId of children)
     faces.push({ ...(await readConsents(tx, session, userId, 'family')), relation: 'child' })
   return faces
 }

@@ -1,91 +1,49 @@
-import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { nameSearch } from '../../db/name-search.ts'
-import type * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import { candidates, people } from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { faceConsent, facePhoto, userAccount } from '../../db/tables.generated.ts'
+import { isoText, queryRows, queryValue } from '../../db/query.ts'
 
-const person = {
-  userId: userAccount.userId,
-  realName: userAccount.realName,
-  englishName: userAccount.englishName,
-  loginName: userAccount.loginName,
-  userType: userAccount.userType,
-  giver: faceConsent.giver,
-  givenAt: faceConsent.givenAt,
-}
+/** Columns of a person `a`, with the valid consent `c` if any. */
+const person = sql`
+  a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", a.user_type as "userType",
+  case when c.consent_id is not null then json_build_object('giver', c.giver, 'givenAt', ${isoText(sql`c.given_at`)}) end as consent`
+const validConsent = sql`left join face_consent c on c.user_id = a.user_id and c.withdrawn_at is null`
+const pageAt = (page: number) =>
+  sql`order by a.real_name, a.user_id limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
 
 /** A page of people with a stored face, by name. */
 export async function listFacePeople(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.people>,
-): Promise<ResponseOf<typeof faceAdmin.people>> {
-  const [all] = await tx
-    .select({ total: sql<number>`count(distinct ${facePhoto.userId})::integer` })
-    .from(facePhoto)
-    .innerJoin(userAccount, eq(userAccount.userId, facePhoto.userId))
-    .where(isNamed(name))
-  const rows = await tx
-    .select({
-      ...person,
-      photos: count(facePhoto.photoId),
-      registeredAt: max(facePhoto.registeredAt),
-      lastUsedAt: max(facePhoto.lastUsedAt),
-    })
-    .from(facePhoto)
-    .innerJoin(userAccount, eq(userAccount.userId, facePhoto.userId))
-    .leftJoin(faceConsent, and(eq(faceConsent.userId, facePhoto.userId), isNull(faceConsent.withdrawnAt)))
-    .where(isNamed(name))
-    .groupBy(userAccount.userId, faceConsent.consentId)
-    .orderBy(userAccount.realName, userAccount.userId)
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
-  return {
-    total: all?.total ?? 0,
-    people: rows.map(({ registeredAt, lastUsedAt, ...found }) => ({
-      ...toPerson(found),
-      registeredAt: toText(registeredAt),
-      lastUsedAt: toText(lastUsedAt),
-    })),
-  }
+  { page = 1, name = '' }: ParsedRequestOf<typeof people>,
+): Promise<ResponseOf<typeof people>> {
+  const total = await queryValue(tx, z.number())`
+    select count(*) from user_account a where exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
+  const found = await queryRows(tx, people.response.shape.people.def.element)`
+    select ${person}, p.photos, ${isoText(sql`p.registered_at`)} as "registeredAt", ${isoText(sql`p.last_used_at`)} as "lastUsedAt"
+    from user_account a
+      join (select user_id, count(*) as photos, max(registered_at) as registered_at, max(last_used_at) as last_used_at
+        from face_photo group by user_id) p using (user_id)
+      ${validConsent}
+    where ${isNamed(name)} ${pageAt(page)}`
+  return { total, people: found }
 }
 
 export async function listFaceCandidates(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.candidates>,
-): Promise<ResponseOf<typeof faceAdmin.candidates>> {
-  const photos = tx
-    .select({ own: sql`1` })
-    .from(facePhoto)
-    .where(eq(facePhoto.userId, userAccount.userId))
-  const wanted = and(eq(userAccount.status, 1), notExists(photos), isNamed(name))
-  const [all] = await tx.select({ total: count() }).from(userAccount).where(wanted)
-  const rows = await tx
-    .select(person)
-    .from(userAccount)
-    .leftJoin(faceConsent, and(eq(faceConsent.userId, userAccount.userId), isNull(faceConsent.withdrawnAt)))
-    .where(wanted)
-    .orderBy(userAccount.realName, userAccount.userId)
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
-  return { total: all?.total ?? 0, people: rows.map(toPerson) }
+  { page = 1, name = '' }: ParsedRequestOf<typeof candidates>,
+): Promise<ResponseOf<typeof candidates>> {
+  const wanted = sql`a.status = 1 and not exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
+  const total = await queryValue(tx, z.number())`select count(*) from user_account a where ${wanted}`
+  const found = await queryRows(tx, candidates.response.shape.people.def.element)`
+    select ${person} from user_account a ${validConsent} where ${wanted} ${pageAt(page)}`
+  return { total, people: found }
 }
 
-/** Whether a person's name in either language, its pinyin or their login name contains the text. */
+/** Whether the name of a person `a` in either language, its pinyin or their login name contains the text. */
 function isNamed(typed: string): SQL {
-  return nameSearch(typed)?.finds(sql`${userAccount}`) ?? sql`true`
-}
-
-function toPerson<Found extends { giver: 'oneself' | 'guardian' | 'paper' | null; givenAt: Date | null }>({
-  giver,
-  givenAt,
-  ...found
-}: Found) {
-  return { ...found, consent: giver && givenAt ? { giver, givenAt: givenAt.toISOString() } : null }
-}
-
-/** Only called for groups that have rows. */
-function toText(at: Date | null): string {
-  return (at ?? new Date(0)).toISOString()
+  return nameSearch(typed)?.finds(sql`a`) ?? sql`true`
 }

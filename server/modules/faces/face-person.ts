@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { guardian, student, userAccount } from '../../db/tables.generated.ts'
+import { queryValue } from '../../db/query.ts'
+import { userAccount } from '../../db/tables.generated.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 
 /** By what right a caller manages a face: it is their own or a child's, or they administer faces, which the endpoint's permission says. */
@@ -44,10 +46,8 @@ export async function findFacePerson(tx: Tx, session: Session, userId: string, r
 
 async function findRelation(tx: Tx, session: Session, userId: string): Promise<'oneself' | 'guardian' | undefined> {
   if (session.userId === userId) return 'oneself'
-  const children = await tx
-    .select({ studentId: student.studentId })
-    .from(student)
-    .innerJoin(guardian, eq(guardian.studentId, student.studentId))
-    .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId), guardian.mayConsent))
-  return children.length > 0 ? 'guardian' : undefined
+  const isGuardian = await queryValue(tx, z.boolean())`
+    select exists (select from student s join guardian r using (student_id)
+      where s.user_id = ${userId}::uuid and r.parent_id = ${session.userId}::uuid and r.may_consent)`
+  return isGuardian ? 'guardian' : undefined
 }

@@ -1,6 +1,8 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { StreamCall } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
+import { asId, queryRows, queryValue } from '../../db/query.ts'
 import { storageFile, storageFolder, storageObject } from '../../db/tables.generated.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
@@ -50,12 +52,13 @@ export const isObjectOf = and(
 )
 
 /** The data of a download. */
-export interface ReadableFile {
-  readonly name: string
-  readonly createdAt: Date
-  readonly sha256: string
-  readonly size: number
-}
+export const readableFile = z.object({
+  name: z.string(),
+  createdAt: z.coerce.date(),
+  sha256: z.string(),
+  size: z.number(),
+})
+export type ReadableFile = z.infer<typeof readableFile>
 
 /** The owner's file outside the bin; throws 'files.not_found'. */
 export async function findFile(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
@@ -97,31 +100,18 @@ export async function findFolderAnywhere(tx: Tx, owner: Owner, folderId: string)
 
 /** The owner's file outside the bin, with its bytes; throws 'files.not_found'. */
 export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Promise<ReadableFile> {
-  const [found] = isRowId(fileId)
-    ? await tx
-        .select({
-          name: storageFile.name,
-          createdAt: storageFile.createdAt,
-          sha256: storageFile.sha256,
-          size: storageObject.size,
-        })
-        .from(storageFile)
-        .innerJoin(storageObject, isObjectOf)
-        .where(and(ownedBy(storageFile, owner), eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
-    : []
+  const [found] = await queryRows(tx, readableFile)`
+    select f.name, f.created_at as "createdAt", f.sha256, o.size from storage_file f join storage_object o using (unit_id, sha256)
+    where f.unit_id = ${owner.unitId}::uuid and f.owner_id = ${owner.userId}::uuid and f.file_id = ${asId(fileId)} and f.deleted_at is null`
   if (!found) throw new PortalError('files.not_found')
   return found
 }
 
 /** Whether the owner has a file of exactly so many bytes, also in the bin. */
 export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
-  const [found] = await tx
-    .select({ fileId: storageFile.fileId })
-    .from(storageFile)
-    .innerJoin(storageObject, isObjectOf)
-    .where(and(ownedBy(storageFile, owner), eq(storageObject.size, size)))
-    .limit(1)
-  return found !== undefined
+  return queryValue(tx, z.boolean())`
+    select exists (select from storage_file f join storage_object o using (unit_id, sha256)
+      where f.unit_id = ${owner.unitId}::uuid and f.owner_id = ${owner.userId}::uuid and o.size = ${size})`
 }
 
 // Besides control characters: line separators, lone surrogates, and marks that reverse the direction of text, by which "gpj.exe" reads as

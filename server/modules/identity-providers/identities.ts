@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { ownIdentities } from '../../../contract/endpoints/sign-in/sso.ts'
+import { ownIdentities } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { isoText, queryRows } from '../../db/query.ts'
 import { externalIdentity, signInProvider, userAccount } from '../../db/tables.generated.ts'
 import type { NoteChange } from '../auth/account-notices.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
@@ -84,24 +85,11 @@ export async function bindIdentity(
 }
 
 export async function readOwnIdentities(tx: Tx, userId: string): Promise<ResponseOf<typeof ownIdentities>> {
-  const rows = await tx
-    .select({
-      identityId: externalIdentity.identityId,
-      providerName: signInProvider.name,
-      providerEnglishName: signInProvider.englishName,
-      displayName: externalIdentity.displayName,
-      createdAt: externalIdentity.createdAt,
-      lastUsedAt: externalIdentity.lastUsedAt,
-    })
-    .from(externalIdentity)
-    .innerJoin(signInProvider, eq(signInProvider.providerId, externalIdentity.providerId))
-    .where(eq(externalIdentity.userId, userId))
-    .orderBy(asc(externalIdentity.createdAt), asc(externalIdentity.identityId))
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }))
+  return queryRows(tx, ownIdentities.response.def.element)`
+    select i.identity_id as "identityId", p.name as "providerName", p.english_name as "providerEnglishName", i.display_name as "displayName",
+      ${isoText(sql`i.created_at`)} as "createdAt", ${isoText(sql`i.last_used_at`)} as "lastUsedAt"
+    from external_identity i join sign_in_provider p using (provider_id)
+    where i.user_id = ${userId}::uuid order by i.created_at, i.identity_id`
 }
 
 /** Throws 'sso.identity_gone' when it is not the person's. */

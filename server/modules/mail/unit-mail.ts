@@ -36,6 +36,16 @@ export const addressee = {
   unitEnName: unit.englishName,
 }
 
+/** What an email to a person shows. */
+export async function readAddressee(tx: Tx, userId: string) {
+  const [found] = await tx
+    .select(addressee)
+    .from(userAccount)
+    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+    .where(eq(userAccount.userId, userId))
+  return found
+}
+
 /** Without a password the stored one stays. Throws 'request.invalid' where it must be given again. */
 export async function saveMail(
   tx: Tx,

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { fitsAsked, type GivenAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { message, messageRecipient, todo } from '../../db/tables.generated.ts'
+import { asId, queryValues } from '../../db/query.ts'
+import { messageRecipient, todo } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { announce } from '../live/live.ts'
 
@@ -31,22 +33,14 @@ export async function replyToMessage(
   messageId: string,
   reply: string,
 ): Promise<void> {
-  const which = and(
-    eq(messageRecipient.userId, userId),
-    eq(messageRecipient.messageId, isRowId(messageId) ? messageId : NO_ID),
-    isNull(messageRecipient.readAt),
-  )
-  const [found] = await tx
-    .select({ mayReply: message.mayReply })
-    .from(messageRecipient)
-    .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
-    .where(which)
-    .for('update', { of: messageRecipient })
-  if (!found) throw new PortalError('message.gone')
-  if (!found.mayReply) throw new PortalError('answer.not_asked')
+  const [mayReply] = await queryValues(tx, z.boolean())`
+    select m.may_reply from message_recipient r join message m using (message_id)
+    where r.user_id = ${userId} and r.message_id = ${asId(messageId)} and r.read_at is null for update of r`
+  if (mayReply === undefined) throw new PortalError('message.gone')
+  if (!mayReply) throw new PortalError('answer.not_asked')
   await tx
     .update(messageRecipient)
     .set({ reply, readAt: sql`now()` })
-    .where(which)
+    .where(and(eq(messageRecipient.userId, userId), eq(messageRecipient.messageId, messageId)))
   await announce(tx, { unitId, to: [userId], kind: 'messages' })
 }

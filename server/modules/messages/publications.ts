@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
@@ -13,12 +13,11 @@ import {
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { publicationFile, storageObject } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
 import { asId, isoText, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
-import type { ReadableFile } from '../files/entries.ts'
+import { readableFile, type ReadableFile } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
 import { readReceivers, receiverColumns } from './audience.ts'
 
@@ -137,30 +136,12 @@ export async function findAttachment(
   { unitId, userId, userType }: Pick<Session, 'unitId' | 'userId' | 'userType'>,
   attachmentId: string,
 ): Promise<ReadableFile> {
-  const [found] = isRowId(attachmentId)
-    ? await tx
-        .select({
-          name: publicationFile.name,
-          createdAt: publicationFile.createdAt,
-          sha256: publicationFile.sha256,
-          size: storageObject.size,
-        })
-        .from(publicationFile)
-        .innerJoin(
-          storageObject,
-          and(eq(storageObject.unitId, publicationFile.unitId), eq(storageObject.sha256, publicationFile.sha256)),
-        )
-        .where(
-          and(
-            eq(publicationFile.attachmentId, attachmentId),
-            sql`(portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message') or exists (
-              select from publication p where p.publication_id = ${publicationFile.publicationId} and ${isOfOwnClasses(userId)}
-                and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', true)) or exists (
-              select from publication p join message_recipient r on r.message_id = p.message_id
-              where p.publication_id = ${publicationFile.publicationId} and p.state <> 'recalled' and r.user_id = ${userId}))`,
-          ),
-        )
-    : []
+  const [found] = await queryRows(tx, readableFile)`
+    select f.name, f.created_at as "createdAt", f.sha256, o.size
+    from publication_file f join publication p using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
+    where f.attachment_id = ${asId(attachmentId)} and (portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message')
+      or ${isOfOwnClasses(userId)} and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', true)
+      or p.state <> 'recalled' and exists (select from message_recipient r where r.message_id = p.message_id and r.user_id = ${userId}))`
   if (!found) throw new PortalError('files.not_found')
   return found
 }

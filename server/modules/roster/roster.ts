@@ -1,22 +1,12 @@
-import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import * as roster from '../../../contract/endpoints/people/roster.ts'
+import { classes, classList, contacts } from '../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryRows } from '../../db/query.ts'
-import {
-  campus,
-  classGroup,
-  grade,
-  guardian,
-  guardianContact,
-  rosterView,
-  staffMember,
-  student,
-  userAccount,
-} from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryRows } from '../../db/query.ts'
+import { rosterView } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { listedFields } from '../people/field-sql.ts'
 import { withShownPhone } from '../phones/show-phone.ts'
@@ -24,72 +14,38 @@ import { withShownPhone } from '../phones/show-phone.ts'
 /** The user type whose members see only the classes that they head. */
 const TEACHER = 2
 
-type RosterClass = Omit<ResponseOf<typeof roster.classes>[number], 'students' | 'boys' | 'girls'>
-type Contacts = ResponseOf<typeof roster.contacts>
-
-const count = (of: SQL) =>
-  sql<number>`(select count(*)::int from ${student} where ${student.classId} = ${classGroup.classId} and ${of})`
+type RosterClass = ResponseOf<typeof classes>[number]
+type Contacts = ResponseOf<typeof contacts>
 
 /** The unit's classes that the caller sees, or the one of them with an id. */
-function findClasses(tx: Tx, { userId, userType }: Session, classId?: string) {
-  const own = sql<boolean>`coalesce(${classGroup.headTeacherId} = ${userId}, false)`
-  return tx
-    .select({
-      classId: classGroup.classId,
-      name: sql<string>`${grade.name} || ${classGroup.name}`,
-      englishName: sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`,
-      campusId: campus.campusId,
-      campusName: campus.name,
-      campusEnglishName: campus.englishName,
-      headName: userAccount.realName,
-      headEnglishName: sql<string>`coalesce(${staffMember.englishName}, '')`,
-      own,
-      students: count(sql`true`),
-      boys: count(sql`${student.sex} = 1`),
-      girls: count(sql`${student.sex} = 2`),
-    })
-    .from(classGroup)
-    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
-    .leftJoin(campus, eq(campus.campusId, classGroup.campusId))
-    .leftJoin(userAccount, eq(userAccount.userId, classGroup.headTeacherId))
-    .leftJoin(staffMember, eq(staffMember.userId, classGroup.headTeacherId))
-    .where(
-      and(
-        isNull(classGroup.closedOn),
-        userType === TEACHER ? eq(classGroup.headTeacherId, userId) : undefined,
-        classId === undefined ? undefined : eq(classGroup.classId, classId),
-      ),
-    )
-    .orderBy(desc(own), asc(grade.position), asc(classGroup.position), asc(classGroup.name))
-}
-
-function toClass(row: Awaited<ReturnType<typeof findClasses>>[number]): RosterClass {
-  const { classId, name, englishName, own, campusId, campusName, campusEnglishName, headName, headEnglishName } = row
-  return {
-    classId,
-    name,
-    englishName,
-    own,
-    campus:
-      campusId === null
-        ? null
-        : { campusId, name: campusName ?? '', englishName: campusEnglishName ?? campusName ?? '' },
-    headTeacher: headName === null ? null : { realName: headName, englishName: headEnglishName },
-  }
+function findClasses(tx: Tx, { userId, userType }: Session, classId?: string): Promise<RosterClass[]> {
+  const count = (of: SQL) => sql`(select count(*) from student s where s.class_id = c.class_id and ${of})`
+  return queryRows(tx, classes.response.def.element)`
+    select c.class_id as "classId", g.name || c.name as name, g.english_name || ' ' || c.english_name as "englishName",
+      case when p.campus_id is not null
+        then json_build_object('campusId', p.campus_id, 'name', p.name, 'englishName', p.english_name) end as campus,
+      case when a.user_id is not null
+        then json_build_object('realName', a.real_name, 'englishName', coalesce(e.english_name, '')) end as "headTeacher",
+      coalesce(c.head_teacher_id = ${userId}::uuid, false) as own,
+      ${count(sql`true`)} as students, ${count(sql`s.sex = 1`)} as boys, ${count(sql`s.sex = 2`)} as girls
+    from class_group c join grade g using (grade_id) left join campus p on p.campus_id = c.campus_id
+      left join user_account a on a.user_id = c.head_teacher_id left join staff_member e on e.user_id = c.head_teacher_id
+    where c.closed_on is null ${userType === TEACHER ? sql`and c.head_teacher_id = ${userId}::uuid` : sql``}
+      ${classId === undefined ? sql`` : sql`and c.class_id = ${asId(classId)}`}
+    order by own desc, g.position, c.position, c.name`
 }
 
 /** The classes that the caller sees, their own first. */
-export async function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof roster.classes>> {
-  const rows = await findClasses(tx, session)
-  return rows.map((row) => ({ ...toClass(row), students: row.students, boys: row.boys, girls: row.girls }))
+export function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof classes>> {
+  return findClasses(tx, session)
 }
 
 /**
  * A class that the caller sees. Throws 'access.denied' for another one, existing or not, and 'roster.class_gone' for callers who would see every class.
  */
 async function findClass(tx: Tx, session: Session, classId: string): Promise<RosterClass> {
-  const [row] = isRowId(classId) ? await findClasses(tx, session, classId) : []
-  if (row) return toClass(row)
+  const [found] = await findClasses(tx, session, classId)
+  if (found) return found
   throw new PortalError(session.userType === TEACHER ? 'access.denied' : 'roster.class_gone')
 }
 
@@ -120,25 +76,23 @@ export async function readContacts(
 
 const listedStudent = z.omit(classList.response.shape.students.def.element, { guardians: true })
 
+const listedGuardian = z.extend(
+  z.omit(contacts.response.shape.students.def.element.shape.guardians.def.element, { phoneShown: true }),
+  {
+    studentId: z.string(),
+  },
+)
+
 async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
   const rows = await queryRows(tx, listedStudent)`
     select s.student_id as "studentId", s.student_number as "studentNumber", s.real_name as "realName", ${listedFields}
     from student s left join person_detail d on d.student_id = s.student_id where s.class_id = ${classId} order by s.student_number`
-  const guardians = await tx
-    .select({
-      studentId: guardian.studentId,
-      parentId: guardian.parentId,
-      realName: userAccount.realName,
-      englishName: userAccount.englishName,
-      relation: guardian.relation,
-      phone: withPhones ? guardianContact.phone : sql<string | null>`null`,
-    })
-    .from(guardian)
-    .innerJoin(student, eq(student.studentId, guardian.studentId))
-    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
-    .leftJoin(guardianContact, eq(guardianContact.parentId, guardian.parentId))
-    .where(eq(student.classId, classId))
-    .orderBy(asc(guardian.relation), asc(userAccount.realName))
+  const guardians = await queryRows(tx, listedGuardian)`
+    select r.student_id as "studentId", r.parent_id as "parentId", a.real_name as "realName", a.english_name as "englishName", r.relation,
+      ${withPhones ? sql`k.phone` : sql`null`} as phone
+    from guardian r join student s using (student_id) join user_account a on a.user_id = r.parent_id
+      left join guardian_contact k on k.parent_id = r.parent_id
+    where s.class_id = ${classId} order by r.relation, a.real_name`
   const byStudent = new Map(
     rows.map((row) => [row.studentId, { ...row, guardians: [] as Contacts['students'][number]['guardians'] }]),
   )

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { FIRST_LINK_DAYS } from '../../../../contract/endpoints/people/people.ts'
 import type { Tx } from '../../../db/database.ts'
-import { passwordReset, unit, userAccount } from '../../../db/tables.generated.ts'
+import { passwordReset } from '../../../db/tables.generated.ts'
 import { composeEmail } from '../../mail/email-template.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import { addressee, type Email } from '../../mail/unit-mail.ts'
+import { readAddressee, type Email } from '../../mail/unit-mail.ts'
 import { createSecret, hashToken } from '../session-tokens.ts'
 import type { ResetEmailContext } from './password-reset.ts'
 
@@ -18,11 +18,7 @@ export async function mailFirstLink(
   /** `portal`: scheme, host and port. `issuedBy`: who gives it. */
   { portal, issuedBy }: { readonly portal: string; readonly issuedBy: string },
 ): Promise<boolean> {
-  const [person] = await tx
-    .select(addressee)
-    .from(userAccount)
-    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-    .where(eq(userAccount.userId, owner.userId))
+  const person = await readAddressee(tx, owner.userId)
   if (!person?.email) return false
   const isEarlier = and(
     eq(passwordReset.userId, owner.userId),

@@ -10,7 +10,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { asId, isoText, queryRows, queryValue } from '../../../db/query.ts'
-import { findFile, ownerOf, type ReadableFile } from '../entries.ts'
+import { findFile, ownerOf, readableFile, type ReadableFile } from '../entries.ts'
 
 const askedRow = z.object({
   studentId: z.string(),
@@ -86,11 +86,9 @@ async function readFiles(tx: Tx, handInId: string, studentId: string) {
     where f.hand_in_id = ${handInId}::uuid and f.student_id = ${studentId}::uuid order by f.created_at, f.hand_in_file_id`
 }
 
-const readable = z.object({ name: z.string(), createdAt: z.coerce.date(), sha256: z.string(), size: z.number() })
-
 /** A file that was handed in, for the teacher who asked, the pupil and the parents. Throws 'files.not_found'. */
 export async function findHandedIn(tx: Tx, id: string): Promise<ReadableFile> {
-  const [found] = await queryRows(tx, readable)`
+  const [found] = await queryRows(tx, readableFile)`
     select f.name, f.sha256, f.size, f.created_at as "createdAt" from hand_in_file f
     where f.hand_in_file_id = ${asId(id)} and (f.student_id in (select o.student_id from portal_own_students() o)
       or f.hand_in_id in (select h.hand_in_id from hand_in h where portal_keeps_hand_in(h.class_id, h.author_id)))`

@@ -13,7 +13,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { storageFileVersion } from '../../../db/tables.generated.ts'
-import { isoText, queryOne, queryRows } from '../../../db/query.ts'
+import { isoText, queryRows, queryValue } from '../../../db/query.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
 import { toStoredFile } from '../filing.ts'
 import { keepVersion, requireChange, setContent } from './replace-content.ts'
@@ -82,12 +82,11 @@ export async function restoreFileVersion(
   return toStoredFile(restored, { md5: await readMd5(tx, version), size: version.size })
 }
 
-const md5Row = z.object({ md5: z.string() })
-
 async function readMd5(tx: Tx, { unitId, sha256 }: FoundVersion['version']): Promise<string> {
-  const found = await queryOne(tx, md5Row)`
-    select o.md5 from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}`
-  return found.md5
+  return queryValue(
+    tx,
+    z.string(),
+  )`select o.md5 from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}`
 }
 
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
