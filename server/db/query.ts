@@ -55,3 +55,10 @@ export function isoText(column: SQL): SQL {
 export function readNow(tx: Tx): Promise<Date> {
   return queryValue(tx, z.coerce.date())`select now()`
 }
+
+/** The values of a function of the database that takes them as one JSON. Bytes become the text of a bytea; null and undefined are null. */
+export function jsonArgument(values: Readonly<Record<string, unknown>>): string {
+  const write = (value: unknown): unknown =>
+    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : Array.isArray(value) ? value.map(write) : value
+  return JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, write(value)])))
+}

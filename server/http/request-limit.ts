@@ -63,7 +63,7 @@ export async function countRequest({ callContext, server }: FastifyRequest, rate
 }
 
 /** The arguments with which functions of the database count. */
-export function rateValues({ key, perMinute, ownNetworkAddress }: CountedRate) {
+function rateValues({ key, perMinute, ownNetworkAddress }: CountedRate) {
   return [key, perMinute, ownNetworkAddress === null ? null : plainAddress(ownNetworkAddress)]
 }
 

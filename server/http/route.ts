@@ -1,31 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import * as z from 'zod/mini'
 import type { ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
 import { DOWNLOAD_CHECK_HEADER } from '../../contract/download.ts'
-import { DURING_FIRST_PASSWORD } from '../../contract/first-password.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'
-import { isErrorCode } from '../../contract/error-texts.ts'
-import type { ErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { isSecretField } from '../../contract/rules/secret-fields.ts'
-import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
-import {
-  neededFor,
-  type CallContext,
-  type Handler,
-  type Session,
-  type StreamHandler,
-  type SessionReader,
-} from './call.ts'
-import { callHost } from './call-host.ts'
+import type { AnyEndpoint, ResponseOf, ParsedRequestOf } from '../../contract/endpoint.ts'
+import type { CallContext, Handler, Session, StreamHandler, SessionReader } from './call.ts'
 import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
-import { findNullCharacters } from './null-characters.ts'
+import { beginIn, beginOnce, checkAccess, openFreshness } from './begin-call.ts'
+import { callHost } from './call-host.ts'
+import {
+  checkBodyHeaders,
+  limitBody,
+  parseInput,
+  refuseSecretsInAddress,
+  refuseWithoutProof,
+  toRoutePath,
+} from './read-input.ts'
 import type { Clock } from '../runtime/clock.ts'
-import { isRowId, type Database, type Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import type { HttpApplications } from '../runtime/http-applications.ts'
 import type { OutgoingAddresses } from '../runtime/outgoing-addresses.ts'
 import type { Vault } from '../runtime/vault.ts'
-import * as z from 'zod/mini'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -255,143 +252,8 @@ function register(
   })
 }
 
-/** As `beginIn`, without a transaction that lasts. */
-async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
-  const { readToken, hashToken, readContext } = app.sessionReader
-  const token = readToken(request)
-  const hash = token === undefined ? null : hashToken(token)
-  const context = readContext(
-    await app.database.readFunction('portal_begin', [
-      callHost(request),
-      hash,
-      ...neededFor(endpoint, request.ip, linkedAccountOf(request)),
-    ]),
-  )
-  request.callContext = context
-  return checkAccess(endpoint, context, token)
-}
-
-/** Throws 'session.required', 'request.unproved' or 'request.too_large' for a large body of a caller who shows no proof at all: refusing it costs no query. */
-function refuseWithoutProof({ access, unprovedBodyLimit = BODY_LIMIT }: AnyEndpoint, request: FastifyRequest): void {
-  const length = Number(request.headers['content-length'] ?? 0)
-  if (length <= unprovedBodyLimit || request.server.sessionReader.readToken(request) !== undefined) return
-  throw access === 'public' ? tooLarge(unprovedBodyLimit) : new PortalError('session.required')
-}
-
-function tooLarge(unprovedBodyLimit: number): PortalError {
-  return new PortalError(unprovedBodyLimit > BODY_LIMIT ? 'request.too_large' : 'request.unproved')
-}
-
-/** Throws 'request.unproved', 'request.too_large', 'request.length_required' or 'server.busy' for callers who proved nothing. */
-function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: string | undefined): void {
-  const { dueBodies } = request.server
-  const { bodyLimit = BODY_LIMIT, unprovedBodyLimit = BODY_LIMIT } = endpoint
-  if (caller !== undefined) return dueBodies.prove(request, caller, bodyLimit)
-  if (Number(request.headers['content-length'] ?? 0) > unprovedBodyLimit) throw tooLarge(unprovedBodyLimit)
-  dueBodies.allow(request, unprovedBodyLimit)
-}
-
-async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
-  const { readToken, begin } = request.server.sessionReader
-  const token = readToken(request)
-  const context = await begin(tx, callHost(request), token, neededFor(endpoint, request.ip, linkedAccountOf(request)))
-  request.callContext = context
-  return checkAccess(endpoint, context, token)
-}
-
-/** The linked account for which a call is made, by its header; null without one. Throws 'link.gone' for what is no identifier. */
-function linkedAccountOf({ headers }: FastifyRequest): string | null {
-  const account = headers[LINKED_ACCOUNT_HEADER]
-  if (account === undefined) return null
-  if (typeof account !== 'string' || !isRowId(account)) throw new PortalError('link.gone')
-  return account
-}
-
-/** Throws 'session.required', 'session.expired', 'password.first_due', 'access.denied', 'access.part', 'admin.network', 'admin.second_factor',
- * 'admin.factor_stale', 'licence.expired' or why a linked account cannot be acted for. */
-function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
-  if (endpoint.access === 'public') return context
-  if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
-  if (context.firstPassword && !DURING_FIRST_PASSWORD.includes(endpoint)) throw new PortalError('password.first_due')
-  if (context.linkProblem) throw new PortalError(context.linkProblem)
-  const allowed =
-    endpoint.access === 'admin'
-      ? context.session.admin
-      : endpoint.access === 'session' || endpoint.access.includes(context.session.userType)
-  if (allowed && context.inPart) throw new PortalError('access.part')
-  if (!allowed || !context.permitted) throw new PortalError('access.denied')
-  const leftToHandler = endpoint.riskInPart && context.adminRefusal === 'admin.factor_stale'
-  if (context.adminRefusal && !leftToHandler) throw new PortalError(context.adminRefusal)
-  if (!context.licensed) throw new PortalError('licence.expired')
-  return context
-}
-
-/** `requireFresh` of a call, and the check that a handler with `riskInPart` made use of it, since one that forgot would ask no call for a fresh factor. */
-function openFreshness({ name, riskInPart }: AnyEndpoint, { adminRefusal }: CallContext) {
-  let decided = false
-  const requireFresh = (applies: boolean): void => {
-    decided = true
-    if (applies && adminRefusal === 'admin.factor_stale') throw new PortalError(adminRefusal)
-  }
-  const requireDecided = (): void => {
-    if (riskInPart && !decided) throw new Error(`${name} did not decide whether the call is of its risk`)
-  }
-  return { requireFresh, requireDecided }
-}
-
 function envelope(data: unknown): { status: number; code: string; message: string; data: unknown } {
   return { status: 200, code: 'ok', message: '', data }
-}
-
-const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
-  form: 'application/x-www-form-urlencoded',
-  json: 'application/json',
-  multipart: 'multipart/form-data',
-}
-
-/** Throws 'request.media_type' or 'request.too_large'. Multipart bodies are streamed past the web server's own limit. */
-function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLimit: number): void {
-  if (endpoint.encoding === 'query') return
-  const type = request.headers['content-type']
-  const taken = endpoint.serverToServer ? [CONTENT_TYPES.form, CONTENT_TYPES.json] : [CONTENT_TYPES[endpoint.encoding]]
-  if (type !== undefined && !taken.some((one) => type.toLowerCase().startsWith(one))) {
-    throw new PortalError('request.media_type')
-  }
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')
-}
-
-/** Throws 'request.secret_in_address' with the names: addresses stand in logs, histories and proxies. A GET has no other place. */
-function refuseSecretsInAddress({ method, request: schema }: AnyEndpoint, { query }: FastifyRequest): void {
-  if (method !== 'POST' || !(schema instanceof z.ZodMiniObject)) return
-  const found = Object.keys(asRecord(query)).filter((name) => Object.hasOwn(schema.shape, name) && isSecretField(name))
-  if (found.length === 0) return
-  const code = 'request.secret_in_address'
-  throw new PortalError(code, { fields: found.map((field) => ({ field, code })) })
-}
-
-/**
- * The path takes precedence over the query, and the query over the body, as in routing and logs. Throws 'request.invalid' with the names of the
- * fields, and the codes that the schema has for them.
- */
-function parseInput<R extends AnyEndpoint>(
-  endpoint: R,
-  request: FastifyRequest,
-  fields: Record<string, unknown> = {},
-): ParsedRequestOf<R> {
-  const params = readPathParams(asRecord(request.params))
-  if (!params) throw new PortalError('request.not_found')
-  const given = { ...asRecord(request.body), ...fields, ...asRecord(request.query), ...params }
-  const parsed = z.core.safeParse<R['request']>(endpoint.request, given)
-  const refused = new Map<string, ErrorCode>()
-  if (parsed.success) {
-    for (const field of findNullCharacters(parsed.data)) refused.set(field, 'request.invalid')
-    if (refused.size === 0) return parsed.data
-  }
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = path.join('.')
-    if (field !== '' && !refused.has(field)) refused.set(field, isErrorCode(message) ? message : 'request.invalid')
-  }
-  throw new PortalError('request.invalid', { fields: [...refused].map(([field, code]) => ({ field, code })) })
 }
 
 /** The response ('success' unless given) without fields that the contract does not name. Throws when it breaks the contract. */
@@ -400,33 +262,4 @@ function checkAnswer<R extends AnyEndpoint>(endpoint: R, answer: unknown = 'succ
   if (checked.success) return checked.data
   const where = checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
   throw new Error(`the answer of ${endpoint.name} breaks the contract (${where})`)
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
-}
-
-/** Marks the repeated occurrences of a name in an endpoint's path. */
-const REPEAT = '__'
-
-/** `{name}` becomes `:name`. Beside fixed text it gets a pattern, and a repeated name gets a number, because the router keeps one value per name. */
-export function toRoutePath(path: string): string {
-  const seen = new Map<string, number>()
-  return path.replace(/\{(\w+)\}([^/{]?)/g, (_, name: string, next: string) => {
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
-    const parameter = times === 1 ? `:${name}` : `:${name}${REPEAT}${times}`
-    return next === '' ? parameter : `${parameter}(^[\\w-]+)${next}`
-  })
-}
-
-/** The path's parameters by name; undefined when two occurrences of a name differ, since no such address exists. */
-export function readPathParams(params: Record<string, unknown>): Record<string, unknown> | undefined {
-  const found: Record<string, unknown> = {}
-  for (const [parameter, value] of Object.entries(params)) {
-    const name = parameter.split(REPEAT)[0] ?? parameter
-    if (Object.hasOwn(found, name) && found[name] !== value) return undefined
-    found[name] = value
-  }
-  return found
 }

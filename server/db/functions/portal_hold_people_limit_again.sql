@@ -1,19 +1,8 @@
--- As portal_hold_people_limit, for accounts that are opened again.
+-- As portal_hold_people_limit, for accounts that are opened again; most changes of accounts open none.
 create or replace function portal_hold_people_limit_again() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  limited record;
 begin
-  -- Most changes of accounts open none.
-  for limited in
-    select u.unit_id, u.people_limit from unit u
-    where u.people_limit is not null and u.unit_id in (
-      select n.unit_id from changed n join was w on w.user_id = n.user_id where n.status = 1 and w.status <> 1) order by u.unit_id
-  loop
-    perform pg_advisory_xact_lock(hashtextextended('people of ' || limited.unit_id, 0));
-    if (select count(*) from user_account a where a.unit_id = limited.unit_id and a.status = 1) > limited.people_limit then
-      raise exception 'the unit has as many people as the operator allows' using errcode = 'PL001';
-    end if;
-  end loop;
+  perform portal_keep_people_limit(array(
+    select distinct n.unit_id from changed n join was w on w.user_id = n.user_id where n.status = 1 and w.status <> 1));
   return null;
 end
 $$;

@@ -65,21 +65,6 @@ begin
       ('class_teacher', 'delete', true, $$
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id,
     not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from old_rows o$$),
-      ('school_year', 'insert', true, $$
-  select unit_id, 'session', year_id::text, false, null::uuid, null::uuid, 'schoolYear' from new_rows$$),
-      ('school_year', 'update', true, $$
-  select unit_id, 'session', year_id::text, false, null::uuid, null::uuid, 'schoolYear' from new_rows$$),
-      ('school_year', 'delete', true, $$
-  select unit_id, 'session', year_id::text, true, null::uuid, null::uuid, 'schoolYear' from old_rows$$),
-      ('term', 'insert', true, $$
-  select unit_id, 'session', term_id::text, false, null::uuid, null::uuid, 'term' from new_rows$$),
-      ('term', 'update', true, $$
-  select unit_id, 'session', term_id::text, false, null::uuid, null::uuid, 'term' from new_rows$$),
-      ('term', 'delete', true, $$
-  select unit_id, 'session', term_id::text, true, null::uuid, null::uuid, 'term' from old_rows$$),
-      ('grading_period', 'insert', true, $$select unit_id, 'session', period_id::text, false, null::uuid, null::uuid, 'gradingPeriod' from new_rows$$),
-      ('grading_period', 'update', true, $$select unit_id, 'session', period_id::text, false, null::uuid, null::uuid, 'gradingPeriod' from new_rows$$),
-      ('grading_period', 'delete', true, $$select unit_id, 'session', period_id::text, true, null::uuid, null::uuid, 'gradingPeriod' from old_rows$$),
       -- What stands in the record of a person or a class.
       ('staff_member', 'insert', false, $$ select unit_id, 'user', user_id::text from new_rows$$),
       ('staff_member', 'update', false, $$
@@ -130,6 +115,12 @@ begin
   from new_rows n join old_rows o on o.unit_id = n.unit_id and o.school_year <> n.school_year join class_group c on c.unit_id = n.unit_id
   where c.closed_on is null$$)
     ) as watched (relation, event, noted, query)
+    -- Years, terms and grading periods are sessions of three kinds.
+    union all
+    select s.relation, e.event, true, format(
+      'select unit_id, ''session'', %I::text, %L::boolean, null::uuid, null::uuid, %L from %I', s.key, e.event = 'delete', s.kind, e.rows)
+    from (values ('school_year', 'year_id', 'schoolYear'), ('term', 'term_id', 'term'), ('grading_period', 'period_id', 'gradingPeriod')) as s (relation, key, kind),
+      (values ('insert', 'new_rows'), ('update', 'new_rows'), ('delete', 'old_rows')) as e (event, rows)
   loop
     execute format(
       'create or replace trigger roster_%s after %s on %I referencing %s for each statement execute function %s(%L)',

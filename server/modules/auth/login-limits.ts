@@ -5,10 +5,10 @@ import { userType } from '../../../contract/fields.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { queryValue } from '../../db/query.ts'
+import { jsonArgument, queryValue } from '../../db/query.ts'
 import { loginAttempt } from '../../db/tables.generated.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
-import { type CountedRate, rateKey, rateValues, refuseOverRate } from '../../http/request-limit.ts'
+import { type CountedRate, rateKey, refuseOverRate } from '../../http/request-limit.ts'
 
 /**
  * What bounds guessing, and why an attacker cannot use it to lock a child out. Attempts count in the database, for all server processes, and before the
@@ -89,25 +89,28 @@ export async function beginAttempt(
   const accountKey = counterKey('account', name)
   const insideKey = counterKey('account inside', name)
   const addressCounter = counterKey('address', network)
-  const [row] = await database.callFunction('portal_begin_sign_in', [
-    unitId,
-    loginName,
-    inSession,
-    inSession ? null : (device ?? null),
-    deviceKey ?? null,
-    pairKey,
-    accountKey,
-    insideKey,
-    addressCounter,
-    plainAddress(address),
-    PAIR.free,
-    PAIR.capSeconds,
-    ACCOUNT_RATE.seconds,
-    ACCOUNT_RATE.burst,
-    ADDRESS_RATE.seconds,
-    ADDRESS_RATE.burst,
-    ...(rate ? rateValues(rate) : [null, null, null]),
-  ])
+  const given = jsonArgument({
+    unit: unitId,
+    login: loginName,
+    trusted: inSession,
+    device: inSession ? null : device,
+    device_key: deviceKey,
+    pair_key: pairKey,
+    account_key: accountKey,
+    inside_key: insideKey,
+    address_key: addressCounter,
+    address: plainAddress(address),
+    pair_free: PAIR.free,
+    pair_cap: PAIR.capSeconds,
+    account_seconds: ACCOUNT_RATE.seconds,
+    account_burst: ACCOUNT_RATE.burst,
+    address_seconds: ADDRESS_RATE.seconds,
+    address_burst: ADDRESS_RATE.burst,
+    request_key: rate?.key,
+    per_minute: rate?.perMinute,
+    own_network: rate?.ownNetworkAddress && plainAddress(rate.ownNetworkAddress),
+  })
+  const [row] = await database.callFunction('portal_begin_sign_in', [given])
   const { known, inside, user_id, own_failures, wait_seconds, over_rate } = z.parse(begun, row)
   refuseOverRate(over_rate)
   refuseWhile(wait_seconds)

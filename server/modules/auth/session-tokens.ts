@@ -67,14 +67,15 @@ export const REFRESH_SECONDS = 30 * 24 * 3600
 /** After the sign-in, however often it is refreshed. */
 const SESSION_SECONDS = 90 * 24 * 3600
 
+/** What `portal_admit` is told of a new session. */
 export function describeSession(tokens: Tokens) {
   return {
     family: hashToken(splitRefresh(tokens.refresh)?.family ?? ''),
     access: hashToken(tokens.access),
     refresh: hashToken(tokens.refresh),
-    accessSeconds: ACCESS_SECONDS,
-    refreshSeconds: REFRESH_SECONDS,
-    sessionSeconds: SESSION_SECONDS,
+    access_seconds: ACCESS_SECONDS,
+    refresh_seconds: REFRESH_SECONDS,
+    session_seconds: SESSION_SECONDS,
   }
 }
 

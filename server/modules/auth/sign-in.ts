@@ -15,9 +15,10 @@ import type { CountedRate } from '../../http/request-limit.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
 import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
+import { jsonArgument, queryOne } from '../../db/query.ts'
 import { loginDevice } from '../../db/tables.generated.ts'
 
 /** Per person; the longest unused ones are deleted. */
@@ -129,9 +130,8 @@ export async function completeSignIn(
   person: Pick<Session, 'userId' | 'userType'>,
   { secondFactor, kind = 'signed-in' }: Proved & { readonly kind?: 'signed-in' | 'role-switched' },
 ): Promise<SignInResult> {
-  const { values, toResult } = prepareCompletion(context, person, kind, null, secondFactor)
-  const { rows } = await tx.execute(sql`select * from portal_admit(${sql.join(values.map(toParameter), sql`, `)})`)
-  return toResult(rows[0])
+  const { given, toResult } = prepareCompletion(context, person, kind, null, secondFactor)
+  return toResult(await queryOne(tx, sessionRow)`select * from portal_admit(${given}::json)`)
 }
 
 /** As `completeSignIn` for a counted attempt, which it takes back: one round trip, no transaction. */
@@ -142,14 +142,14 @@ async function completeCountedSignIn(
   allowed: Allowed,
   { secondFactor }: Proved,
 ): Promise<SignInResult> {
-  const { values, toResult } = prepareCompletion(context, person, 'signed-in', allowed, secondFactor)
-  const [row] = await database.callFunction('portal_admit', values)
-  return toResult(row)
+  const { given, toResult } = prepareCompletion(context, person, 'signed-in', allowed, secondFactor)
+  const [row] = await database.callFunction('portal_admit', [given])
+  return toResult(z.parse(sessionRow, row))
 }
 
 const sessionRow = z.object({ session_id: z.string(), admin: z.boolean() })
 
-/** The arguments of `portal_admit`, and how its row is read. */
+/** The argument of `portal_admit`, and how its row is read. */
 function prepareCompletion(
   { unit, address, userAgent, earlier, ...context }: SignInContext,
   { userId, userType }: Pick<Session, 'userId' | 'userType'>,
@@ -159,38 +159,28 @@ function prepareCompletion(
 ) {
   const device = context.device === null ? null : context.device || createSecret()
   const tokens = createTokens()
-  const { family, access, refresh, ...seconds } = describeSession(tokens)
   return {
-    values: [
-      unit.unitId,
-      userId,
+    given: jsonArgument({
+      unit: unit.unitId,
+      who: userId,
       kind,
-      allowed?.keys.own ?? null,
-      allowed?.keys.shared ?? [],
-      allowed?.ownFailures ?? 0,
-      device === null ? null : hashToken(device),
-      DEVICES_MAX,
-      earlier?.sessionId ?? null,
+      own_key: allowed?.keys.own,
+      shared_keys: allowed?.keys.shared,
+      share: allowed?.ownFailures,
+      device: device && hashToken(device),
+      devices_max: DEVICES_MAX,
+      earlier: earlier?.sessionId,
       address,
-      cutUserAgent(userAgent),
-      family,
-      access,
-      refresh,
-      seconds.accessSeconds,
-      seconds.refreshSeconds,
-      seconds.sessionSeconds,
-      secondFactor,
-    ],
-    toResult: (row: unknown): SignInResult => {
-      const { session_id, admin } = z.parse(sessionRow, row)
-      return { session: { ...unit, sessionId: session_id, userId, userType, admin }, tokens, device }
-    },
+      agent: cutUserAgent(userAgent),
+      ...describeSession(tokens),
+      factor: secondFactor,
+    }),
+    toResult: ({ session_id: sessionId, admin }: z.infer<typeof sessionRow>): SignInResult => ({
+      session: { ...unit, sessionId, userId, userType, admin },
+      tokens,
+      device,
+    }),
   }
-}
-
-/** drizzle would spread a list over several parameters. */
-function toParameter(value: unknown): SQL {
-  return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
 }
 
 /** Whether the account has signed in before on the device of this cookie. */

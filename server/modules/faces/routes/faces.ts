@@ -6,13 +6,11 @@ import { originOf } from '../../auth/sign-in-events.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
-import { giveConsent, readConsents, withdrawConsent, readOwnFaces } from '../face-consents.ts'
+import { giveConsent, readOwnFaces } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
-import { enrolFace } from '../face-enrolment.ts'
-import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
-import { registerFacesOfOthers } from './faces-of-others.ts'
+import { registerManagedFaces } from './managed-faces.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
@@ -37,43 +35,15 @@ export function registerFaceRoutes(
     perMinute: PICTURES_PER_MINUTE,
     keyOf: (request) => request.callContext?.session?.userId ?? readDeviceToken(request) ?? addressKey(request.ip),
   })
-  registerOwnFaces(app, deps, pictures)
-  registerConsents(app, deps)
+  route(app, endpoints.mine, (_, { tx, session }) => readOwnFaces(tx, session))
+  route(app, endpoints.giveConsent, (given, { tx, session, request }) =>
+    giveConsent(tx, session, given, originOf(request)),
+  )
+  registerManagedFaces(app, deps, pictures, 'family')
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
   registerFaceAdmin(app)
-  registerFacesOfOthers(app, deps, pictures)
-}
-
-function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: RequestLimit): void {
-  // Not `route`: no transaction may wait for the detection.
-  streamRoute(app, face.enrol, async (call) => {
-    const given = call.parse({})
-    await pictures(call.request)
-    return enrolFace(deps, call, given, 'family', originOf(call.request))
-  })
-  route(app, face.details, ({ userId }, { tx, session, request }) =>
-    showFace(tx, deps.vault, session, userId, 'family', originOf(request)),
-  )
-  // Not `route`: other processes are notified of the commit, and this one answers after its own index is updated.
-  streamRoute(app, face.removeFaces, async (call) => {
-    const { userId } = call.parse({})
-    const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, 'family', originOf(call.request)))
-    await deps.indexes.refresh(call.session.unitId, userId)
-    return { removed }
-  })
-}
-
-function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
-  route(app, face.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, face.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, 'family'))
-  route(app, face.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
-  streamRoute(app, face.withdrawConsent, async (call) => {
-    const { userId } = call.parse({})
-    const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, 'family', originOf(call.request)))
-    await deps.indexes.refresh(call.session.unitId, userId)
-    return now
-  })
+  registerManagedFaces(app, deps, pictures, 'administrator')
 }
 
 function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
@@ -131,7 +101,7 @@ function registerFaceSignIn(
       return answerSignIn(call.reply, result, withStart && startData)
     },
     {
-      async admit(request) {
+      admit: async (request) => {
         await limit(request)
         await pictures(request)
         return undefined
@@ -147,11 +117,6 @@ function registerFaceSignIn(
       const shown = { ...call.parse({}), browser: faceBrowser.read(request) }
       return clockInByFace(deps, { unit, address: request.ip }, shown, recordClockIn)
     },
-    {
-      async admit(request) {
-        await pictures(request)
-        return undefined
-      },
-    },
+    { admit: (request) => pictures(request).then(() => undefined) },
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPathParams, toRoutePath } from './route.ts'
+import { readPathParams, toRoutePath } from './read-input.ts'
 
 describe('toRoutePath', () => {
   it('turns names in braces into parameters', () => {

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import * as own from '../../../../contract/endpoints/faces/face.ts'
+import * as ofOthers from '../../../../contract/endpoints/faces/face-admin.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import type { RequestLimit } from '../../../http/request-limit.ts'
+import { originOf } from '../../auth/sign-in-events.ts'
+import { readConsents, withdrawConsent } from '../face-consents.ts'
+import type { FaceDeps } from '../face-deps.ts'
+import { enrolFace } from '../face-enrolment.ts'
+import type { FaceRight } from '../face-person.ts'
+import { removeFaces, showFace } from '../face-photos.ts'
+
+/** The calls by each right: for the own face and those of children, and of administrators for those of others. */
+const CALLS = {
+  family: own,
+  administrator: {
+    enrol: ofOthers.enrolPerson,
+    details: ofOthers.personDetails,
+    consents: ofOthers.personConsents,
+    withdrawConsent: ofOthers.withdrawPersonConsent,
+    removeFaces: ofOthers.removePersonFaces,
+  },
+} as const
+
+/** Registers what is done with a face by this right. `pictures`: the limit that both share. */
+export function registerManagedFaces(
+  app: FastifyInstance,
+  deps: FaceDeps,
+  pictures: RequestLimit,
+  right: FaceRight,
+): void {
+  const calls = CALLS[right]
+  // Not `route`: no transaction may wait for the detection.
+  streamRoute(app, calls.enrol, async (call) => {
+    const given = call.parse({})
+    await pictures(call.request)
+    return enrolFace(deps, call, given, right, originOf(call.request))
+  })
+  route(app, calls.details, ({ userId }, { tx, session, request }) =>
+    showFace(tx, deps.vault, session, userId, right, originOf(request)),
+  )
+  route(app, calls.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, right))
+  // Not `route`: other processes are notified of the commit, and this one answers after its own index is updated.
+  streamRoute(app, calls.removeFaces, async (call) => {
+    const { userId } = call.parse({})
+    const removed = await call.inUnit(async (tx) => {
+      if (right === 'administrator') await call.record(tx, { target: { kind: 'person', id: userId } })
+      return removeFaces(tx, call.session, userId, right, originOf(call.request))
+    })
+    await deps.indexes.refresh(call.session.unitId, userId)
+    return { removed }
+  })
+  streamRoute(app, calls.withdrawConsent, async (call) => {
+    const { userId } = call.parse({})
+    const state = await call.inUnit(async (tx) => {
+      if (right === 'administrator') await call.record(tx, { target: { kind: 'person', id: userId } })
+      return withdrawConsent(tx, call.session, userId, right, originOf(call.request))
+    })
+    await deps.indexes.refresh(call.session.unitId, userId)
+    return state
+  })
+}
