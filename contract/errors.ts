@@ -103,7 +103,7 @@ export const errorStatuses = {
   'publication.address': 400,
   'publication.files': 422,
 
-  // Answers to a set-up link. Not 401, at which clients refresh the session.
+  // Answers to a set-up link. The status is not 401, because clients answer that by refreshing the session.
   'setup.code_invalid': 403,
   'setup.done': 409,
   'setup.application_taken': 409,
@@ -253,7 +253,7 @@ export const errorStatuses = {
   'password.nobody_in_part': 404,
   'password.no_such_person': 404,
   'password.own_code': 400,
-  // Not 401, at which clients refresh the session.
+  // The status is not 401, because clients answer that by refreshing the session.
   'password.first_due': 403,
   'password.first_unproved': 403,
   'password.not_first': 409,
@@ -440,7 +440,7 @@ export const errorStatuses = {
   'structure.no_teacher': 400,
   'structure.in_use': 409,
 
-  // Answers to the code on paper that guardians get. Not 401, at which clients refresh the session.
+  // Answers to the code on paper that guardians get. The status is not 401, because clients answer that by refreshing the session.
   'join.code_invalid': 403,
   'join.guardian_differs': 403,
   'join.name_differs': 400,
@@ -451,7 +451,7 @@ export const errorStatuses = {
   'guardian.undo_gone': 409,
   'guardian.code_unused': 409,
 
-  // Answers to linking a parent's accounts at several schools. Not 401, at which clients refresh the session.
+  // Answers to linking a parent's accounts at several schools. The status is not 401, because clients answer that by refreshing the session.
   'link.code_invalid': 403,
   'link.own_school': 400,
   'link.already': 409,

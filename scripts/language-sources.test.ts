@@ -4,7 +4,7 @@ import type attendance from '../apps/attendance/locales/zh-CN.json'
 import type files from '../apps/files/locales/zh-CN.json'
 import type roster from '../apps/roster/locales/zh-CN.json'
 import type enCode from '../src/app/locales/en/code.json'
-import type enErrors from '../src/app/locales/en/errors.json'
+import type enFailures from '../src/app/locales/en/failures.json'
 import type enExternalSignIn from '../src/app/locales/en/externalSignIn.json'
 import type enLogin from '../src/app/locales/en/login.json'
 import type enPasskey from '../src/app/locales/en/passkey.json'
@@ -13,7 +13,7 @@ import type enSetup from '../src/app/locales/en/setup.json'
 import type enStation from '../src/app/locales/en/station.json'
 import type { Resources } from '../src/app/locales/resources.ts'
 import type code from '../src/app/locales/zh-CN/code.json'
-import type errors from '../src/app/locales/zh-CN/errors.json'
+import type failures from '../src/app/locales/zh-CN/failures.json'
 import type externalSignIn from '../src/app/locales/zh-CN/externalSignIn.json'
 import type login from '../src/app/locales/zh-CN/login.json'
 import type passkey from '../src/app/locales/zh-CN/passkey.json'
@@ -31,7 +31,7 @@ test('the English texts have the type of the Chinese ones', () => {
   expectTypeOf<typeof enSetup>().toEqualTypeOf<Resources['setup']>()
   expectTypeOf<typeof enStation>().toEqualTypeOf<Resources['station']>()
   expectTypeOf<typeof enCode>().toEqualTypeOf<typeof code>()
-  expectTypeOf<typeof enErrors>().toEqualTypeOf<typeof errors>()
+  expectTypeOf<typeof enFailures>().toEqualTypeOf<typeof failures>()
   expectTypeOf<typeof enExternalSignIn>().toEqualTypeOf<typeof externalSignIn>()
   expectTypeOf<typeof enLogin>().toEqualTypeOf<typeof login>()
   expectTypeOf<typeof enPasskey>().toEqualTypeOf<typeof passkey>()

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import * as z from 'zod/mini'
-import errors from '../src/app/locales/en/errors.json' with { type: 'json' }
+import failures from '../src/app/locales/en/failures.json' with { type: 'json' }
 import login from '../src/app/locales/en/login.json' with { type: 'json' }
 
 /** The module of the page after the login, in a chunk of its own with everything that it imports. */
@@ -107,7 +107,7 @@ export function portalDocument(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, errors })}</script>`
+        const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, failures })}</script>`
         if (!building) return withUnit(html.replace('<!--early-->', () => texts))
         const [form, early, style, favicon] = await Promise.all([
           renderLogin(root),

@@ -30,7 +30,7 @@ export function threadFiles() {
 
 /** The name carries the hash of the code: other test runners may write the same file now. */
 async function bundle(file, name) {
-  // Not above: scripts import this file before packages are installed.
+  // Imported here and not above, because scripts import this file before packages are installed.
   const { build } = await import('vite')
   const { output } = await build({
     root: ROOT,

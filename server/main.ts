@@ -154,7 +154,7 @@ function waitForStop() {
       })
     }
   })
-  // Not an unhandled rejection before the first `await` of it.
+  // Keeps it from counting as an unhandled rejection before the first `await` of it.
   requested.catch(() => undefined)
   return { requested, fail: (error: Error) => failure.abort(error) }
 }

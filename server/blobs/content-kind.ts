@@ -30,7 +30,7 @@ const MACH_O = new Set([0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe])
 
 function detectText(head: Buffer): string | undefined {
   const text = decodeHead(head).trimStart().toLowerCase()
-  // Only shells: pupils hand in Python with the same first two characters.
+  // Only shell scripts are blocked, because pupils hand in Python with the same first two characters.
   if (/^#!\s*\S*\/(env\s+(-\S+\s+)*)?([a-z]*sh)\b/.test(text)) return 'sh'
   if (text.startsWith('<?php') || text.startsWith('<?=')) return 'php'
   if (text.startsWith('<%')) return 'jsp'

@@ -236,7 +236,7 @@ export function createDueBodies(rules: BodyRules, now: () => number) {
       if (held.proved > rules.provedBytes || heldBy(body.caller) > rules.callerBytes) body.refuse?.(busy())
       return
     }
-    // What any endpoint takes from anyone is no load.
+    // Bodies of at most BODY_LIMIT, which every endpoint accepts from anonymous callers, do not count against the budget.
     if (body.held <= BODY_LIMIT || held.unproved <= rules.unprovedBytes) return
     let largest = body
     for (const other of bodies)

@@ -1,7 +1,7 @@
 /** Dotted paths of the texts in a checked input that hold U+0000, which PostgreSQL stores in no text. '' is the input itself. */
 export function findNullCharacters(input: unknown): string[] {
   const found: string[] = []
-  // No recursion: what a caller nests deeply must not exhaust the stack.
+  // Iterates instead of recursing: a deeply nested body must not exhaust the stack.
   const open: { readonly value: unknown; readonly path: string }[] = [{ value: input, path: '' }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, path } = next

@@ -66,7 +66,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     if (isCallPath(path)) throw new PortalError('request.not_found')
     if (isPagePath(path)) return sendDocument(documents, readPage, request, reply)
     if (root === undefined || path.endsWith('/')) throw new PortalError('request.not_found')
-    // Not as a second root: the plugin would look there before it sends a file that has no compressed twin.
+    // This folder is not a second root, because the plugin would look there before it sends a file that has no compressed twin.
     return ASSET.test(path) && !(await isFile(join(root, path))) ? reply.sendFile(path, previous) : reply.sendFile(path)
   })
 }

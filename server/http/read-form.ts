@@ -70,7 +70,7 @@ function createFormReader(take: (field: string, text: string, ends: boolean) => 
   let escape: number[] = []
 
   function put(byte: number): void {
-    // What is left of a piece before is a part of a name.
+    // The rest of the piece before is a part of a name.
     if (name === null && filled >= NAME_MAX) throw new PortalError('request.invalid')
     out[filled++] = byte
   }

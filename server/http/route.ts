@@ -174,7 +174,7 @@ export function streamRoute<R extends AnyEndpoint>(
     // The file was sent: the page that asked would take it for an envelope.
     if (isDownloadCheck(request)) request.log.error({ action: endpoint.name }, 'a download has no end of its checks')
     if (trail.isMissing()) {
-      // Better late than never: the change is committed.
+      // The change is committed already, so the trail gets its event in a transaction of its own.
       request.log.error({ action: endpoint.name }, 'a change of an administrator was recorded outside its transaction')
       await app.database.inUnit(scope, (tx) => trail.record(tx))
     }
@@ -227,7 +227,7 @@ function register(
     bodyLimit,
     config: { endpoint },
     ...(!endpoint.rawResponse && { compress: JSON_COMPRESSION }),
-    // No negotiation: this endpoint has only events.
+    // Without content negotiation, because the endpoint sends events only.
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store')

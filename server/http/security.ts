@@ -118,7 +118,7 @@ export function refuseCrossSite(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint, serverToServer } = request.routeOptions.config
     if (SAFE_METHODS.has(request.method) && !endpoint?.changes) return
-    // Not authorized by a cookie, so no other site can make a browser do it.
+    // The call is not authorized by a cookie, so no other site can make a browser send it.
     if (serverToServer || endpoint?.serverToServer) return
     const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
     if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isFormPost(request)))

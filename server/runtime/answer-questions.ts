@@ -55,6 +55,6 @@ function lowerPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10)
   } catch {
-    // Not on Linux.
+    // The link exists on Linux only; elsewhere the priority stays.
   }
 }

@@ -101,9 +101,9 @@ export async function openDiskReserve(dataFolder: string, megabytes: number, log
     return looking
   }
 
-  // What a portal left that was killed while it wrote.
+  // A file of a portal that was killed while it wrote.
   await rm(`${file}.new`, { force: true }).catch(() => undefined)
-  // Only a missing folder has no room to read.
+  // readRoom fails only where the folder is missing, and then the reserve is kept.
   const room = await readRoom().catch(() => Infinity)
   if (room < size / 4) await release()
 

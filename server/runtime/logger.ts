@@ -104,7 +104,7 @@ function createLineBuffer(stream: LogStream): { write(line: string): void } {
 
   return {
     write(line) {
-      // Only while there is something to write: a process may make many loggers, and never ends one.
+      // The exit handler exists only while lines wait, because a process may make many loggers and never ends one.
       if (lines === '') process.once('exit', flush)
       lines += line
       if (lines.length >= MUCH) flush()

@@ -8,7 +8,7 @@ export function createNetworks(networks: readonly string[]): (address: string) =
   )
   return (address) => {
     if (!ipaddr.isValid(address)) return false
-    // Of an IPv4 address within IPv6 the IPv4 address.
+    // An IPv4 address that is written as IPv6 becomes the IPv4 address.
     const given = ipaddr.process(address)
     return ranges.some(([of, bits]) => of.kind() === given.kind() && given.match(of, bits))
   }

@@ -25,7 +25,7 @@ export function createOutgoingAddresses(networks: readonly string[] = []): Outgo
 
   function allows(address: string): boolean {
     if (!ipaddr.isValid(address)) return false
-    // Of an IPv4 address within IPv6 the IPv4 address.
+    // An IPv4 address that is written as IPv6 becomes the IPv4 address.
     return ipaddr.process(address).range() === 'unicast' || isAllowed(address)
   }
 

@@ -58,7 +58,7 @@ function openZip() {
   const stop = (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', stop)
   zip.outputStream.pipe(output)
-  // Whoever reads it is told also when the error came before.
+  // An error that came before the reader did reaches the reader too.
   output.on('error', () => undefined)
   // Also where the reader leaves: the file that is being read would stay open.
   output.once('close', () => current?.destroy())

@@ -61,6 +61,6 @@ function timeNumber(parts: readonly (string | undefined)[] | undefined): number 
 
 function shorten(text: string): string {
   if (text.length <= TEXT_MAX) return text
-  // Not in the middle of a character.
+  // Does not cut a surrogate pair.
   return text.slice(0, TEXT_MAX).replace(/[\uD800-\uDBFF]$/, '')
 }

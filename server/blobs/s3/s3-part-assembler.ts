@@ -118,7 +118,7 @@ export function createPartAssembler<Upload extends object>(sender: PartSender<Up
   }
 
   async function removeOnceSent(upload: Upload, held: Held, alone: Promise<boolean>): Promise<void> {
-    // What a failure leaves is removed with the upload.
+    // Chunks that a failure leaves are removed with the upload.
     if (await alone) await sender.removeSingle(upload, held).catch(() => undefined)
   }
 

@@ -52,7 +52,7 @@ export function createFrameCheck(rule: HttpApplications): FrameCheck {
     if (known) return known
     const asked = look(address, of)
     kept.set(key, asked)
-    // What was not reached may be by the next time.
+    // A server that was not reached is asked again the next time.
     void asked.then((found) => found === null && kept.delete(key))
     return asked
   }

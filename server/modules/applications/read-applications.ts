@@ -57,7 +57,7 @@ export async function readOverview(tx: Tx, now: number, http: HttpContext): Prom
     clients: await queryRows(tx, clients.def.element)`
       select client_id as "clientId", name, english_name as "englishName", disabled_at is null as usable
       from oauth_client where login_url like 'http%' order by position, client_id`,
-    // Without the operator's, which is no unit's to give.
+    // The operator's role is left out, because no unit may give it.
     roles: await queryRows(tx, roles.def.element)`
       select role_id as "roleId", name, english_name as "englishName" from role where service <> 'portal' order by name, role_id`,
     classes: await queryRows(tx, classes.def.element)`

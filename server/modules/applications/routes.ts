@@ -85,8 +85,8 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
 function registerOpening(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'application opening', perMinute: OPENINGS_PER_MINUTE })
   const check = createFrameCheck(app.httpApplications)
-  // Not `route`: no transaction may wait for the application's server.
-  streamRoute(app, applications.opening, async (call) => {
+  // `streamRoute`, because no transaction may wait for the application's server.
+  streamRoute(app, endpoints.opening, async (call) => {
     const { request, session } = call
     const { code, inFrame = false } = call.parse({})
     await limit(request)

@@ -214,7 +214,7 @@ function judge({ attendee: person, at, direction }: ClockEvent, { book, events, 
     return { date, status: minutes > 0 ? 'early' : 'on_time', minutes } as const
   }
   const start = momentOf({ date, minutes: minutesOf(rule.dayStart) }, book.timeZone)
-  // Only the first coming of a day is evaluated.
+  // Only the first arrival of a day is judged.
   if (events.some((one) => one.direction === 'in' && one.at >= start && one.at < at)) return nothing
   const minutes = lateMinutes(at, date, hours, book.timeZone)
   return { date, status: minutes > 0 ? 'late' : 'on_time', minutes } as const

@@ -86,7 +86,7 @@ export async function signInBySecret(
       await countWrongSecret(tx, context.address)
       return undefined
     }
-    // Undone when the address has to wait: the transaction is then rolled back.
+    // If the address has to wait, this throws, and the use of the secret is rolled back.
     if (!(await isKnownDevice(tx, person.userId, context.device))) await checkSecretWait(tx, context.address)
     const { from, authenticatedAt, ...account } = person
     const signedIn = await completeSignIn(tx, context, account, { secondFactor: false })

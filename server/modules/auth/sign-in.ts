@@ -79,7 +79,7 @@ export async function signIn(
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')
   }
-  // Only to those who know it: others cannot tell whose has lapsed.
+  // Says so only to a caller who knows the password; others cannot tell whose has lapsed.
   if (account.isFirst) {
     const refusal = await database.inUnit(nobody, async (tx) => {
       const isGood = !account.hasLapsed && (await isFirstPasswordGood(tx, account.userId))

@@ -107,7 +107,7 @@ export function createExternalSignIn(database: Database, vault: Vault, addresses
 
 async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, browser }: Return) {
   const taken = await takeAttempt(tx, vault, state, browser)
-  // Undone when the address has to wait: the transaction is then rolled back.
+  // If the address has to wait, this throws, and taking the attempt is rolled back.
   if (taken) await checkSecretWait(tx, address)
   else await countWrongSecret(tx, address)
   return taken

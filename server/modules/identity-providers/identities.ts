@@ -105,7 +105,7 @@ export async function unbindIdentity(
     .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
     .returning({ unionId: externalIdentity.unionId })
   if (!gone) throw new PortalError('sso.identity_gone')
-  // Else the next sign-in with it would bind it again, through the other identity.
+  // Otherwise the next sign-in with it would bind it again through the other identity.
   if (gone.unionId !== null)
     await tx
       .update(externalIdentity)

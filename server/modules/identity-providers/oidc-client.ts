@@ -91,7 +91,7 @@ export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
       try {
         const of = issuerOfToken(metadata.issuer, token, provider)
         const { issuer } = of
-        // What is not even meant for the portal makes it fetch no keys.
+        // Keys are fetched only for a token that names this issuer.
         if (!keys || jose.decodeJwt(token).iss !== issuer) throw new PortalError('sso.logout_refused')
         const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
           issuer,
@@ -185,7 +185,7 @@ async function proveBy(
   const proved = provedBy(claims, metadata)
   const proof = { ...toIdentity(claims, of), providerSid: readSid(claims), secretWay, proved }
   if (proof.displayName !== null || metadata.userinfo_endpoint === undefined) return proof
-  // Only for the name in the list of linked accounts: a failure must not prevent the sign-in.
+  // The answer gives only the name in the list of linked accounts, so a failure must not prevent the sign-in.
   const more = await client.fetchUserInfo(make(of.issuer), accessToken, claims.sub).catch(() => undefined)
   return more ? { ...proof, ...toIdentity(more, of) } : proof
 }

@@ -52,7 +52,7 @@ async function exchange(
   )
   const { access_token, openid, scope = '' } = given
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
-  // Only for the displayed name and a missing union id: a failure must not prevent the sign-in.
+  // The answer gives only the displayed name and a missing union id, so a failure must not prevent the sign-in.
   const info = named
     ? await askJson(ask, api, '/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, userInfo).catch(() => undefined)
     : undefined

@@ -114,7 +114,7 @@ async function stopPublication(tx: Tx, unitId: string, publicationId: string, fo
     })
   if (ofClasses) {
     if (authorId === null) return
-    // Who teaches no class any more has no page of it.
+    // A person who teaches no class any more has no page for own messages.
     const writes = await writesToClasses(tx, authorId)
     return tell([authorId], writes, OF_CLASSES[writes ? 'writes' : 'other'])
   }

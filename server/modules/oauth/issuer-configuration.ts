@@ -61,7 +61,7 @@ export const sharedConfiguration = {
   features: {
     // Logout tokens are delivered by logout-delivery.ts, whichever way a session ends.
     backchannelLogout: { enabled: true },
-    // What the token is good for is checked by own-tokens.ts.
+    // own-tokens.ts checks what the token may be used for.
     clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -92,7 +92,7 @@ export const sharedConfiguration = {
     client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
   rotateRefreshToken: () => true,
   revokeGrantPolicy: () => true,
-  // Only a third party without a server that could keep a secret calls from a page.
+  // Only a third party without a server, which cannot keep a secret, calls from a page.
   // The origin of an application's own scheme is 'null', as is that of many pages.
   clientBasedCORS: (_, origin, client) =>
     client.clientAuthMethod === 'none' &&

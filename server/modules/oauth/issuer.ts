@@ -158,7 +158,7 @@ export function createIssuers({ database, vault, log }: { database: Database; va
         codeChallengeMethod: codeChallenge === undefined ? undefined : 'S256',
       })
       const value = await code.save()
-      // Only now: a session that ends later deletes its codes (`portal_end_oauth_sessions`).
+      // Noted only after the code is stored: a session that ends later deletes its codes (`portal_end_oauth_sessions`).
       const issuer = issuerOf(origin)
       await database.inUnit({ unitId, userId }, (tx) => noteSession(tx, { sessionId, clientId, issuer }))
       return value

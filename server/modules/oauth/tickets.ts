@@ -26,7 +26,7 @@ export async function issueTicket(
   given: TicketRequest,
 ): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' | 'administrator' }> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
-  // Read for an unknown client too, so that the response time reveals nothing.
+  // The account is read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx
     .select({ unitId: userAccount.unitId, userId: userAccount.userId })
     .from(userAccount)

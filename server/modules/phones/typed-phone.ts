@@ -19,7 +19,7 @@ export async function storedPhone(tx: Tx, typed: string, before: string): Promis
   if (typed === showPhone(before)) return before
   const read = readPhone(typed, await readCountry(tx))
   if (read?.isNumber && read.more.length === 0) return read.phone
-  // Of a range that the library does not know.
+  // The number is in a range that the library does not know.
   if (isPhone(typed)) return typed
   throw fieldError('phone', 'field.phone')
 }

@@ -55,7 +55,7 @@ export function createTablesReader(limits: TableLimits, to: TablesTarget) {
   let cell: { text: string; isHeading: boolean; attributes: Readonly<Record<string, string>> } | undefined
 
   function openGrid() {
-    // What earlier tables have taken is no longer there for this one.
+    // The budget that earlier tables have used is gone for this one.
     grid ??= createTableGrid(
       'en',
       {

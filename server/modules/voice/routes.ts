@@ -16,8 +16,8 @@ export function registerVoiceRoutes(app: FastifyInstance): void {
   const limitLookUps = createRequestLimit({ name: 'spoken look-up', perMinute: LOOK_UPS_PER_MINUTE })
   const tokens = createSpeechTokens(app.now, app.providerAddresses)
 
-  // No transaction is open while the service is asked.
-  streamRoute(app, voice.token, async (call) => {
+  // `streamRoute`, because no transaction may wait for the speech service.
+  streamRoute(app, token, async (call) => {
     const { language } = call.parse({})
     await limitTokens(call.request)
     const service = await call.inUnit((tx) => openSpeechService(tx, app.vault, language))

@@ -128,7 +128,7 @@ async function startJoining(place: Element): Promise<void> {
 
 function showMissing(place: Element): void {
   document.documentElement.dataset['page'] = 'message'
-  place.textContent = signInTexts(language.current).errors.unexpected
+  place.textContent = signInTexts(language.current).failures.unexpected
 }
 
 /** Whether the login is shown unless there is a session: at its own paths, and at the root without a known user, whose desktop is shown at once. */

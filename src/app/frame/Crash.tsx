@@ -19,7 +19,7 @@ export class Crash extends Component<{ children: ReactNode }, { crashed: boolean
       <main>
         <EmptyState
           title={i18n.t('shell:crashedTitle')}
-          hint={signInTexts(language.current).errors.unexpected}
+          hint={signInTexts(language.current).failures.unexpected}
           action={
             <Button kind="primary" onClick={() => location.reload()}>
               {i18n.t('shell:reload')}

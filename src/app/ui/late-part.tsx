@@ -60,6 +60,6 @@ export async function tellMissing(cause: unknown): Promise<void> {
     reportFailure(new CallError('part of a page', { kind: 'network' }))
     return
   }
-  const { removed, reload } = signInTexts(language.current).errors
+  const { removed, reload } = signInTexts(language.current).failures
   notify('warning', removed, { action: { label: reload, run: () => location.reload() } })
 }

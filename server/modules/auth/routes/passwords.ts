@@ -18,8 +18,8 @@ export function registerPasswordRoutes(
 ): void {
   const questions = createResetQuestions(app)
 
-  // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, passwordsEndpoints.requestReset, async (call) => {
+  // All use `streamRoute`, because a wrong secret must not roll back its own count, and no transaction may wait for the hashing.
+  streamRoute(app, endpoints.requestReset, async (call) => {
     const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)

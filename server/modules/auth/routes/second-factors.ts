@@ -32,15 +32,15 @@ import type { SignInDeps } from '../sign-in-limit.ts'
 export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
 
-  // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
-  streamRoute(app, secondFactor.signInPasskeyOptions, async (call) => {
+  // `streamRoute`, because the cookie of a challenge that was not committed would be useless.
+  streamRoute(app, endpoints.signInPasskeyOptions, async (call) => {
     await limit(call.request)
     const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
   })
 
-  // Not `route`: an answer that is refused must not undo the use of its challenge.
-  streamRoute(app, secondFactor.signInPasskey, async (call) => {
+  // `streamRoute`, because a refused answer must not roll back the use of its challenge.
+  streamRoute(app, endpoints.signInPasskey, async (call) => {
     const { response, withStart, shared } = call.parse({})
     await limit(call.request)
     const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
@@ -49,8 +49,8 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 }
 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
-  // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, secondFactor.registerPasskeyOptions, async (call) => {
+  // `streamRoute`, because no transaction may wait for the hashing.
+  streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
     const proof = call.parse({})
     await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
     await proveOneself(call, passwords, proof)

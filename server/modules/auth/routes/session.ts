@@ -60,8 +60,8 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 }
 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
-  // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, sessionEndpoints.login, async (call) => {
+  // `streamRoute`, because a wrong password must not roll back its own count, and no transaction may wait for the hashing.
+  streamRoute(app, endpoints.login, async (call) => {
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
@@ -86,8 +86,8 @@ function requireFilled(username: string, password: string): void {
 }
 
 function registerRefresh(app: FastifyInstance): void {
-  // Not `route`: the end of the session that a reused token causes must be committed.
-  streamRoute(app, sessionEndpoints.refresh, async (call) => {
+  // `streamRoute`, because a reused token ends the session, and that must be committed although the call is refused.
+  streamRoute(app, endpoints.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) {
@@ -117,8 +117,8 @@ export function registerSecretSignIn(
   route(app, sessionEndpoints.handover, async (_, { tx, session, request }) => ({
     accessToken: await issueHandover(tx, session, originOf(request)),
   }))
-  // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, sessionEndpoints.registerClient, async (call) => {
+  // `streamRoute`, because no transaction may wait for the hashing.
+  streamRoute(app, endpoints.registerClient, async (call) => {
     const { session, request } = call
     const { name, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
@@ -127,7 +127,7 @@ export function registerSecretSignIn(
     }
   })
 
-  // Not `route`: a wrong secret must not undo its own count.
+  // `streamRoute`, because a wrong secret must not roll back its own count.
   const signInBy = async (call: SignInCall, method: SecretMethod, secret: string) => {
     await limit(call.request)
     return answerSignIn(call.reply, await signInBySecret(app.database, method, secret, signInContext(call, true)))

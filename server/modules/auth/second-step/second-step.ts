@@ -139,7 +139,7 @@ async function lockSecondStep(tx: Tx, userId: string) {
     })
     .from(secondStep)
     .where(eq(secondStep.userId, userId))
-    // Of two with the same code the second waits, and then finds its step used.
+    // Two attempts with the same code: the second waits for the row lock, and then finds the time step used.
     .for('update')
   return found
 }

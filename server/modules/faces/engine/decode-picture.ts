@@ -11,7 +11,7 @@ const KEPT_QUALITY = 90
  * and for more pixels than a phone's camera has.
  */
 export async function decodePicture(bytes: Buffer) {
-  // Only these two formats reach a decoder.
+  // The decoder gets these two formats only.
   if (!isJpeg(bytes) && !isPng(bytes)) throw new PortalError('face.unreadable')
   // Loaded on first use: a tenth of a second of the server's start.
   const { default: sharp } = await import('sharp')

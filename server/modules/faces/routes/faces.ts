@@ -47,9 +47,9 @@ export function registerFaceRoutes(
 }
 
 function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
-  route(app, face.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
-  // Not `route`: no transaction may wait for the hashing of a password.
-  streamRoute(app, face.setPin, async (call) => {
+  route(app, endpoints.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
+  // `streamRoute`, because no transaction may wait for the hashing of a password.
+  streamRoute(app, endpoints.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
@@ -77,8 +77,8 @@ function registerFaceSignIn(
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
   })
 
-  // Not `route`: cookies of an uncommitted challenge would be useless.
-  streamRoute(app, face.challenge, async (call) => {
+  // `streamRoute`, because the cookie of an uncommitted challenge would be useless.
+  streamRoute(app, endpoints.challenge, async (call) => {
     await limit(call.request)
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
@@ -88,7 +88,7 @@ function registerFaceSignIn(
     return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
   })
 
-  // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
+  // `streamRoute`, because no transaction may wait for pictures, and a refusal must not roll back its count.
   streamRoute(
     app,
     face.login,

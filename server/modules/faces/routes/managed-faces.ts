@@ -30,7 +30,7 @@ export function registerManagedFaces(
   right: FaceRight,
 ): void {
   const calls = CALLS[right]
-  // Not `route`: no transaction may wait for the detection.
+  // `streamRoute`, because no transaction may wait for the detection.
   streamRoute(app, calls.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
@@ -40,7 +40,7 @@ export function registerManagedFaces(
     showFace(tx, deps.vault, session, userId, right, originOf(request)),
   )
   route(app, calls.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, right))
-  // Not `route`: other processes are notified of the commit, and this one answers after its own index is updated.
+  // `streamRoute`, because other processes are notified by the commit, and this one answers after its own index is updated.
   streamRoute(app, calls.removeFaces, async (call) => {
     const { userId } = call.parse({})
     const removed = await call.inUnit(async (tx) => {

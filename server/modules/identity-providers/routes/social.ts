@@ -25,11 +25,11 @@ export function registerSocial(
 ): void {
   const externalSignIn = createExternalSignIn(app.database, app.vault, app.providerAddresses)
   const keys = { passwords, vault: app.vault }
-  // Not the sign-ins' limit: a login page with a QR box begins an attempt each time that it is opened.
+  // A limit of its own, because a login page with a QR box begins an attempt each time that it is opened.
   const limitBegun = createSignInLimit('external sign-in begun')
 
-  // The device's cookie is not sent to these paths. Not `route`: no transaction may wait for a provider or for hashing, and refusals are counted.
-  streamRoute(app, sso.beginSocial, async (call) => {
+  // The device's cookie is not sent to these paths. `streamRoute`, because no transaction may wait for a provider or for hashing, and refusals are counted.
+  streamRoute(app, beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
@@ -64,9 +64,9 @@ export function registerSocial(
 
   registerBackchannelLogout(app, externalSignIn)
 
-  route(app, sso.ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
-  // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, sso.unbindIdentity, async (call) => {
+  route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
+  // `streamRoute`, because no transaction may wait for the hashing.
+  streamRoute(app, unbindIdentity, async (call) => {
     const { session, request } = call
     const { identityId, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
@@ -89,8 +89,8 @@ function registerBackchannelLogout(
   externalSignIn: ReturnType<typeof createExternalSignIn>,
 ): void {
   const limit = createRequestLimit({ name: 'logout by a provider', perMinute: LOGOUTS_PER_MINUTE })
-  // Not `route`: no transaction may wait for the provider's keys.
-  streamRoute(app, sso.backchannelLogout, async (call) => {
+  // `streamRoute`, because no transaction may wait for the provider's keys.
+  streamRoute(app, backchannelLogout, async (call) => {
     const { unit, request } = call
     await limit(request)
     try {

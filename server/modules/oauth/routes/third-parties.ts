@@ -56,8 +56,8 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     }
   })
 
-  // Not `route`: the issuer writes the code in transactions of its own.
-  streamRoute(app, sso.webauth, async (call) => {
+  // `streamRoute`, because the issuer writes the code in transactions of its own.
+  streamRoute(app, webauth, async (call) => {
     const { session, request } = call
     const { consent, chosen, refuse, unitHost, started, ...asked } = call.parse({})
     requireOwnHost(unitHost, request)
@@ -96,8 +96,8 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     return call.inUnit((tx) => readLogoutRequest(tx, call.session, { ...asked, hint, clientId: client_id }))
   })
 
-  // Not `route`, for the same reason.
-  streamRoute(app, sso.externalLoginUrl, async (call) => {
+  // `streamRoute`, for the same reason.
+  streamRoute(app, externalLoginUrl, async (call) => {
     const { session, request } = call
     const { clientId } = call.parse({})
     const origin = portalOrigin(request)
@@ -125,8 +125,8 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
 }
 
 function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
-  // Not `route`: a wrong secret must not undo its own count.
-  streamRoute(app, sso.ticket, async (call) => {
+  // `streamRoute`, because a wrong secret must not roll back its own count.
+  streamRoute(app, ticket, async (call) => {
     const { request } = call
     const { ticket: secret, unitHost } = call.parse({})
     requireOwnHost(unitHost, request)

@@ -94,7 +94,7 @@ export function SignInPage({
         remembered={remembered}
         face={unit?.face ? FaceSignIn : null}
         onVersions={() => setAbout('open')}
-        versionsFailed={about === 'missing' ? texts.errors.network : ''}
+        versionsFailed={about === 'missing' ? texts.failures.network : ''}
         onLanguage={languages === 'not-a-list' || languages.includes(other) ? () => setLanguage(other) : null}
       />
       {about === 'open' && (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CallError, type CallFailure } from '../api/call-error.ts'
-import english from '../../locales/en/errors.json'
-import chinese from '../../locales/zh-CN/errors.json'
+import english from '../../locales/en/failures.json'
+import chinese from '../../locales/zh-CN/failures.json'
 import { failureMessage } from './failure-message.ts'
 
 const ok = { status: 200, statusText: 'OK' }

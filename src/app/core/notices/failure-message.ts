@@ -1,7 +1,7 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { PROXY_BODY_MEGABYTES } from '../../../../contract/limits.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
-import type errors from '../../locales/zh-CN/errors.json'
+import type failures from '../../locales/zh-CN/failures.json'
 import type { NoticeKind } from './notices.ts'
 
 /** Kind, title and text as in section 8 of the specification. */
@@ -12,7 +12,7 @@ export interface FailureMessage {
 }
 
 /** The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. */
-export function failureMessage(error: unknown, language: Language, texts: typeof errors): FailureMessage {
+export function failureMessage(error: unknown, language: Language, texts: typeof failures): FailureMessage {
   if (!(error instanceof CallError)) return { kind: 'error', text: texts.unexpected }
   const { failure } = error
   switch (failure.kind) {
@@ -41,7 +41,7 @@ export function failureMessage(error: unknown, language: Language, texts: typeof
 }
 
 /** The portal answers with envelopes: a body that is too large without one was refused by a web server in front of it. */
-function textOfStatus({ status }: HttpStatus, texts: typeof errors): string {
+function textOfStatus({ status }: HttpStatus, texts: typeof failures): string {
   return status === 413 ? texts.tooLarge.replace('{{size}}', String(PROXY_BODY_MEGABYTES)) : texts.server
 }
 

@@ -16,4 +16,4 @@ export function reportFailure(error: unknown): void {
   notify(kind, text, title === undefined ? {} : { title })
 }
 
-const messageOf = (error: unknown) => failureMessage(error, language.current, signInTexts(language.current).errors)
+const messageOf = (error: unknown) => failureMessage(error, language.current, signInTexts(language.current).failures)

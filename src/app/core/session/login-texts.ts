@@ -1,8 +1,8 @@
 import type { Language } from '../../../../contract/envelope.ts'
-import errors from '../../locales/zh-CN/errors.json'
+import failures from '../../locales/zh-CN/failures.json'
 import login from '../../locales/zh-CN/login.json'
 
-const chinese = { ...login, errors }
+const chinese = { ...login, failures }
 export type SignInTexts = typeof chinese
 
 let english: SignInTexts | undefined

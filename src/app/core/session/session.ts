@@ -83,7 +83,7 @@ export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: 
 
 /** A failed call of the login as a sentence in the current language. */
 export function signInFailureText(error: unknown): string {
-  return failureMessage(error, language.current, signInTexts(language.current).errors).text
+  return failureMessage(error, language.current, signInTexts(language.current).failures).text
 }
 
 /** An attempt to sign in as an outcome for the form. Never rejects. Leaves for the binding page where the account has to be linked first. */

@@ -120,7 +120,7 @@ export function LoginPage({
     if (failed) setState({ status: 'failed', text: failed.text, code: failed.code })
     // Before anything is typed: no sign-in would last.
     else if (areCookiesRefused())
-      setState({ status: 'failed', text: texts.errors.cookies, code: COOKIES_REFUSED, unasked: true })
+      setState({ status: 'failed', text: texts.failures.cookies, code: COOKIES_REFUSED, unasked: true })
     if (early?.pressedEmpty) setPressedEmpty(true)
     if (early?.outcome) {
       abandon()
@@ -212,7 +212,7 @@ const hasPasskeys = 'PublicKeyCredential' in globalThis
 /** Opens the browser's dialog now. The code for it is loaded on first use. Never rejects. */
 async function askForPasskey(keeping: Keeping): Promise<PasskeyOutcome> {
   const attempt = await import('./passkey-sign-in.ts').catch(() => null)
-  return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).errors.network }
+  return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).failures.network }
 }
 
 /** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */

@@ -69,5 +69,5 @@ export function startExternal(provider: ExternalProvider): Promise<ExternalStart
 
 /** The script failed to load. */
 function missingText(): string {
-  return signInTexts(language.current).errors.network
+  return signInTexts(language.current).failures.network
 }

@@ -36,7 +36,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
   const texts = signInTexts(language.current)
   switch (result.kind) {
     case 'signed-in': {
-      if (!isSessionKept()) return { kind: 'failed', text: texts.errors.cookies, code: COOKIES_REFUSED }
+      if (!isSessionKept()) return { kind: 'failed', text: texts.failures.cookies, code: COOKIES_REFUSED }
       const back = pathHere(result.returnTo, location.origin)
       if (back !== null) history.replaceState(null, '', back)
       return { kind: 'in', start: result.start }
@@ -50,7 +50,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
       endInFailure(flow)
       return {
         kind: 'failed',
-        text: failureMessage(result.error, language.current, texts.errors).text,
+        text: failureMessage(result.error, language.current, texts.failures).text,
         code: result.error instanceof CallError ? result.error.code : '',
         // The secrets are gone from the address, and the second step needs the password again.
         ...(flow.kind === 'password' && { form: flow.form }),
@@ -80,7 +80,7 @@ export async function startExternalOnPage(provider: ExternalProvider): Promise<E
     const address = await startExternalSignIn(new AbortController().signal, provider, flowPage().returnTo)
     return { ok: true, address }
   } catch (error) {
-    return { ok: false, text: failureMessage(error, language.current, signInTexts(language.current).errors).text }
+    return { ok: false, text: failureMessage(error, language.current, signInTexts(language.current).failures).text }
   }
 }
 

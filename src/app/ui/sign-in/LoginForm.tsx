@@ -62,7 +62,7 @@ export function LoginForm({
   // A request for the code is not a failure of it.
   const isRefusedByBrowser = failed?.code === COOKIES_REFUSED
   // Said without a press too: it follows the language.
-  const reason = isRefusedByBrowser ? texts.errors.cookies : (failed?.text ?? '')
+  const reason = isRefusedByBrowser ? texts.failures.cookies : (failed?.text ?? '')
   const failure = !failed || (CodeField && failed.code === 'login.code_required') ? '' : reason
   const text = empty ? texts.empty[empty] : CodeField ? '' : failure
 
