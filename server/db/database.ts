@@ -55,9 +55,6 @@ export function isRowId(id: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 }
 
-/** SQL: an identifier from outside as a UUID; null where it is none, so that a query finds nothing. */
-export const rowId = (id: string) => sql`${isRowId(id) ? id : null}::uuid`
-
 /** Takes a lock of this name until the transaction ends. The next statement sees what the previous holder has committed. */
 export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)

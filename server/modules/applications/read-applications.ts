@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import {
-  read,
-  type Application,
-  type ApplicationOverview,
-  type DefaultDesktop,
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import type {
+  Application,
+  ApplicationOverview,
+  DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
 import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
@@ -51,7 +51,7 @@ export async function readOverview(tx: Tx, now: number, http: HttpContext): Prom
   const timeZone = await readTimeZone(tx)
   const ownHosts = await readOwnHosts(tx, http.request)
   const rows = await selectApplications(tx)
-  const { clients, roles, classes, campuses } = read.response.shape
+  const { clients, roles, classes, campuses } = applications.read.response.shape
   return {
     applications: rows.map((row) => describe(row, { now, timeZone, rule: http.rule, ownHosts })),
     clients: await queryRows(tx, clients.def.element)`

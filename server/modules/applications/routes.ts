@@ -86,7 +86,7 @@ function registerOpening(app: FastifyInstance): void {
   const limit = createRequestLimit({ name: 'application opening', perMinute: OPENINGS_PER_MINUTE })
   const check = createFrameCheck(app.httpApplications)
   // `streamRoute`, because no transaction may wait for the application's server.
-  streamRoute(app, endpoints.opening, async (call) => {
+  streamRoute(app, applications.opening, async (call) => {
     const { request, session } = call
     const { code, inFrame = false } = call.parse({})
     await limit(request)

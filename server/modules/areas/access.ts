@@ -4,8 +4,8 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import type { OfficeAccess } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { rowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 // What a school lets its education office see: one person, for a time, until it is taken away.
@@ -42,11 +42,11 @@ export async function grantAccess(
   if (offices === 0) throw new PortalError('area.no_office')
   await tx.execute(sql`
     update area_access set revoked_at = now()
-    where area_user_id = ${rowId(personId)} and portal_access_holds(area_access)`)
+    where area_user_id = ${asId(personId)} and portal_access_holds(area_access)`)
   const [granted] = await queryRows(tx, grantedRow)`
     insert into area_access (unit_id, area_id, area_user_id, granted_by, reason, ends_at)
     select ${unitId}::uuid, o.unit_id, p.user_id, ${userId}::uuid, ${reason.trim()}, now() + make_interval(hours => ${hours})
-    from portal_own_area() o, portal_area_people() p where p.user_id = ${rowId(personId)}
+    from portal_own_area() o, portal_area_people() p where p.user_id = ${asId(personId)}
     returning (select n.real_name from portal_area_people() n where n.user_id = area_user_id) as person,
       (select o.name from portal_own_area() o) as office`
   if (!granted) throw new PortalError('area.person_gone')
@@ -58,7 +58,7 @@ const revokedRow = z.object({ person: z.string() })
 /** Ends it from now on; a reading that has begun is waited for. Throws 'area.access_gone'. */
 export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
   const [ended] = await queryRows(tx, revokedRow)`
-    update area_access set revoked_at = now() where access_id = ${rowId(accessId)} and portal_access_holds(area_access)
+    update area_access set revoked_at = now() where access_id = ${asId(accessId)} and portal_access_holds(area_access)
     returning (select n.real_name from portal_access_names() n where n.access_id = area_access.access_id) as person`
   if (!ended) throw new PortalError('area.access_gone')
   return ended

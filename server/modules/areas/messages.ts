@@ -1,23 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  AREA_PAGE,
-  type AreaMessage,
-  type count,
-  messages,
-  SCHOOLS_MAX,
-  sendMessage,
-} from '../../../../contract/endpoints/units/areas.ts'
-import type { Audience } from '../../../../contract/endpoints/messages/publications.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import type { Session } from '../../../http/call.ts'
-import type { JobQueue } from '../../../jobs/job-queue.ts'
-import { countReceivers } from '../../messages/audience.ts'
-import { recallPublication } from '../../messages/publications.ts'
-import { requireFuture } from '../../messages/save-publication.ts'
-import { sendLater } from '../../messages/send-publication.ts'
+import * as areas from '../../../contract/endpoints/units/areas.ts'
+import { AREA_PAGE, type AreaMessage, SCHOOLS_MAX } from '../../../contract/endpoints/units/areas.ts'
+import type { Audience } from '../../../contract/endpoints/messages/publications.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { lockUntilEnd, type Tx } from '../../db/database.ts'
+import { asId, queryOne, queryRows } from '../../db/query.ts'
+import { areaPublication, unit } from '../../db/tables.generated.ts'
+import type { Session } from '../../http/call.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import { countReceivers } from '../messages/audience.ts'
+import { isOwnUnit } from '../units/unit-config.ts'
+import { recallPublication } from '../messages/publications.ts'
+import { requireFuture } from '../messages/save-publication.ts'
+import { sendLater } from '../messages/send-publication.ts'
 import { inSchool, listSchools } from './schools.ts'
 
 // Messages of an education office: written once, and a publication in each school, so that the schools' own jobs, lists and counts send and show them.
@@ -161,7 +158,7 @@ export async function listAreaMessages(tx: Tx, page = 1): Promise<ResponseOf<typ
 export async function readAreaMessage(tx: Tx, areaPublicationId: string): Promise<AreaMessage> {
   const [found] = await queryRows(tx, areas.showMessage.response)`
     select ${shown} from area_publication o left join user_account a on a.user_id = o.author_id
-    where o.area_publication_id = ${rowId(areaPublicationId)}`
+    where o.area_publication_id = ${asId(areaPublicationId)}`
   if (!found) throw new PortalError('publication.gone')
   return found
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/tables.generated.ts'
-import { isLicensed } from '../tenants/licensed.ts'
+import { isLicensed } from '../units/licensed.ts'
 import {
   type AttendanceRights,
   findChildren,

@@ -5,7 +5,7 @@ import { signInEvent } from '../../db/tables.generated.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
 import { cutUserAgent, originOf } from './sign-in-events.ts'
 import { readAddressee } from '../mail/unit-mail.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 
 /** Notices to one person in an hour. */

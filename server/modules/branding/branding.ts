@@ -11,7 +11,8 @@ import {
 import type { SavingEndpoint } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
-import { rowId, type Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId } from '../../db/query.ts'
 import { brandingPicture, brandingState, brandingVersion, unitLogo, userAccount } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
@@ -151,7 +152,7 @@ export async function restoreBranding(
   const [version] = await tx
     .select()
     .from(brandingVersion)
-    .where(eq(brandingVersion.versionId, rowId(versionId)))
+    .where(eq(brandingVersion.versionId, asId(versionId)))
   if (!version) throw new PortalError('branding.no_version')
   const branding = ofUnitType(readStored(version.branding, published), schools !== null)
   await write(tx, writer, published, branding, version.number)

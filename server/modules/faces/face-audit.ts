@@ -6,7 +6,7 @@ import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.
 import type { Tx } from '../../db/database.ts'
 import { faceUse } from '../../db/tables.generated.ts'
 import { isoText, queryRows } from '../../db/query.ts'
-import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readTimeZone } from '../units/unit-time-zone.ts'
 
 interface FaceUse {
   readonly unitId: string

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { nameSearch } from '../../db/name-search.ts'
-import { candidates, people } from '../../../contract/endpoints/faces/face-admin.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
@@ -18,11 +18,11 @@ const pageAt = (page: number) =>
 /** A page of people with a stored face, by name. */
 export async function listFacePeople(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof people>,
-): Promise<ResponseOf<typeof people>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.people>,
+): Promise<ResponseOf<typeof faceAdmin.people>> {
   const total = await queryValue(tx, z.number())`
     select count(*) from user_account a where exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
-  const found = await queryRows(tx, people.response.shape.people.def.element)`
+  const found = await queryRows(tx, faceAdmin.people.response.shape.people.def.element)`
     select ${person}, p.photos, ${isoText(sql`p.registered_at`)} as "registeredAt", ${isoText(sql`p.last_used_at`)} as "lastUsedAt"
     from user_account a
       join (select user_id, count(*) as photos, max(registered_at) as registered_at, max(last_used_at) as last_used_at
@@ -34,11 +34,11 @@ export async function listFacePeople(
 
 export async function listFaceCandidates(
   tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof candidates>,
-): Promise<ResponseOf<typeof candidates>> {
+  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.candidates>,
+): Promise<ResponseOf<typeof faceAdmin.candidates>> {
   const wanted = sql`a.status = 1 and not exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
   const total = await queryValue(tx, z.number())`select count(*) from user_account a where ${wanted}`
-  const found = await queryRows(tx, candidates.response.shape.people.def.element)`
+  const found = await queryRows(tx, faceAdmin.candidates.response.shape.people.def.element)`
     select ${person} from user_account a ${validConsent} where ${wanted} ${pageAt(page)}`
   return { total, people: found }
 }

@@ -1,13 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  binEntry,
-  type bin,
-  type BinEntry,
-  type purge,
-  type remove,
-  type restore,
-} from '../../../contract/endpoints/storage/files.ts'
+import type * as files from '../../../contract/endpoints/storage/files.ts'
+import { binEntry, type BinEntry } from '../../../contract/endpoints/storage/files.ts'
 import { BIN_DAYS, FOLDER_PAGE } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'

@@ -6,7 +6,7 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { withVersion } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
-import { classEnglishName, className } from '../tenants/class-names.ts'
+import { classEnglishName, className } from '../units/class-names.ts'
 import {
   QUOTA_GROUPS,
   type ClassUse,
@@ -17,7 +17,7 @@ import {
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/tables.generated.ts'
 import { asId, queryOne, queryRows, queryValues } from '../../db/query.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { heldPermissions } from '../auth/held-permissions.ts'
 import type { Owner } from './entries.ts'
 
 /** Added bytes: of the user's quota, and of the unit's. */

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import {
   type Audience,
   FOUND_PEOPLE,
-  options,
   receiver,
   type Receiver,
 } from '../../../contract/endpoints/messages/publications.ts'
@@ -119,8 +119,8 @@ export async function readClassOptions(tx: Tx, session: Session): Promise<Respon
 }
 
 /** The unit's grades, classes and applications, and its time zone. */
-export async function readOptions(tx: Tx): Promise<ResponseOf<typeof options>> {
-  const { grades, classes, applications, roles } = options.response.shape
+export async function readOptions(tx: Tx): Promise<ResponseOf<typeof publications.options>> {
+  const { grades, classes, applications, roles } = publications.options.response.shape
   return {
     timeZone: await readTimeZone(tx),
     grades: await queryRows(tx, grades.def.element)`

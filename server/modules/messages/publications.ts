@@ -1,15 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as publicationsEndpoints from '../../../contract/endpoints/messages/publications.ts'
 import {
-  list,
   type Publication,
   publicationKind,
   PUBLICATION_PAGE,
   type PublicationRow,
   RECEIPT_PAGE,
-  receipts,
-  show,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -69,9 +66,13 @@ const shownTo = (right: WriterRight): SQL => sql`
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
 /** A page of what the unit, or the teacher, has sent and will send. */
-export async function listPublications(tx: Tx, right: WriterRight, page = 1): Promise<ResponseOf<typeof list>> {
+export async function listPublications(
+  tx: Tx,
+  right: WriterRight,
+  page = 1,
+): Promise<ResponseOf<typeof publicationsEndpoints.list>> {
   const total = await queryValue(tx, z.number())`select count(*) from publication p where ${isKnownTo(right)}`
-  const publications = await queryRows(tx, list.response.shape.publications.def.element)`
+  const publications = await queryRows(tx, publicationsEndpoints.list.response.shape.publications.def.element)`
     select ${shownTo(right)} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
     order by p.state in ('scheduled', 'stopped') desc, p.send_at desc, p.publication_id desc
     limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`
@@ -87,13 +88,13 @@ export async function readPublication(tx: Tx, right: WriterRight, publicationId:
         from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
         where f.publication_id = p.publication_id), '[]') as files
     from publication p left join user_account a on a.user_id = p.author_id
-    where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)}`
+    where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`
   if (!found) throw new PortalError('publication.gone')
   const version = versionOf(z.parse(savedFields, found))
   return { ...found, people: await readReceivers(tx, found.audience.userIds), version }
 }
 
-const unversioned = z.omit(publications.show.response, { version: true })
+const unversioned = z.omit(publicationsEndpoints.show.response, { version: true })
 /** What a save writes. */
 const savedFields = z.pick(unversioned, {
   kind: true,
@@ -124,7 +125,7 @@ export async function lockPublication(tx: Tx, publicationId: string, right: Writ
   const [found] = await queryRows(tx, locked)`
     select p.kind, p.state, p.message_id as "messageId", p.office_name is not null as "isOffice",
       coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
-    from publication p where p.publication_id = ${rowId(publicationId)} and ${isKnownTo(right)} for update`
+    from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`
   if (!found) throw new PortalError('publication.gone')
   if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
   return found
@@ -150,8 +151,8 @@ export async function findAttachment(
 export async function listReceipts(
   tx: Tx,
   right: WriterRight,
-  { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
-): Promise<ResponseOf<typeof receipts>> {
+  { publicationId, state, page = 1 }: ParsedRequestOf<typeof publicationsEndpoints.receipts>,
+): Promise<ResponseOf<typeof publicationsEndpoints.receipts>> {
   const [kind] = await queryValues(tx, publicationKind)`
     select p.kind from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`
   if (!kind) throw new PortalError('publication.gone')
@@ -163,7 +164,7 @@ export async function listReceipts(
   const isWanted = state === 'answered' ? sql`r.answer is not null` : sql`(r.read_at is not null) = ${state === 'read'}`
   const wanted = sql`select * from (${all}) r where ${isWanted}`
   const total = await queryValue(tx, z.number())`select count(*) from (${wanted}) r`
-  const people = await queryRows(tx, receipts.response.shape.people.def.element)`
+  const people = await queryRows(tx, publicationsEndpoints.receipts.response.shape.people.def.element)`
     select ${receiverColumns}, ${isoText(sql`r.read_at`)} as "readAt",
       case when r.answer is not null then json_build_object('answer', r.answer, 'reply', coalesce(r.reply, '')) end as given
     from (${wanted}) r join user_account a using (user_id)

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Audience, PUBLICATION_LIMITS, save } from '../../../contract/endpoints/messages/publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import { type Audience, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
@@ -9,7 +10,7 @@ import { queryOne, queryRows, queryValue } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import { findFile } from '../files/entries.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { countReceivers } from './audience.ts'
 import { lockPublication, readPublication, type WriterRight } from './publications.ts'
 
@@ -38,8 +39,8 @@ export async function savePublication(
   tx: Tx,
   own: Owner,
   right: WriterRight,
-  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof save>,
-): Promise<{ saved: ResponseOf<typeof save>; at: Date | undefined; isStored: boolean }> {
+  { publicationId, newId, version: known, ...given }: ParsedRequestOf<typeof publications.save>,
+): Promise<{ saved: ResponseOf<typeof publications.save>; at: Date | undefined; isStored: boolean }> {
   // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
   const stored = publicationId === null ? await findStored(tx, own, right, newId) : undefined
@@ -50,7 +51,7 @@ export async function savePublication(
     const { state } = await lockPublication(tx, publicationId, right)
     if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
     const current = await readPublication(tx, right, publicationId)
-    await requireVersion(tx, save, { known, current, target: { kind: 'publication', id: publicationId } })
+    await requireVersion(tx, publications.save, { known, current, target: { kind: 'publication', id: publicationId } })
   } else await requireRate(tx, right)
   await requireFuture(tx, given)
   const expected = await countReceivers(tx, given.audience)
@@ -94,7 +95,7 @@ export async function savePublication(
   return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
 }
 
-const storedRow = z.object({ ...save.response.shape, same: z.boolean() })
+const storedRow = z.object({ ...publications.save.response.shape, same: z.boolean() })
 
 /** What an earlier save of the author's stored under this id; its answer was lost on the way. Throws 'request.invalid' for what another one stored. */
 async function findStored(
@@ -102,7 +103,7 @@ async function findStored(
   { userId }: Owner,
   right: WriterRight,
   newId: string | undefined,
-): Promise<ResponseOf<typeof save> | undefined> {
+): Promise<ResponseOf<typeof publications.save> | undefined> {
   if (newId === undefined) return undefined
   const [found] = await queryRows(tx, storedRow)`
     select publication_id as "publicationId", expected as recipients,
@@ -130,7 +131,7 @@ const futureRow = z.object({ sends: z.boolean(), ends: z.boolean() })
 /** By the database's clock, and the day in the unit's time zone. */
 export async function requireFuture(
   tx: Tx,
-  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
+  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof publications.save>, 'kind' | 'sendAt' | 'dueOn'>,
 ): Promise<void> {
   const { sends, ends } = await queryOne(tx, futureRow)`
     select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,

@@ -25,16 +25,18 @@ interface Caller {
   readonly clientId: string
 }
 type PartyCall = Pick<StreamCall<Session | null>, 'request' | 'unit' | 'inUnit'>
-type Written = ResponseOf<typeof sendMessage>
-type Given = ParsedRequestOf<typeof sendMessage> | ParsedRequestOf<typeof createTodo>
+type Written = ResponseOf<typeof thirdParty.sendMessage>
+type Given = ParsedRequestOf<typeof thirdParty.sendMessage> | ParsedRequestOf<typeof thirdParty.createTodo>
 
 /** Registers what third parties write in their own name. */
 export function registerThirdPartyMessages(app: FastifyInstance): void {
-  streamRoute(app, sendMessage, async (call) =>
+  streamRoute(app, thirdParty.sendMessage, async (call) =>
     send(app, call, await admit(call, SEND_MESSAGES), 'message', call.parse({})),
   )
-  streamRoute(app, createTodo, async (call) => send(app, call, await admit(call, WRITE_TODOS), 'todo', call.parse({})))
-  streamRoute(app, closeTodo, async (call) => {
+  streamRoute(app, thirdParty.createTodo, async (call) =>
+    send(app, call, await admit(call, WRITE_TODOS), 'todo', call.parse({})),
+  )
+  streamRoute(app, thirdParty.closeTodo, async (call) => {
     const caller = await admit(call, WRITE_TODOS)
     const given = call.parse({})
     return call.inUnit(async (tx) => ({ closed: await close(tx, caller, given) }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
+import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'

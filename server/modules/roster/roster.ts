@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { classes, classList, contacts } from '../../../contract/endpoints/people/roster.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import type { Tx } from '../../db/database.ts'
@@ -14,13 +14,13 @@ import { withShownPhone } from '../phones/show-phone.ts'
 /** The user type whose members see only the classes that they head. */
 const TEACHER = 2
 
-type RosterClass = ResponseOf<typeof classes>[number]
-type Contacts = ResponseOf<typeof contacts>
+type RosterClass = ResponseOf<typeof roster.classes>[number]
+type Contacts = ResponseOf<typeof roster.contacts>
 
 /** The unit's classes that the caller sees, or the one of them with an id. */
 function findClasses(tx: Tx, { userId, userType }: Session, classId?: string): Promise<RosterClass[]> {
   const count = (of: SQL) => sql`(select count(*) from student s where s.class_id = c.class_id and ${of})`
-  return queryRows(tx, classes.response.def.element)`
+  return queryRows(tx, roster.classes.response.def.element)`
     select c.class_id as "classId", g.name || c.name as name, g.english_name || ' ' || c.english_name as "englishName",
       case when p.campus_id is not null
         then json_build_object('campusId', p.campus_id, 'name', p.name, 'englishName', p.english_name) end as campus,
@@ -36,7 +36,7 @@ function findClasses(tx: Tx, { userId, userType }: Session, classId?: string): P
 }
 
 /** The classes that the caller sees, their own first. */
-export function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof classes>> {
+export function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof roster.classes>> {
   return findClasses(tx, session)
 }
 
@@ -74,10 +74,10 @@ export async function readContacts(
   return { ...found, students: await readStudents(tx, classId, withPhones) }
 }
 
-const listedStudent = z.omit(classList.response.shape.students.def.element, { guardians: true })
+const listedStudent = z.omit(roster.classList.response.shape.students.def.element, { guardians: true })
 
 const listedGuardian = z.extend(
-  z.omit(contacts.response.shape.students.def.element.shape.guardians.def.element, { phoneShown: true }),
+  z.omit(roster.contacts.response.shape.students.def.element.shape.guardians.def.element, { phoneShown: true }),
   {
     studentId: z.string(),
   },

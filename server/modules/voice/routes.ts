@@ -17,7 +17,7 @@ export function registerVoiceRoutes(app: FastifyInstance): void {
   const tokens = createSpeechTokens(app.now, app.providerAddresses)
 
   // `streamRoute`, because no transaction may wait for the speech service.
-  streamRoute(app, token, async (call) => {
+  streamRoute(app, voice.token, async (call) => {
     const { language } = call.parse({})
     await limitTokens(call.request)
     const service = await call.inUnit((tx) => openSpeechService(tx, app.vault, language))

@@ -19,7 +19,7 @@ export function registerPasswordRoutes(
   const questions = createResetQuestions(app)
 
   // All use `streamRoute`, because a wrong secret must not roll back its own count, and no transaction may wait for the hashing.
-  streamRoute(app, endpoints.requestReset, async (call) => {
+  streamRoute(app, passwordsEndpoints.requestReset, async (call) => {
     const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)

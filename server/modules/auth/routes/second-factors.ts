@@ -33,14 +33,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
   registerOwnPasskeys(app, passwords)
 
   // `streamRoute`, because the cookie of a challenge that was not committed would be useless.
-  streamRoute(app, endpoints.signInPasskeyOptions, async (call) => {
+  streamRoute(app, secondFactor.signInPasskeyOptions, async (call) => {
     await limit(call.request)
     const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
   })
 
   // `streamRoute`, because a refused answer must not roll back the use of its challenge.
-  streamRoute(app, endpoints.signInPasskey, async (call) => {
+  streamRoute(app, secondFactor.signInPasskey, async (call) => {
     const { response, withStart, shared } = call.parse({})
     await limit(call.request)
     const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
@@ -50,7 +50,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   // `streamRoute`, because no transaction may wait for the hashing.
-  streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
+  streamRoute(app, secondFactor.registerPasskeyOptions, async (call) => {
     const proof = call.parse({})
     await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
     await proveOneself(call, passwords, proof)

@@ -61,7 +61,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // `streamRoute`, because a wrong password must not roll back its own count, and no transaction may wait for the hashing.
-  streamRoute(app, endpoints.login, async (call) => {
+  streamRoute(app, sessionEndpoints.login, async (call) => {
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
@@ -87,7 +87,7 @@ function requireFilled(username: string, password: string): void {
 
 function registerRefresh(app: FastifyInstance): void {
   // `streamRoute`, because a reused token ends the session, and that must be committed although the call is refused.
-  streamRoute(app, endpoints.refresh, async (call) => {
+  streamRoute(app, sessionEndpoints.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) {
@@ -118,7 +118,7 @@ export function registerSecretSignIn(
     accessToken: await issueHandover(tx, session, originOf(request)),
   }))
   // `streamRoute`, because no transaction may wait for the hashing.
-  streamRoute(app, endpoints.registerClient, async (call) => {
+  streamRoute(app, sessionEndpoints.registerClient, async (call) => {
     const { session, request } = call
     const { name, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)

@@ -35,10 +35,8 @@ export function registerFaceRoutes(
     perMinute: PICTURES_PER_MINUTE,
     keyOf: (request) => request.callContext?.session?.userId ?? readDeviceToken(request) ?? addressKey(request.ip),
   })
-  route(app, endpoints.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, endpoints.giveConsent, (given, { tx, session, request }) =>
-    giveConsent(tx, session, given, originOf(request)),
-  )
+  route(app, face.mine, (_, { tx, session }) => readOwnFaces(tx, session))
+  route(app, face.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
   registerManagedFaces(app, deps, pictures, 'family')
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
@@ -47,9 +45,9 @@ export function registerFaceRoutes(
 }
 
 function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
-  route(app, endpoints.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
+  route(app, face.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // `streamRoute`, because no transaction may wait for the hashing of a password.
-  streamRoute(app, endpoints.setPin, async (call) => {
+  streamRoute(app, face.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
@@ -78,7 +76,7 @@ function registerFaceSignIn(
   })
 
   // `streamRoute`, because the cookie of an uncommitted challenge would be useless.
-  streamRoute(app, endpoints.challenge, async (call) => {
+  streamRoute(app, face.challenge, async (call) => {
     await limit(call.request)
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')

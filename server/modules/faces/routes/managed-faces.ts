@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as own from '../../../../contract/endpoints/faces/face.ts'
-import * as ofOthers from '../../../../contract/endpoints/faces/face-admin.ts'
+import * as face from '../../../../contract/endpoints/faces/face.ts'
+import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { RequestLimit } from '../../../http/request-limit.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -12,13 +12,13 @@ import { removeFaces, showFace } from '../face-photos.ts'
 
 /** The calls by each right: for the own face and those of children, and of administrators for those of others. */
 const CALLS = {
-  family: own,
+  family: face,
   administrator: {
-    enrol: ofOthers.enrolPerson,
-    details: ofOthers.personDetails,
-    consents: ofOthers.personConsents,
-    withdrawConsent: ofOthers.withdrawPersonConsent,
-    removeFaces: ofOthers.removePersonFaces,
+    enrol: faceAdmin.enrolPerson,
+    details: faceAdmin.personDetails,
+    consents: faceAdmin.personConsents,
+    withdrawConsent: faceAdmin.withdrawPersonConsent,
+    removeFaces: faceAdmin.removePersonFaces,
   },
 } as const
 

@@ -1,20 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  HAND_IN_LIMITS,
-  listHandIns as listed,
-  readHandIn as read,
-  type closeHandIn,
-  handInClasses,
-  saveHandIn,
-} from '../../../../contract/endpoints/storage/collections.ts'
+import * as collections from '../../../../contract/endpoints/storage/collections.ts'
+import { HAND_IN_LIMITS } from '../../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
 import { lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/query.ts'
-import { classNames } from '../../tenants/class-names.ts'
+import { classNames } from '../../units/class-names.ts'
 
 /** The members of a `HandIn` of the row h. */
 const handInMembers = sql`
@@ -48,7 +42,7 @@ export async function listHandIns(
   { tx }: Pick<Call, 'tx'>,
 ): Promise<ResponseOf<typeof collections.listHandIns>> {
   const isMade = sql`portal_keeps_hand_in(h.class_id, h.author_id)`
-  const shape = listed.response.shape
+  const shape = collections.listHandIns.response.shape
   const made = await queryValues(tx, shape.made.def.element)`
     with ${classStorage(isMade)}
     select json_build_object(${handInMembers}, ${countMembers})
@@ -72,8 +66,11 @@ export async function listHandIns(
   return { made, asked, removed }
 }
 
-export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<ResponseOf<typeof handInClasses>> {
-  return queryRows(tx, handInClasses.response.def.element)`
+export async function listTaughtClasses(
+  _: unknown,
+  { tx }: Call,
+): Promise<ResponseOf<typeof collections.handInClasses>> {
+  return queryRows(tx, collections.handInClasses.response.def.element)`
     select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
       (select count(*) from student s where s.class_id = c.class_id) as students
     from class_group c join grade g using (grade_id) cross join lateral (select ${classNames} as name) n
@@ -99,7 +96,7 @@ export async function saveHandInOf(
   const taught = await queryValue(tx, z.boolean())`
     select coalesce(${asId(classId)} in (select portal_taught_classes()), false)`
   if (!taught) throw new PortalError('handin.class')
-  const [made] = await queryRows(tx, saveHandIn.response)`
+  const [made] = await queryRows(tx, collections.saveHandIn.response)`
     insert into hand_in (hand_in_id, unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
     values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
     on conflict do nothing returning hand_in_id as id`
@@ -128,8 +125,11 @@ async function lockMade(
 }
 
 /** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
-export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
-  const [found] = await queryValues(tx, read.response)`
+export async function readHandInOf(
+  { id }: { readonly id: string },
+  { tx }: Call,
+): Promise<ResponseOf<typeof collections.readHandIn>> {
+  const [found] = await queryValues(tx, collections.readHandIn.response)`
     with ${classStorage(sql`h.hand_in_id = ${asId(id)}`)}
     select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${isoText(sql`h.reminded_at`)}, 'people', coalesce((
       select json_agg(json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number,

@@ -4,7 +4,7 @@ import { shareReceiver, SHARE_LIMITS, type ShareReceiver } from '../../../../con
 import { nameSearch } from '../../../db/name-search.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { queryRows, queryValue } from '../../../db/query.ts'
-import { classEnglishName, className, classNames } from '../../tenants/class-names.ts'
+import { classEnglishName, className, classNames } from '../../units/class-names.ts'
 
 // A receiver of a share is an account, or a group that the unit's structure has. All are read as one kind of row.
 

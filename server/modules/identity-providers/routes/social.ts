@@ -29,7 +29,7 @@ export function registerSocial(
   const limitBegun = createSignInLimit('external sign-in begun')
 
   // The device's cookie is not sent to these paths. `streamRoute`, because no transaction may wait for a provider or for hashing, and refusals are counted.
-  streamRoute(app, beginSocial, async (call) => {
+  streamRoute(app, sso.beginSocial, async (call) => {
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
@@ -64,9 +64,9 @@ export function registerSocial(
 
   registerBackchannelLogout(app, externalSignIn)
 
-  route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
+  route(app, sso.ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
   // `streamRoute`, because no transaction may wait for the hashing.
-  streamRoute(app, unbindIdentity, async (call) => {
+  streamRoute(app, sso.unbindIdentity, async (call) => {
     const { session, request } = call
     const { identityId, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
@@ -90,7 +90,7 @@ function registerBackchannelLogout(
 ): void {
   const limit = createRequestLimit({ name: 'logout by a provider', perMinute: LOGOUTS_PER_MINUTE })
   // `streamRoute`, because no transaction may wait for the provider's keys.
-  streamRoute(app, backchannelLogout, async (call) => {
+  streamRoute(app, sso.backchannelLogout, async (call) => {
     const { unit, request } = call
     await limit(request)
     try {

@@ -57,7 +57,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   })
 
   // `streamRoute`, because the issuer writes the code in transactions of its own.
-  streamRoute(app, webauth, async (call) => {
+  streamRoute(app, sso.webauth, async (call) => {
     const { session, request } = call
     const { consent, chosen, refuse, unitHost, started, ...asked } = call.parse({})
     requireOwnHost(unitHost, request)
@@ -97,7 +97,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
   })
 
   // `streamRoute`, for the same reason.
-  streamRoute(app, externalLoginUrl, async (call) => {
+  streamRoute(app, sso.externalLoginUrl, async (call) => {
     const { session, request } = call
     const { clientId } = call.parse({})
     const origin = portalOrigin(request)
@@ -126,7 +126,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
 
 function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
   // `streamRoute`, because a wrong secret must not roll back its own count.
-  streamRoute(app, ticket, async (call) => {
+  streamRoute(app, sso.ticket, async (call) => {
     const { request } = call
     const { ticket: secret, unitHost } = call.parse({})
     requireOwnHost(unitHost, request)

@@ -9,8 +9,8 @@ import {
   UNITS_PAGE_MAX,
 } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, rowId, type Tx } from '../../../db/database.ts'
-import { queryOne, queryRows } from '../../../db/query.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { asId, queryOne, queryRows } from '../../../db/query.ts'
 import { fieldError } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { readPackageVersions } from '../../desktop/package-versions.ts'
@@ -157,5 +157,5 @@ export async function readHealth(tx: Tx): Promise<Health> {
 
 /** Throws 'units.job_gone'. */
 export async function retryJob(tx: Tx, jobId: string): Promise<void> {
-  if (!(await holds(tx, sql`portal_operator_retry(${rowId(jobId)})`))) throw new PortalError('units.job_gone')
+  if (!(await holds(tx, sql`portal_operator_retry(${asId(jobId)})`))) throw new PortalError('units.job_gone')
 }
