@@ -109,3 +109,4 @@ create index on theme_change (unit_id, at desc);
 create index on theme_change (user_id);
 select portal_isolate('theme_change');
 revoke update, delete on theme_change from portal_app;
+grant update, delete on theme_change to portal_personal_data;

@@ -94,6 +94,7 @@ create index on access_log (unit_id, at);
 create index on access_log (at);
 select portal_isolate('access_log');
 revoke update, delete on access_log from portal_app;
+grant update, delete on access_log to portal_personal_data;
 
 -- What an application tells its user on the desktop, one card each. Not unique by a key, so that two accounts can be merged; the newest counts.
 create table today_card (

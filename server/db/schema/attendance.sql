@@ -90,6 +90,7 @@ create table attendance_delivery (
 create index on attendance_delivery (at);
 select portal_isolate('attendance_delivery');
 revoke update, delete on attendance_delivery from portal_app;
+grant update on attendance_delivery to portal_personal_data;
 
 -- By which digits a person is known at a station. Few digits, therefore marked with a key that the database does not have; and sealed, to be shown to its person.
 create table attendance_code (
@@ -143,6 +144,7 @@ create index on attendance_correction (requested_by);
 create index on attendance_correction (decided_by);
 select portal_isolate('attendance_correction');
 revoke delete on attendance_correction from portal_app;
+grant delete on attendance_correction to portal_personal_data;
 
 -- Somebody came or went. Append-only for the application.
 create table attendance_event (
@@ -172,6 +174,7 @@ create index on attendance_event (user_id, at);
 create index on attendance_event (unit_id, at);
 select portal_isolate('attendance_event');
 revoke update, delete on attendance_event from portal_app;
+grant update, delete on attendance_event to portal_personal_data;
 
 -- Which pupils' guardians were told that they came late, and about which day.
 create table attendance_notice (
@@ -184,6 +187,7 @@ create table attendance_notice (
 create index on attendance_notice (date);
 select portal_isolate('attendance_notice');
 revoke update, delete on attendance_notice from portal_app;
+grant update, delete on attendance_notice to portal_personal_data;
 
 -- A pupil's absence that a guardian or the school excuses.
 create table attendance_absence (
@@ -216,6 +220,7 @@ create index on attendance_absence (requested_by);
 create index on attendance_absence (decided_by);
 select portal_isolate('attendance_absence');
 revoke delete on attendance_absence from portal_app;
+grant delete on attendance_absence to portal_personal_data;
 
 -- A capture of a station whose time is not certain: a person places it between `earliest` and `latest`, or discards it.
 create table attendance_uncertain (
@@ -251,3 +256,4 @@ create index on attendance_uncertain (unit_id) where state = 'open';
 create index on attendance_uncertain (decided_by);
 select portal_isolate('attendance_uncertain');
 revoke delete on attendance_uncertain from portal_app;
+grant delete on attendance_uncertain to portal_personal_data;

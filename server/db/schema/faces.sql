@@ -43,6 +43,7 @@ create index on face_consent (withdrawn_by);
 select portal_isolate('face_consent');
 revoke update, delete on face_consent from portal_app;
 grant update (withdrawn_at, withdrawn_by) on face_consent to portal_app;
+grant update, delete on face_consent to portal_personal_data;
 
 -- A photo of a face, and the numbers by which it is recognised. Both sealed by the server's vault, for this row alone.
 create table face_photo (
@@ -65,6 +66,7 @@ create index on face_photo (registered_by) where registered_by is not null;
 select portal_isolate('face_photo');
 revoke update on face_photo from portal_app;
 grant update (last_used_at) on face_photo to portal_app;
+grant update on face_photo to portal_personal_data;
 
 -- What a person types after their face was recognised. Short, therefore hashed like a password, and worth nothing after ten wrong guesses in a row.
 create table face_pin (
@@ -111,3 +113,4 @@ create index on face_use (actor_id);
 create index on face_use (at);
 select portal_isolate('face_use');
 revoke update, delete on face_use from portal_app;
+grant update, delete on face_use to portal_personal_data;

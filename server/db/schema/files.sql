@@ -121,6 +121,7 @@ create index on storage_file_version (replaced_at);
 select portal_isolate('storage_file_version');
 -- A version is made and deleted, never changed; foreign keys change it as the owner of the tables.
 revoke update on storage_file_version from portal_app;
+grant update on storage_file_version to portal_personal_data;
 
 -- A person's upload of one file; whoever sends the same bytes in the same chunks again continues it. Its id also names its place in the store,
 -- and is never used for a second place.
@@ -208,6 +209,7 @@ select portal_isolate('storage_share');
 -- With whom and what stays as it was checked.
 revoke update on storage_share from portal_app;
 grant update (may_edit, until_on, expires_at) on storage_share to portal_app;
+grant update on storage_share to portal_personal_data;
 
 -- Foreign keys of earlier tables.
 alter table account_picture add foreign key (unit_id, sha256) references storage_object (unit_id, sha256);

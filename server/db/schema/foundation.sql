@@ -1,4 +1,4 @@
--- What every table stands on: the application's role, its rights, and the collations of names.
+-- What every table stands on: the application's roles, their rights, and the collations of names.
 
 -- Roles belong to the whole cluster, while several of its databases may be made at once: whoever comes second finds the role there.
 do $$
@@ -8,7 +8,11 @@ begin
       if not exists (select from pg_roles where rolname = 'portal_app') then
         create role portal_app nologin;
       end if;
-      execute format('grant portal_app to %I', current_user);
+      -- Erases and merges people: may also change what is append-only for the application. Row-level security narrows it to the unit as well.
+      if not exists (select from pg_roles where rolname = 'portal_personal_data') then
+        create role portal_personal_data nologin in role portal_app;
+      end if;
+      execute format('grant portal_app, portal_personal_data to %I', current_user);
       exit;
     exception
       when duplicate_object or unique_violation then null;

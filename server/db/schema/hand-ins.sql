@@ -27,6 +27,7 @@ create index on hand_in (due_at);
 select portal_isolate('hand_in');
 revoke update on hand_in from portal_app;
 grant update (title, body, due_at, max_files, max_bytes, closed_at, reminded_at, removed_at) on hand_in to portal_app;
+grant update on hand_in to portal_personal_data;
 
 -- A file that a pupil handed in. The bytes stay while this shows them, whatever the pupil does with the own file.
 create table hand_in_file (
@@ -51,3 +52,4 @@ create index on hand_in_file (user_id) where user_id is not null;
 create index on hand_in_file (unit_id, sha256);
 select portal_isolate('hand_in_file');
 revoke update on hand_in_file from portal_app;
+grant update on hand_in_file to portal_personal_data;

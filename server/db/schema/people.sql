@@ -122,6 +122,7 @@ create index on guardian_code_use (unit_id, parent_id);
 select portal_isolate('guardian_code_use');
 -- Uses are never changed; those of an undone code are deleted.
 revoke update on guardian_code_use from portal_app;
+grant update on guardian_code_use to portal_personal_data;
 
 -- What registers say of people beside their names: of a pupil by the pupil's record, of others by the account.
 create table person_detail (
@@ -185,6 +186,7 @@ create index on account_link (other_unit_id, other_user_id);
 select portal_isolate('account_link');
 -- Only functions (portal_redeem_link_code, portal_remove_link, portal_end_links) change it, because a change concerns two units.
 revoke insert, update, delete on account_link from portal_app;
+grant update, delete on account_link to portal_personal_data;
 
 -- What is being erased or merged, one row for each request. Who goes is shown nowhere from then on.
 create table personal_job (

@@ -99,6 +99,7 @@ create index on sign_in_event (unit_id, user_id, at desc);
 create index on sign_in_event (at);
 select portal_isolate('sign_in_event');
 revoke update, delete on sign_in_event from portal_app;
+grant update, delete on sign_in_event to portal_personal_data;
 
 -- A secret with which another window, application or device of the same person signs in: once, within a minute. Only its SHA-256 hash is kept.
 create table handover (

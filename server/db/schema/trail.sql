@@ -28,3 +28,4 @@ create index on admin_event (at);
 create unique index admin_event_refused on admin_event (unit_id, actor_id, action, date_trunc('hour', at at time zone 'UTC')) where kind = 'refused';
 select portal_isolate('admin_event');
 revoke update, delete on admin_event from portal_app;
+grant update on admin_event to portal_personal_data;

@@ -279,7 +279,7 @@ export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'u
   try {
     if (await isImporting(tx)) throw new PortalError('import.busy')
     // A row could be about somebody who is being erased.
-    const { rows } = await tx.execute(sql`select from personal_job where state = 'running' limit 1`)
+    const { rows } = await tx.execute(sql`select from personal_job where state <> 'done' limit 1`)
     if (rows.length > 0) throw new PortalError('people.in_job')
     await tx.execute(
       sql`update import_run set status = ${status}, progress = 0, code = null where import_id = ${importId}::uuid`,

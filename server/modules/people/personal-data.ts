@@ -291,6 +291,10 @@ const moveEvents: MergeRule = (of, at) =>
           and not (t.at at time zone ${of.zone})::date = any (${sql.param([...of.bothDays])}::date[]))`
     : move(of, at)
 
+/** Rows of another unit, which row-level security hides. */
+const BY_KEY = keep('the key deletes them with the account')
+const BY_FUNCTION = keep('changed by portal_join_elsewhere')
+
 const SAME_SCOPE = ['campus', 'grade', 'class']
   .map((part) => `k.scope_${part}_id is not distinct from g.scope_${part}_id`)
   .join(' and ')
@@ -379,8 +383,9 @@ export const TABLES: Readonly<Record<string, TableData>> = {
       },
     },
     elsewhere: { other_user_id: 'other_unit_id' },
-    erase: { other_user_id: drop },
-    merge: { user_id: once('k.other_user_id = g.other_user_id'), other_user_id: once('k.user_id = g.user_id') },
+    erase: { other_user_id: BY_KEY },
+    merge: { user_id: once('k.other_user_id = g.other_user_id'), other_user_id: BY_FUNCTION },
+    beforeMerge: ({ user }) => user && sql`select portal_join_elsewhere(${user[0]}, ${user[1]}) as rows`,
   },
   account_picture: {
     unit: { zh: '帐号头像', en: 'pictures of accounts' },
@@ -484,8 +489,8 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     deeds: { granted_by: 'granted_at' },
     notExported: { area_user_id: { zh: '由开放权限的学校保存', en: 'Kept by the school that gave the access' } },
     elsewhere: { area_user_id: 'area_id' },
-    erase: { area_user_id: drop },
-    merge: { area_user_id: move },
+    erase: { area_user_id: BY_KEY },
+    merge: { area_user_id: BY_FUNCTION },
   },
   area_publication: {
     unit: { zh: '发给多校的消息', en: 'messages to several schools' },

@@ -92,11 +92,44 @@ test("every function that runs with its owner's rights names its search path, so
   expect(rows).toEqual([])
 })
 
-test("the application's role cannot sign in, is no superuser and does not bypass row-level security", async () => {
-  const { rows } = await client.query<object>(
-    `select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'portal_app'`,
-  )
-  expect(rows).toEqual([
-    { rolcanlogin: false, rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+test.each(['portal_app', 'portal_personal_data'])(
+  'the role %s cannot sign in, is no superuser and does not bypass row-level security',
+  async (role) => {
+    const { rows } = await client.query<object>(
+      `select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = $1`,
+      [role],
+    )
+    expect(rows).toEqual([
+      { rolcanlogin: false, rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+    ])
+  },
+)
+
+test('the role that erases and merges has more rights on tables than the application only where it is said', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname || ' ' || string_agg(r, ', ' order by r) as name from pg_class c, unnest(array['select', 'insert', 'update', 'delete', 'truncate']) r
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and has_table_privilege('portal_personal_data', c.oid, r) and not has_table_privilege('portal_app', c.oid, r)
+    group by c.relname order by 1`)
+  expect(rows.map(({ name }) => name)).toEqual([
+    'access_log delete, update',
+    'account_link delete, update',
+    'admin_event update',
+    'attendance_absence delete',
+    'attendance_correction delete',
+    'attendance_delivery update',
+    'attendance_event delete, update',
+    'attendance_notice delete, update',
+    'attendance_uncertain delete',
+    'face_consent delete, update',
+    'face_photo update',
+    'face_use delete, update',
+    'guardian_code_use update',
+    'hand_in update',
+    'hand_in_file update',
+    'sign_in_event delete, update',
+    'storage_file_version update',
+    'storage_share update',
+    'theme_change delete, update',
   ])
 })

@@ -7,7 +7,9 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
+import { listJobs, retryJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import type { Tx } from '../../../server/db/database.ts'
+import { asPersonalDataRole } from '../../../server/db/personal-data-role.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
@@ -304,6 +306,14 @@ describe('a job', () => {
       'people.in_job',
     )
     expect(await stagesOf(pupil.id)).toEqual(['begun', 'failed'])
+    // It can be tried again, and would meet the rows of an import.
+    const imports = createImportCaller(test, admin)
+    const { importId } = await imports.preview(
+      'later.csv',
+      '类型,姓名,学号,年级,班级\n学生,新生,8859002,四年级,1班\n',
+      {},
+    )
+    await expect(imports.apply(importId)).rejects.toThrow('people.in_job')
 
     await run(sql`drop trigger refuse on todo`)
     const jobId = failed?.jobId ?? ''
@@ -325,5 +335,67 @@ describe('a job', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['ok', 'people.in_job'])
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
+  })
+})
+
+describe('what erases and merges', () => {
+  /** As the batches of a job, in a unit. */
+  const asJob = <T>(unit: string, work: (tx: Tx) => Promise<T>) =>
+    test.database.inUnit({ unitId: unit, userId: null }, (tx) => asPersonalDataRole(tx, () => work(tx)))
+
+  it('sees and changes no row of another unit, whatever its statements say', async () => {
+    const other = await unitOf(test, 'ginkgo.localhost')
+    await run(
+      sql`insert into admin_event (unit_id, kind, action, address, user_agent) values (${other}, 'command', 'people.save', '', '')`,
+    )
+    const tables = await run(
+      sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'unit_id'`,
+    )
+    const seen = await asJob(unitId, async (tx) => {
+      const found: string[] = []
+      for (const { name } of tables) {
+        const { rows } = await tx.execute(
+          sql`select from ${sql.identifier(String(name))} where unit_id <> ${unitId}::uuid limit 1`,
+        )
+        if (rows.length > 0) found.push(String(name))
+      }
+      return found
+    })
+    expect(seen).toEqual([])
+    const changed = await asJob(unitId, (tx) =>
+      tx.execute(sql`update admin_event set changes = '{}' returning unit_id`),
+    )
+    expect(changed.rows.length).toBeGreaterThan(0)
+    expect(new Set(changed.rows.map((row) => row['unit_id']))).toEqual(new Set([unitId]))
+  })
+
+  it('joins nothing at other units but what names an account of its own', async () => {
+    const other = await unitOf(test, 'ginkgo.localhost')
+    const accounts = (unit: string) =>
+      run(sql`select user_id as id from user_account where unit_id = ${unit} order by user_id limit 2`).then((rows) =>
+        rows.map(({ id }) => String(id)),
+      )
+    const [[mine = '', second = ''], [theirs = '']] = [await accounts(unitId), await accounts(other)]
+    await run(sql`
+      insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
+      select gen_random_uuid(), unit, one, other_unit, other_one from (values (${unitId}::uuid, ${mine}::uuid, ${other}::uuid, ${theirs}::uuid)) l (unit, one, other_unit, other_one)`)
+    await run(sql`
+      insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
+      select link_id, other_unit_id, other_user_id, unit_id, user_id from account_link where user_id = ${mine}`)
+    const join = (unit: string, gone: string, stays: string) =>
+      asJob(unit, async (tx) => (await tx.execute(sql`select portal_join_elsewhere(${gone}, ${stays}) as rows`)).rows)
+    const others = () => run(sql`select other_user_id as id from account_link where user_id = ${theirs}`)
+    expect(await join(other, mine, theirs)).toEqual([{ rows: 0 }])
+    expect(await join(other, mine, second)).toEqual([{ rows: 0 }])
+    expect(await join(unitId, mine, theirs)).toEqual([{ rows: 0 }])
+    expect(await others()).toEqual([{ id: mine }])
+    expect(await join(unitId, mine, second)).toEqual([{ rows: 1 }])
+    expect(await others()).toEqual([{ id: second }])
+    await expect(
+      test.database.inUnit({ unitId, userId: null }, (tx) =>
+        tx.execute(sql`select portal_join_elsewhere(${mine}, ${second})`),
+      ),
+    ).rejects.toThrow()
+    await run(sql`delete from account_link where ${theirs}::uuid in (user_id, other_user_id)`)
   })
 })

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { MergeField } from '../../../../contract/endpoints/people/merging.ts'
-import type { Tx } from '../../../db/database.ts'
-import { withOwnersRights } from '../../../db/owners-rights.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import type { MergeField } from '../../../contract/endpoints/people/merging.ts'
+import type { Tx } from '../../db/database.ts'
+import { asPersonalDataRole } from '../../db/personal-data-role.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import type { Merged } from './personal-rules.ts'
 import { mergeSteps } from './personal-steps.ts'
 
@@ -62,7 +62,7 @@ type Side = z.infer<typeof side>
  * closed and has no number and no name of its own to sign in by; the steps of the tail move the rest.
  */
 export function mergeHead(tx: Tx, of: Merged, pair: Pair): Promise<void> {
-  return withOwnersRights(tx, async () => {
+  return asPersonalDataRole(tx, async () => {
     const values = await readSides(tx, pair)
     if (of.user) await forgetContacts(tx, of.user)
     await freeValues(tx, of, pair)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isErrorCode } from '../../../../contract/error-texts.ts'
-import { type PersonalJob, personalJob } from '../../../../contract/endpoints/people/personal-jobs.ts'
-import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { type Database, isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { withOwnersRights } from '../../../db/owners-rights.ts'
-import { type AdminTarget, recordJob } from '../../../http/admin-events.ts'
-import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
+import { type PersonalJob, personalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { type Database, isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { asPersonalDataRole } from '../../db/personal-data-role.ts'
+import { type AdminTarget, recordJob } from '../../http/admin-events.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { Erased, Merged } from './personal-rules.ts'
 import { type Cursor, eraseSteps, mergeSteps, type Step } from './personal-steps.ts'
 
@@ -49,7 +49,7 @@ export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Pro
   const { unitId, requestedBy, person, keepId, plan, counts } = request
   const gone = goneIn(plan)
   const steps = stepsOf(plan)
-  return withOwnersRights(tx, async () => {
+  return asPersonalDataRole(tx, async () => {
     const expected = await sumOf(tx, steps)
     const { rows } = await tx.execute(sql`
       insert into personal_job (unit_id, kind, person_kind, person_id, gone, keep_id, plan, expected, counts, requested_by)
@@ -107,7 +107,7 @@ async function lockJob(tx: Tx, jobId: string) {
   return rows.length === 0 ? null : z.parse(stored, rows)[0]
 }
 
-/** Handles the next rows of a job, with the owner's rights. Returns whether nothing is left to do. */
+/** Handles the next rows of a job. Returns whether nothing is left to do. */
 async function advance(tx: Tx, jobId: string): Promise<boolean> {
   const job = await lockJob(tx, jobId)
   if (job?.state !== 'running') return true
@@ -186,7 +186,7 @@ export function handlePersonalJobs(database: Database, jobs: JobQueue): void {
 
 async function goOn(tx: Tx, unitId: string, jobId: string): Promise<boolean> {
   const before = await lockJob(tx, jobId)
-  const isDone = await withOwnersRights(tx, () => advance(tx, jobId))
+  const isDone = await asPersonalDataRole(tx, () => advance(tx, jobId))
   if (isDone && before?.state === 'running') await tell(tx, unitId, before, { stage: 'done', ...before.counts })
   return isDone
 }

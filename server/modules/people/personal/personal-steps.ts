@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
 import { moveFiles } from './move-files.ts'
-import { type TableData, tables, TABLES, type Walk } from '../personal-data.ts'
+import { type TableData, tables, type Walk } from './personal-data.ts'
 import {
   BY_SIGN_IN,
   drop,
@@ -61,9 +61,6 @@ export function columnsOf({
   return [...known].map(([column, whose]) => ({ column, whose }))
 }
 
-const isUnits = ({ elsewhere = {} }: TableData, column: string) =>
-  sql`t.${sql.identifier(elsewhere[column] ?? 'unit_id')} = portal_unit_id()`
-
 interface Found {
   readonly table: string
   readonly column: string
@@ -72,11 +69,10 @@ interface Found {
 
 /** The rows of a table that a column leads to. */
 const rowsOf = ({ table, column, ids }: Found) => sql`
-  from ${sql.identifier(table)} t where ${isUnits(TABLES[table] ?? { unit: 'derived' }, column)}
-    and t.${sql.identifier(column)} in (${sql.join(
-      ids.map((id) => sql`${id}`),
-      sql`, `,
-    )})`
+  from ${sql.identifier(table)} t where t.unit_id = portal_unit_id() and t.${sql.identifier(column)} in (${sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )})`
 
 const counted = z.tuple([z.object({ rows: z.number() })])
 
