@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isRowId, type Tx } from './database.ts'
 
+const idRow = z.object({ id: z.string() })
+
 /** A statement as `sql` of Drizzle takes it: what stands in `${…}` is a parameter or a part of the statement. */
 type Statement<T> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<T>
 
@@ -14,6 +16,16 @@ export function queryRows<R extends z.ZodMiniType>(tx: Tx, row: R): Statement<z.
     const { rows } = await tx.execute(sql(text, ...values))
     return rows.map((found) => z.parse(row, found))
   }
+}
+
+/** The identifiers in the column `id` of a statement's rows. */
+export function queryIds(tx: Tx): Statement<string[]> {
+  return async (text, ...values) => (await queryRows(tx, idRow)(text, ...values)).map(({ id }) => id)
+}
+
+/** Whether a statement has a row. */
+export function queryAny(tx: Tx): Statement<boolean> {
+  return async (text, ...values) => (await tx.execute(sql(text, ...values))).rows.length > 0
 }
 
 /** The one row of a statement that has always one, such as a count. Throws ZodError for none or several, and for another one. */

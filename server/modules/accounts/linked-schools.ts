@@ -6,6 +6,7 @@ import { LINK_CODE_MINUTES, LINKS_MAX, type LinkedSchool } from '../../../contra
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import type { Call, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -46,14 +47,11 @@ export function registerLinkedSchools(app: FastifyInstance): void {
   })
 }
 
-const rows = z.array(z.record(z.string(), z.unknown()))
-
 async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
-  const found = await tx.execute(sql`
+  return queryRows(tx, linkedSchools.response.def.element)`
     select link_id as "linkId", user_id as "userId", person, name, english_name as "englishName", host,
       portal_moment(linked_at) as "linkedAt", problem
-    from portal_own_links()`)
-  return z.parse(linkedSchools.linkedSchools.response, z.parse(rows, found.rows))
+    from portal_own_links()`
 }
 
 /** `purpose`: whether it links with an account at another school, or with the teacher account of the same person. */
@@ -63,19 +61,17 @@ export async function makeLinkCode(
   purpose: 'school' | 'teacher',
 ): Promise<ResponseOf<typeof linkedSchools.createLinkCode>> {
   const code = createCode()
-  const made = await tx.execute<{ at: string }>(sql`
+  const { at } = await queryOne(tx, z.object({ at: z.string() }))`
     insert into account_link_code (unit_id, user_id, code_hash, purpose, expires_at)
     values (${unitId}, ${userId}, ${hashCode(code)}, ${purpose}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
     on conflict (user_id) do update set code_hash = excluded.code_hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
-    returning portal_moment(expires_at) as at`)
-  return { code, expiresAt: String(made.rows[0]?.at) }
+    returning portal_moment(expires_at) as at`
+  return { code, expiresAt: at }
 }
 
-const redeemed = z.tuple([
-  z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('linked'), unitId: z.string(), userId: z.string() }),
-    z.object({ outcome: z.literal(['code_invalid', 'own_school', 'already', 'limit']) }),
-  ]),
+const redeemed = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('linked'), unitId: z.string(), userId: z.string() }),
+  z.object({ outcome: z.literal(['code_invalid', 'own_school', 'already', 'limit']) }),
 ])
 
 async function redeemCode(
@@ -84,26 +80,24 @@ async function redeemCode(
   code: string,
   { address, userAgent }: Origin,
   note: NoteChange,
-): Promise<z.infer<typeof redeemed>[0]['outcome']> {
+): Promise<z.infer<typeof redeemed>['outcome']> {
   await checkSecretWait(tx, address)
-  const { rows: answered } = await tx.execute(sql`
+  const made = await queryOne(tx, redeemed)`
     select outcome, unit_id as "unitId", user_id as "userId"
-    from portal_redeem_link_code(${hashCode(code)}, ${LINKS_MAX}, ${address}, ${userAgent})`)
-  const [made] = z.parse(redeemed, answered)
+    from portal_redeem_link_code(${hashCode(code)}, ${LINKS_MAX}, ${address}, ${userAgent})`
   if (made.outcome === 'linked') await noteBoth(tx, session, made, note, 'account-linked')
   return made.outcome
 }
 
-const others = z.array(z.object({ unitId: z.string(), userId: z.string() }))
+const others = z.object({ unitId: z.string(), userId: z.string() })
 
 /** Throws 'link.gone'. */
 async function removeLink(call: Call, linkId: string): Promise<void> {
   const { tx, session, request } = call
   if (!isRowId(linkId)) throw new PortalError('link.gone')
   const { address, userAgent } = originOf(request)
-  const { rows: removed } = await tx.execute(sql`
-    select unit_id as "unitId", user_id as "userId" from portal_remove_link(${linkId}::uuid, ${address}, ${userAgent})`)
-  const [other] = z.parse(others, removed)
+  const [other] = await queryRows(tx, others)`
+    select unit_id as "unitId", user_id as "userId" from portal_remove_link(${linkId}::uuid, ${address}, ${userAgent})`
   if (!other) throw new PortalError('link.gone')
   await noteBoth(tx, session, other, noticeOf(call), 'account-unlinked')
 }

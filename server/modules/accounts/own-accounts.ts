@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../contract/endpoints/family/own-accounts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryIds } from '../../db/query.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -55,9 +54,7 @@ const changeOf = (call: CallBase<Session>): LinkChange => ({
   note: noticeOf(call),
 })
 
-const taken = z.array(z.object({ userId: z.string() }))
-
 async function takeCode(tx: Tx, code: string): Promise<string | null> {
-  const { rows } = await tx.execute(sql`select user_id as "userId" from portal_take_teacher_code(${hashCode(code)})`)
-  return z.parse(taken, rows)[0]?.userId ?? null
+  const [taken] = await queryIds(tx)`select user_id as id from portal_take_teacher_code(${hashCode(code)})`
+  return taken ?? null
 }

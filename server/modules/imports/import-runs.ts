@@ -14,6 +14,7 @@ import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/imp
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { queryAny, queryOne, queryRows } from '../../db/query.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { showPhone } from '../phones/show-phone.ts'
@@ -30,15 +31,15 @@ const summaryColumns = (sheets = sql`r.sheets`) => sql`
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts, ${periodCounts} as "gradingPeriods",
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
 
+const totals = z.object({ total: z.number() })
+
 /** A page of the unit's imports, newest first, without how their sheets were read. */
 export async function listImports(tx: Tx, page: number): Promise<{ imports: ImportSummary[]; total: number }> {
   const { rows } = await tx.execute(sql`
     select ${summaryColumns(sql`'[]'::jsonb`)} from import_run r left join user_account a on a.user_id = r.user_id
     where r.status <> 'reading' order by r.created_at desc, r.import_id limit ${IMPORTS_PAGE} offset ${(page - 1) * IMPORTS_PAGE}`)
-  const { rows: counts } = await tx.execute<{ total: number }>(
-    sql`select count(*)::int as total from import_run where status <> 'reading'`,
-  )
-  return { imports: rows.map(toSummary), total: counts[0]?.total ?? 0 }
+  const { total } = await queryOne(tx, totals)`select count(*)::int as total from import_run where status <> 'reading'`
+  return { imports: rows.map(toSummary), total }
 }
 
 /** Throws 'import.not_found'. */
@@ -199,7 +200,7 @@ export async function listProblems(
 }
 
 const ROW_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-const named = z.array(z.object({ id: z.string(), name: z.string(), englishName: z.string() }))
+const named = z.object({ id: z.string(), name: z.string(), englishName: z.string() })
 
 /** The identifiers in what rows change: of classes, grades, campuses, departments, subjects and head teachers. */
 function idsIn(rows: readonly Record<string, unknown>[]): string[] {
@@ -210,7 +211,7 @@ function idsIn(rows: readonly Record<string, unknown>[]): string[] {
 async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, unknown>[]) {
   const ids = [...new Set(idsIn(rows))]
   if (ids.length === 0) return new Map<string, { name: string; englishName: string }>()
-  const { rows: found } = await tx.execute(sql`
+  const found = await queryRows(tx, named)`
     with wanted as (select value::uuid as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     select target_id as id, name, '' as "englishName" from import_row join wanted on id = target_id
     where import_id = ${importId}::uuid and action = 'new' and kind <> 'guardian'
@@ -222,8 +223,8 @@ async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, u
     union all select id, name, english_name from wanted join campus on campus_id = id
     union all select id, name, english_name from wanted join department on department_id = id
     union all select id, name, english_name from wanted join subject on subject_id = id
-    union all select id, real_name, english_name from wanted join user_account on user_id = id`)
-  return new Map(z.parse(named, found).map(({ id, ...texts }) => [id, texts]))
+    union all select id, real_name, english_name from wanted join user_account on user_id = id`
+  return new Map(found.map(({ id, ...texts }) => [id, texts]))
 }
 
 const problemList = z.array(
@@ -240,16 +241,16 @@ function labelOf(column: string): string {
 /** Whom a row is about that could be several people, 'new', or 'ask' again; of a person who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
   await requireStatus(tx, importId, ['ready', 'stale'])
-  const { rows } = await tx.execute(sql`
+  const hasLeft = await queryAny(tx)`
     update import_row set back = ${choice} = 'back' where import_id = ${importId}::uuid and row_no = ${rowNo} and ${choice} in ('back', 'stay') and (action = 'left' or back)
-    returning row_no`)
-  if (rows.length > 0) return
-  const { rows: chosen } = await tx.execute(sql`
+    returning row_no`
+  if (hasLeft) return
+  const isChosen = await queryAny(tx)`
     update import_row set choice = nullif(${choice}, 'ask')
     where import_id = ${importId}::uuid and row_no = ${rowNo} and (${choice} in ('new', 'ask') or candidates @> jsonb_build_array(jsonb_build_object('id', ${choice}::text)))
       and (action = 'ambiguous' or choice is not null)
-    returning row_no`)
-  if (chosen.length === 0) throw new PortalError('import.not_found')
+    returning row_no`
+  if (!isChosen) throw new PortalError('import.not_found')
 }
 
 export async function cancelImport(tx: Tx, importId: string): Promise<void> {
@@ -279,8 +280,8 @@ export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'u
   try {
     if (await isImporting(tx)) throw new PortalError('import.busy')
     // A row could be about somebody who is being erased.
-    const { rows } = await tx.execute(sql`select from personal_job where state <> 'done' limit 1`)
-    if (rows.length > 0) throw new PortalError('people.in_job')
+    if (await queryAny(tx)`select from personal_job where state <> 'done' limit 1`)
+      throw new PortalError('people.in_job')
     await tx.execute(
       sql`update import_run set status = ${status}, progress = 0, code = null where import_id = ${importId}::uuid`,
     )

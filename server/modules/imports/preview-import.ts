@@ -9,6 +9,7 @@ import type { Encoding, Separator } from '../../../contract/rules/imports/text-f
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
+import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { compareRows } from './comparing/compare-rows.ts'
@@ -51,12 +52,15 @@ const BATCH = 500
 /** Milliseconds for which the transaction may wait for the reader, which is stopped earlier. */
 const READ_WAIT = 90_000
 
-const stored = z.object({
-  table: z.literal(['people', 'classes']),
-  type: z.optional(z.literal([1, 2, 3, 4])),
-  columns: z.record(z.string(), z.string()),
-  classBySheet: z.optional(z.boolean()),
+const remembered = z.object({
+  mapping: z.object({
+    table: z.literal(['people', 'classes']),
+    type: z.optional(z.literal([1, 2, 3, 4])),
+    columns: z.record(z.string(), z.string()),
+    classBySheet: z.optional(z.boolean()),
+  }),
 })
+const dayRow = z.object({ today: z.string() })
 
 interface NamedFile {
   readonly path: string
@@ -155,10 +159,9 @@ async function openRun(
 ): Promise<string> {
   const options = JSON.stringify({ pupilAccounts, parentAccounts, hiddenRows })
   return database.inUnit(scope, async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
+    const [id] = await queryIds(tx)`
       insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options, scheduled)
-      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb, ${scheduled}) returning import_id as id`)
-    const id = rows[0]?.id
+      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb, ${scheduled}) returning import_id as id`
     if (id === undefined) throw new Error('the import was not stored')
     return id
   })
@@ -171,10 +174,9 @@ export async function storeRefused(
   { name, sha256, code, mode }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
 ): Promise<string> {
   const format: ImportFormat = /\.zip$/i.test(name) ? 'oneroster' : /\.xlsx$/i.test(name) ? 'xlsx' : 'csv'
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const [id] = await queryIds(tx)`
     insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, scheduled)
-    values (${unitId}, ${userId}, ${name}, ${sha256}, ${format}, ${OWN_SOURCE}, ${mode}, 'refused', ${code}, true) returning import_id as id`)
-  const id = rows[0]?.id
+    values (${unitId}, ${userId}, ${name}, ${sha256}, ${format}, ${OWN_SOURCE}, ${mode}, 'refused', ${code}, true) returning import_id as id`
   if (id === undefined) throw new Error('the import was not stored')
   return id
 }
@@ -219,11 +221,7 @@ async function readRows(
   const count = countRows()
   const sourceRows = storeSourceRows(tx, vault, importId)
   const country = await readCountry(tx)
-  const { rows: days } = await tx.execute<{ today: string }>(
-    sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
-  )
-  const today = days[0]?.today
-  if (today === undefined) throw new Error('the database said no day')
+  const { today } = await queryOne(tx, dayRow)`select (now() at time zone ${unitTimeZone})::date::text as today`
   if (format === 'oneroster') {
     const reader = createOneRosterReader(today, country)
     for await (const given of batches) {
@@ -327,10 +325,8 @@ export async function compareAgain(tx: Tx, importId: string, lastYear?: 'keep' |
 }
 
 async function compare(tx: Tx, importId: string): Promise<void> {
-  const { rows } = await tx.execute(
-    sql`select source, mode, options from import_run where import_id = ${importId}::uuid`,
-  )
-  const { source, mode, options } = z.parse(compared, rows[0])
+  const { source, mode, options } = await queryOne(tx, compared)`
+    select source, mode, options from import_run where import_id = ${importId}::uuid`
   const { needsConfirmation, lastYear } = await compareRows(tx, importId, await readTransactionActor(tx), {
     source,
     mode,
@@ -344,13 +340,13 @@ async function compare(tx: Tx, importId: string): Promise<void> {
           from import_row where import_id = ${importId}::uuid and action is not null group by 1, 2) counted
         group by action) actions), '{}')
     where import_id = ${importId}::uuid`)
-  const { rows: any } = await tx.execute(sql`select from import_row where import_id = ${importId}::uuid limit 1`)
-  if (any.length === 0) throw new PortalError('import.empty')
+  if (!(await queryAny(tx)`select from import_row where import_id = ${importId}::uuid limit 1`))
+    throw new PortalError('import.empty')
 }
 
 async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
-  const { rows } = await tx.execute(sql`select mapping from import_mapping where signature = ${signature}`)
-  return rows[0] === undefined ? undefined : z.parse(stored, rows[0]['mapping'])
+  const [found] = await queryRows(tx, remembered)`select mapping from import_mapping where signature = ${signature}`
+  return found?.mapping
 }
 
 async function saveMapping(tx: Tx, names: readonly string[], mapping: ColumnMapping): Promise<void> {

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
 import { familyName, givenName, HOMEROOM, systemCode } from './model.ts'
 
 /** For so long, what is gone is told as `tobedeleted`. */
@@ -110,33 +112,32 @@ export const users = sql`
     select r.sourced_id, 'tobedeleted', date_trunc('milliseconds', r.changed_at), r.role, false, null, null, '', null, null, null, null, null, '', null, null, false
     from roster_change r where r.kind = 'user' and r.deleted and ${isTold}) p`
 
+const sessionRow = z.object({
+  sourced_id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  parent: z.nullable(z.string()),
+  school_year: z.string(),
+})
+const enrollmentRow = z.object({
+  sourced_id: z.string(),
+  class: z.string(),
+  user: z.string(),
+  role: z.string(),
+  is_primary: z.boolean(),
+})
+const unitRow = z.object({ unitId: z.string(), name: z.string(), year: z.string(), terms: z.array(z.string()) })
+
 /** For the files, which have only what is there. */
 export async function readForFiles(tx: Tx) {
   const active = (records: SQL) => sql`select * from (${records}) x where status = 'active'`
-  const { rows: sessions } = await tx.execute<{
-    sourced_id: string
-    title: string
-    type: string
-    start_date: string
-    end_date: string
-    parent: string | null
-    school_year: string
-  }>(
-    sql`select sourced_id, title, type, start_date::text, end_date::text, parent, school_year from (${active(academicSessions)}) x order by start_date, type, sourced_id`,
-  )
-  const { rows: enrolled } = await tx.execute<{
-    sourced_id: string
-    class: string
-    user: string
-    role: string
-    is_primary: boolean
-  }>(
-    sql`select sourced_id, class, "user", role, is_primary from (${active(enrollments)}) x order by sourced_id collate "C"`,
-  )
-  const { rows: units } = await tx.execute<{ unitId: string; name: string; year: string; terms: string[] }>(
-    sql`select unit_id as "unitId", name, ${yearId} as year, ${presentTerms} as terms from unit`,
-  )
-  const [unit] = units
-  if (!unit) throw new Error('the transaction has no unit')
+  const sessions = await queryRows(tx, sessionRow)`
+    select sourced_id, title, type, start_date::text, end_date::text, parent, school_year from (${active(academicSessions)}) x order by start_date, type, sourced_id`
+  const enrolled = await queryRows(tx, enrollmentRow)`
+    select sourced_id, class, "user", role, is_primary from (${active(enrollments)}) x order by sourced_id collate "C"`
+  const unit = await queryOne(tx, unitRow)`
+    select unit_id as "unitId", name, ${yearId} as year, ${presentTerms} as terms from unit`
   return { sessions, enrollments: enrolled, unit: { ...unit, code: systemCode(unit.unitId) } }
 }

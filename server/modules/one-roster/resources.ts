@@ -1,12 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { HOMEROOM, systemCode } from './model.ts'
+import { HOMEROOM } from './model.ts'
 import * as records from './records.ts'
 
-/** What can be compared, sorted by and selected. */
+/** A field of records: in an answer under its name, nested at the dots, and what it is compared and sorted by. */
 export interface Field {
   readonly sql: SQL
   readonly type: 'text' | 'date' | 'moment' | 'list'
+  /** It has identifiers of these records, to which the answer refers. */
+  readonly refers?: RecordKind
+  /** Left out of the answer where it is empty, or always. */
+  readonly leftOut?: 'empty' | 'always'
 }
 
 /** A reference to a record, as it stands in another one. */
@@ -20,20 +24,14 @@ export interface Around {
   readonly agents: ReadonlyMap<string, readonly { readonly sourcedId: string; readonly relation: string | null }[]>
 }
 
+/** As one record is called in an answer. */
 export type RecordKind = 'academicSession' | 'org' | 'course' | 'class' | 'user' | 'enrollment' | 'demographics'
 
 export interface RecordType {
-  /** The name of one record in an answer. */
-  readonly single: string
-  /** Of several. */
+  /** As several are called in an answer, and in the path of one. */
   readonly plural: string
-  /** The path of one, below the service's. */
-  readonly path: string
   readonly records: SQL
   readonly fields: Readonly<Record<string, Field>>
-  readonly hasAgents?: true
-  /** The record of a row of `records`. */
-  readonly describe: (this: void, row: unknown, around: Around) => Record<string, unknown>
 }
 
 const text = (name: string): Field => ({ sql: sql`${sql.identifier(name)}`, type: 'text' })
@@ -42,101 +40,33 @@ const flag = (name: string): Field => ({ sql: sql`${sql.identifier(name)}::text`
 const list = (values: SQL): Field => ({ sql: values, type: 'list' })
 const oneOrNone = (name: string) => list(sql`array_remove(array[${sql.identifier(name)}], null)`)
 const always = (value: SQL): Field => ({ sql: value, type: 'text' })
-const ownUnit = always(sql`portal_unit_id()::text`)
+const ifKnown = (field: Field): Field => ({ ...field, leftOut: 'empty' })
+const compared = (field: Field): Field => ({ ...field, leftOut: 'always' })
+const refers = (to: RecordKind, field: Field): Field => ({ ...field, refers: to, leftOut: 'empty' })
+const ownUnit = refers('org', always(sql`portal_unit_id()::text`))
 
 const BASE: Readonly<Record<string, Field>> = {
   sourcedId: text('sourced_id'),
   status: text('status'),
   dateLastModified: { sql: sql`changed_at`, type: 'moment' },
 }
-const base = { sourced_id: z.string(), status: z.string(), changed_at: z.date() }
-const describeBase = (row: { sourced_id: string; status: string; changed_at: Date }) => ({
-  sourcedId: row.sourced_id,
-  status: row.status,
-  dateLastModified: row.changed_at.toISOString(),
-})
-const optional = z.nullable(z.string())
-
-const sessionRow = z.object({
-  ...base,
-  title: z.string(),
-  type: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
-  parent: optional,
-  school_year: z.string(),
-})
-const orgRow = z.object({ ...base, name: z.string(), type: z.string() })
-const courseRow = z.object({ ...base, title: z.string(), course_code: z.string(), school_year: z.string() })
-const classRow = z.object({
-  ...base,
-  title: z.string(),
-  grade: optional,
-  english_name: z.string(),
-  campus: optional,
-  terms: z.array(z.string()),
-})
-const enrollmentRow = z.object({
-  ...base,
-  class: z.string(),
-  user: z.string(),
-  role: z.string(),
-  is_primary: z.boolean(),
-})
-const userRow = z.object({
-  ...base,
-  role: optional,
-  enabled: z.boolean(),
-  username: optional,
-  identifier: optional,
-  given_name: z.string(),
-  family_name: z.string(),
-  email: optional,
-  phone: optional,
-  grade: optional,
-  english_name: z.string(),
-  department: optional,
-  position_title: optional,
-  has_account: z.boolean(),
-})
-const demographicsRow = z.object({ ...base, birthday: optional, sex: z.nullable(z.number()) })
-
-/** Without what is not known. */
-const known = (values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 
 export const RECORD_TYPES: Readonly<Record<RecordKind, RecordType>> = {
   academicSession: {
-    single: 'academicSession',
     plural: 'academicSessions',
-    path: 'academicSessions',
-    records: sql`select sourced_id, status, changed_at, title, type, start_date::text, end_date::text, parent, school_year from (${records.academicSessions}) s`,
+    records: records.academicSessions,
     fields: {
       ...BASE,
       title: text('title'),
       type: text('type'),
       startDate: date('start_date'),
       endDate: date('end_date'),
-      'parent.sourcedId': text('parent'),
+      'parent.sourcedId': refers('academicSession', text('parent')),
       schoolYear: text('school_year'),
-    },
-    describe(given, { refer }) {
-      const row = z.parse(sessionRow, given)
-      return {
-        ...describeBase(row),
-        title: row.title,
-        startDate: row.start_date,
-        endDate: row.end_date,
-        type: row.type,
-        ...(row.parent !== null && { parent: refer('academicSession', row.parent) }),
-        schoolYear: row.school_year,
-      }
     },
   },
   org: {
-    single: 'org',
     plural: 'orgs',
-    path: 'orgs',
     records: records.orgs,
     fields: {
       ...BASE,
@@ -144,155 +74,126 @@ export const RECORD_TYPES: Readonly<Record<RecordKind, RecordType>> = {
       type: text('type'),
       identifier: always(sql`'portal-' || right(sourced_id, 12)`),
     },
-    describe(given) {
-      const row = z.parse(orgRow, given)
-      return { ...describeBase(row), name: row.name, type: row.type, identifier: systemCode(row.sourced_id) }
-    },
   },
   course: {
-    single: 'course',
     plural: 'courses',
-    path: 'courses',
     records: records.courses,
     fields: {
       ...BASE,
       title: text('title'),
       courseCode: text('course_code'),
-      'schoolYear.sourcedId': text('school_year'),
+      'schoolYear.sourcedId': refers('academicSession', text('school_year')),
       'org.sourcedId': ownUnit,
-    },
-    describe(given, { refer, unitId }) {
-      const row = z.parse(courseRow, given)
-      return {
-        ...describeBase(row),
-        title: row.title,
-        schoolYear: refer('academicSession', row.school_year),
-        courseCode: row.course_code,
-        org: refer('org', unitId),
-      }
     },
   },
   class: {
-    single: 'class',
     plural: 'classes',
-    path: 'classes',
     records: records.classes,
     fields: {
       ...BASE,
       title: text('title'),
       classType: always(sql`'homeroom'`),
       grades: oneOrNone('grade'),
-      'terms.sourcedId': list(sql`terms`),
-      'course.sourcedId': always(sql`${HOMEROOM.sourcedId}::text`),
+      'terms.sourcedId': refers('academicSession', list(sql`terms`)),
+      'course.sourcedId': refers('course', always(sql`${HOMEROOM.sourcedId}::text`)),
       'school.sourcedId': ownUnit,
-      'metadata.englishName': text('english_name'),
-      'metadata.campus': text('campus'),
-    },
-    describe(given, { refer, unitId }) {
-      const row = z.parse(classRow, given)
-      return {
-        ...describeBase(row),
-        metadata: known({ grade: row.grade, englishName: row.english_name, campus: row.campus }),
-        title: row.title,
-        classType: 'homeroom',
-        grades: row.grade === null ? [] : [row.grade],
-        course: refer('course', HOMEROOM.sourcedId),
-        school: refer('org', unitId),
-        terms: row.terms.map((term) => refer('academicSession', term)),
-      }
+      'metadata.grade': ifKnown(text('grade')),
+      'metadata.englishName': ifKnown(text('english_name')),
+      'metadata.campus': ifKnown(text('campus')),
     },
   },
   user: {
-    single: 'user',
     plural: 'users',
-    path: 'users',
     records: records.users,
-    hasAgents: true,
     fields: {
       ...BASE,
       enabledUser: flag('enabled'),
-      username: text('username'),
-      identifier: text('identifier'),
+      username: always(sql`coalesce(username, identifier, sourced_id)`),
+      identifier: ifKnown(text('identifier')),
       givenName: text('given_name'),
       familyName: text('family_name'),
-      email: text('email'),
-      sms: text('phone'),
+      email: ifKnown(text('email')),
+      sms: ifKnown(text('phone')),
       grades: oneOrNone('grade'),
-      role: text('role'),
-      'roles.role': text('role'),
-      'roles.org.sourcedId': ownUnit,
+      role: compared(text('role')),
+      'roles.role': compared(text('role')),
+      'roles.org.sourcedId': compared(ownUnit),
       'primaryOrg.sourcedId': ownUnit,
-      'metadata.englishName': text('english_name'),
-      'metadata.department': text('department'),
-      'metadata.position': text('position_title'),
-    },
-    describe(given, { refer, unitId, agents }) {
-      const row = z.parse(userRow, given)
-      const related = row.status === 'active' ? (agents.get(row.sourced_id) ?? []) : []
-      const isPupil = row.role === 'student'
-      return {
-        ...describeBase(row),
-        metadata: {
-          ...known({ englishName: row.english_name, department: row.department, position: row.position_title }),
-          ...(isPupil && related.length > 0 && { relations: related.map(({ relation }) => relation ?? '').join(',') }),
-          hasAccount: String(row.has_account),
-        },
-        username: row.username ?? row.identifier ?? row.sourced_id,
-        enabledUser: String(row.enabled),
-        givenName: row.given_name,
-        familyName: row.family_name,
-        roles: [{ roleType: 'primary', role: row.role ?? 'aide', org: refer('org', unitId) }],
-        primaryOrg: refer('org', unitId),
-        ...known({ identifier: row.identifier, email: row.email, sms: row.phone }),
-        agents: related.map(({ sourcedId }) => refer('user', sourcedId)),
-        grades: row.grade === null ? [] : [row.grade],
-      }
+      'metadata.englishName': ifKnown(text('english_name')),
+      'metadata.department': ifKnown(text('department')),
+      'metadata.position': ifKnown(text('position_title')),
+      'metadata.hasAccount': flag('has_account'),
     },
   },
   enrollment: {
-    single: 'enrollment',
     plural: 'enrollments',
-    path: 'enrollments',
     records: records.enrollments,
     fields: {
       ...BASE,
       role: text('role'),
       primary: flag('is_primary'),
-      'user.sourcedId': text('user'),
-      'class.sourcedId': text('class'),
+      'user.sourcedId': refers('user', text('user')),
+      'class.sourcedId': refers('class', text('class')),
       'school.sourcedId': ownUnit,
-    },
-    describe(given, { refer, unitId }) {
-      const row = z.parse(enrollmentRow, given)
-      return {
-        ...describeBase(row),
-        user: refer('user', row.user),
-        class: refer('class', row.class),
-        school: refer('org', unitId),
-        role: row.role,
-        primary: String(row.is_primary),
-      }
     },
   },
   demographics: {
-    single: 'demographics',
     plural: 'demographics',
-    path: 'demographics',
-    records: sql`select sourced_id, status, changed_at, birthday::text, sex from (${records.users}) d`,
+    records: records.users,
     fields: {
       ...BASE,
-      birthDate: date('birthday'),
+      birthDate: ifKnown(date('birthday')),
       sex: always(sql`case sex when 1 then 'male' when 2 then 'female' else 'unspecified' end`),
     },
-    describe(given) {
-      const row = z.parse(demographicsRow, given)
-      return {
-        ...describeBase(row),
-        ...known({ birthDate: row.birthday }),
-        sex: row.sex === 1 ? 'male' : row.sex === 2 ? 'female' : 'unspecified',
-      }
-    },
   },
+}
+
+/** Columns for a select from the records of a type: the values of all fields as texts, by their names. */
+export const columnsOf = ({ fields }: RecordType): SQL =>
+  sql.join(
+    Object.entries(fields).map(([name, { sql: value, type }]) => {
+      if (type === 'moment')
+        return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${sql.identifier(name)}`
+      return sql`${value}${sql.raw(type === 'date' ? '::text' : '')} as ${sql.identifier(name)}`
+    }),
+    sql`, `,
+  )
+
+/** A row of `columnsOf`. */
+export const fieldRow = z.record(z.string(), z.nullable(z.union([z.string(), z.array(z.string())])))
+
+/** The record of a row. */
+export function describeRecord(
+  kind: RecordKind,
+  row: z.infer<typeof fieldRow>,
+  around: Around,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (const [name, { refers: to, leftOut }] of Object.entries(RECORD_TYPES[kind].fields)) {
+    const value = row[name] ?? ''
+    const [outer = '', inner] = name.split('.')
+    if (outer === 'metadata') record[outer] ??= {}
+    if (leftOut === 'always' || (leftOut === 'empty' && value === '')) continue
+    if (to !== undefined)
+      record[outer] = typeof value === 'string' ? around.refer(to, value) : value.map((id) => around.refer(to, id))
+    else record[outer] = inner === undefined ? value : { ...Object(record[outer]), [inner]: value }
+  }
+  return kind === 'user' ? { ...record, ...describeRelated(record, row, around) } : record
+}
+
+/** What a user has of others. */
+function describeRelated(
+  { metadata }: Record<string, unknown>,
+  { sourcedId, status, role }: z.infer<typeof fieldRow>,
+  { refer, unitId, agents }: Around,
+) {
+  const related = status === 'active' ? (agents.get(String(sourcedId)) ?? []) : []
+  const relations = related.map(({ relation }) => relation ?? '').join(',')
+  return {
+    metadata: { ...Object(metadata), ...(role === 'student' && related.length > 0 && { relations }) },
+    roles: [{ roleType: 'primary', role: role ?? 'aide', org: refer('org', unitId) }],
+    agents: related.map((agent) => refer('user', agent.sourcedId)),
+  }
 }
 
 const isEnrolledIn = (classId: string, role: string) =>

@@ -7,6 +7,7 @@ import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.
 import { callHost } from '../../http/call-host.ts'
 import { JSON_COMPRESSION } from '../../http/route.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryAny, queryOne, queryRows } from '../../db/query.ts'
 import { beginCall } from '../auth/sessions.ts'
 import { findOwnCaller, type OwnCaller } from '../oauth/own-tokens.ts'
 import { portalOrigin } from '../oauth/routes/issuer.ts'
@@ -14,9 +15,11 @@ import { describeRosterFailure, RosterFailure } from './failures.ts'
 import { readRosterQuery, type RosterQuery } from './read-query.ts'
 import {
   type Around,
+  columnsOf,
+  describeRecord,
+  fieldRow,
   RECORD_TYPES,
   type RecordKind,
-  type RecordType,
   ROSTER_ROUTES,
   type RosterRoute,
 } from './resources.ts'
@@ -33,8 +36,8 @@ const SCOPES: Readonly<Record<RosterRoute['scopes'], readonly RosterScope[]>> = 
 }
 
 const parameters = z.object({ id: z.optional(z.string()), class: z.optional(z.string()) })
-const counted = z.tuple([z.object({ total: z.number() })])
-const agentRows = z.array(z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) }))
+const counted = z.object({ total: z.number() })
+const agentRows = z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) })
 
 /** Registers OneRoster 1.2 (rostering, read only) for third parties with tokens in their own name. */
 export function registerOneRoster(app: FastifyInstance): void {
@@ -65,7 +68,7 @@ async function answer(route: RosterRoute, request: FastifyRequest, reply: Fastif
   const around = {
     unitId,
     refer: (kind: RecordKind, sourcedId: string) => ({
-      href: `${origin}${ONE_ROSTER_PATH}/${RECORD_TYPES[kind].path}/${encodeURIComponent(sourcedId)}`,
+      href: `${origin}${ONE_ROSTER_PATH}/${RECORD_TYPES[kind].plural}/${encodeURIComponent(sourcedId)}`,
       sourcedId,
       type: kind,
     }),
@@ -79,7 +82,7 @@ async function answer(route: RosterRoute, request: FastifyRequest, reply: Fastif
         route.isOne ? sql`sourced_id = ${requireId(id)}` : route.within?.(id, classId),
         route.isOne ? undefined : sql`(${query.where})`,
       )
-      return readRecords(tx, type, wanted ?? sql`true`, query, around)
+      return readRecords(tx, route.kind, wanted ?? sql`true`, query, around)
     },
     'export',
   )
@@ -92,7 +95,7 @@ async function answer(route: RosterRoute, request: FastifyRequest, reply: Fastif
   if (route.isOne) {
     const [record] = records
     if (!record) throw unknown()
-    return reply.send({ [type.single]: record })
+    return reply.send({ [route.kind]: record })
   }
   return reply
     .headers({ 'x-total-count': total, link: linksOf(`${origin}${request.url}`, query, total) })
@@ -127,56 +130,44 @@ async function authenticate(request: FastifyRequest): Promise<{ unitId: string; 
 async function requireNamed(tx: Tx, { named = [] }: RosterRoute, ids: readonly string[]): Promise<void> {
   for (const [at, { kind, only }] of named.entries()) {
     const found = and(only, sql`sourced_id = ${requireId(ids[at] ?? '')}`)
-    const { rows } = await tx.execute(sql`select from (${RECORD_TYPES[kind].records}) x where ${found}`)
-    if (rows.length === 0) throw unknown()
+    if (!(await queryAny(tx)`select from (${RECORD_TYPES[kind].records}) x where ${found}`)) throw unknown()
   }
 }
 
 async function readRecords(
   tx: Tx,
-  { records, describe, hasAgents }: RecordType,
+  kind: RecordKind,
   wanted: SQL,
   { limit, offset, order, fields }: RosterQuery,
   given: Omit<Around, 'agents'>,
 ): Promise<{ total: number; records: Record<string, unknown>[] }> {
-  const { rows: count } = await tx.execute(sql`select count(*)::int as total from (${records}) x where ${wanted}`)
-  const { rows } = await tx.execute<{ sourced_id: string; changed_at: string | Date }>(
-    sql`select * from (${records}) x where ${wanted} order by ${order} limit ${limit} offset ${offset}`,
+  const from = sql`(${RECORD_TYPES[kind].records}) x where ${wanted}`
+  const { total } = await queryOne(tx, counted)`select count(*)::int as total from ${from}`
+  const rows = await queryRows(tx, fieldRow)`
+    select ${columnsOf(RECORD_TYPES[kind])} from ${from} order by ${order} limit ${limit} offset ${offset}`
+  const ids = rows.map(({ sourcedId }) => String(sourcedId))
+  const around = { ...given, agents: kind === 'user' ? await readAgents(tx, ids) : new Map() }
+  const isWanted = ([name]: readonly [string, unknown]) => fields === null || fields.includes(name)
+  const records = rows.map((row) =>
+    Object.fromEntries(Object.entries(describeRecord(kind, row, around)).filter(isWanted)),
   )
-  const around = {
-    ...given,
-    agents: hasAgents
-      ? await readAgents(
-          tx,
-          rows.map(({ sourced_id }) => sourced_id),
-        )
-      : new Map(),
-  }
-  return {
-    total: z.parse(counted, count)[0].total,
-    records: rows.map((row) => {
-      const record = describe({ ...row, changed_at: new Date(row.changed_at) }, around)
-      return fields === null
-        ? record
-        : Object.fromEntries(Object.entries(record).filter(([name]) => fields.includes(name)))
-    }),
-  }
+  return { total, records }
 }
 
 /** Guardians who are there, of pupils who are there. */
 async function readAgents(tx: Tx, ids: readonly string[]): Promise<Around['agents']> {
   const of = sql`${sql.param([...ids])}::uuid[]`
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, agentRows)`
     select g.student_id as student, g.parent_id as parent, g.relation
     from guardian g join user_account a on a.user_id = g.parent_id and a.status = 1 join student s on s.student_id = g.student_id and s.class_id is not null
-    where g.student_id = any(${of}) or g.parent_id = any(${of}) order by g.relation, a.user_id, s.student_id`)
+    where g.student_id = any(${of}) or g.parent_id = any(${of}) order by g.relation, a.user_id, s.student_id`
   const agents = new Map<string, { sourcedId: string; relation: string | null }[]>()
   const add = (id: string, sourcedId: string, relation: string | null) => {
     const known = agents.get(id)
     if (known) known.push({ sourcedId, relation })
     else agents.set(id, [{ sourcedId, relation }])
   }
-  for (const { student, parent, relation } of z.parse(agentRows, rows)) {
+  for (const { student, parent, relation } of rows) {
     add(student, parent, relation)
     add(parent, student, relation)
   }

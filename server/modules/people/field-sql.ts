@@ -41,6 +41,10 @@ function columnsOf(table: PersonTable): Column[] {
   })
 }
 
+/** The columns of a table that keep fields, with what chooses between them in a merge. */
+export const fieldColumns = (table: 'student' | 'user_account' | 'staff_member') =>
+  columnsOf(table).map(({ name, column }) => ({ name, column, choice: STORED[name].choice }))
+
 const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 /** The name of a field in the rows of imports. */
 const key = (name: PersonField) => sql.raw(`'${importName(name)}'`)

@@ -1,3 +1,4 @@
+import type { MergeField } from '../../../contract/endpoints/people/merging.ts'
 import type { DetailField, PersonField } from '../../../contract/people/fields.ts'
 import { readIdCard } from '../../../contract/rules/fields/id-card.ts'
 import { readNationality } from '../../../contract/rules/fields/nationality.ts'
@@ -12,6 +13,8 @@ interface StoredField extends Partial<Readonly<Record<PersonTable, string>>> {
   readonly readNumber?: typeof readIdCard
   /** Of one of several values. Undefined for a cell that names none. */
   readonly readValue?: (text: string) => string | undefined
+  /** By which choice of a merge the value of the one who goes stays, where that is not the field's name. */
+  readonly choice?: MergeField
   /** What is said of a cell that these do not read. */
   readonly unread?: ImportWarning
 }
@@ -26,10 +29,10 @@ export const STORED: Readonly<Record<Exclude<PersonField, DetailField>, StoredFi
   birthday: { student: 'birthday' },
   // Whoever leaves loses the class: imports write it with the day and the reason.
   classId: {},
-  departmentId: { staff_member: 'department_id' },
-  positionTitle: { staff_member: 'position_title' },
-  englishPositionTitle: { staff_member: 'english_position_title' },
-  loginName: { user_account: 'login_name' },
+  departmentId: { staff_member: 'department_id', choice: 'place' },
+  positionTitle: { staff_member: 'position_title', choice: 'position' },
+  englishPositionTitle: { staff_member: 'english_position_title', choice: 'position' },
+  loginName: { user_account: 'login_name', choice: 'signIn' },
   email: { user_account: 'email' },
   // In account_contact the person's own, in guardian_contact the school's.
   phone: {},

@@ -5,14 +5,15 @@ import { OFFERED } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
 
-const rows = z.tuple([z.object({ found: unitRoles.find.response.shape.found })])
+const rows = z.object({ found: find.response.shape.found })
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
 export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
   const search = nameSearch(typed)
   if (!search) return []
-  const { rows: answer } = await tx.execute(sql`
+  const { found } = await queryOne(tx, rows)`
     select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
       'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
     from (
@@ -31,6 +32,6 @@ export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typ
       from class_group c join grade g using (grade_id)
       where c.closed_on is null
         and (${search.isIn(sql`g.name || c.name`)} or ${search.isIn(sql`g.english_name || ' ' || c.english_name`)})
-      order by g.position, c.position limit ${OFFERED})) f`)
-  return z.parse(rows, answer)[0].found
+      order by g.position, c.position limit ${OFFERED})) f`
+  return found
 }

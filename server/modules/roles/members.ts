@@ -14,7 +14,7 @@ import { isScopable } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { roleMember } from '../../db/tables.generated.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryAny, queryOne } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
@@ -73,8 +73,7 @@ const heldRow = z.object({ roles: unitRoles.ofPerson.response.shape.roles })
 /** The roles of a person with where each comes from. Throws 'people.gone'. */
 export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]> {
   if (!isRowId(userId)) throw new PortalError('people.gone')
-  const { rows: known } = await tx.execute(sql`select from user_account where user_id = ${userId}`)
-  if (known.length === 0) throw new PortalError('people.gone')
+  if (!(await queryAny(tx)`select from user_account where user_id = ${userId}`)) throw new PortalError('people.gone')
   const found = await queryOne(tx, heldRow)`
     select coalesce(json_agg(json_build_object('memberId', m.member_id, 'roleId', r.role_id, 'name', r.name, 'englishName', r.english_name,
       'administrator', r.service = 'base' and r.code = 'XX_SYS_', 'holder', ${holder}, 'scope', ${scope}) order by r.name, m.member_id), '[]') as roles
@@ -202,7 +201,7 @@ async function isHolder(tx: Tx, { kind, id }: HolderKey): Promise<boolean> {
     class: sql`class_group where class_id = ${id} and closed_on is null`,
     department: sql`department where department_id = ${id}`,
   }[kind]
-  return (await tx.execute(sql`select from ${among}`)).rows.length > 0
+  return queryAny(tx)`select from ${among}`
 }
 
 async function isScope(tx: Tx, { kind, id }: ScopeKey): Promise<boolean> {
@@ -213,7 +212,7 @@ async function isScope(tx: Tx, { kind, id }: ScopeKey): Promise<boolean> {
     grade: sql`grade where grade_id = ${id}`,
     class: sql`class_group where class_id = ${id}`,
   }[kind]
-  return (await tx.execute(sql`select from ${among}`)).rows.length > 0
+  return queryAny(tx)`select from ${among}`
 }
 
 /** Takes a role from members; returns them as `assign` takes them. Throws what `withdraw` says. */
@@ -237,19 +236,18 @@ export async function withdrawMembers(
   return members
 }
 
-const people = z.tuple([z.object({ all: z.nullable(z.boolean()), ids: z.nullable(z.array(z.string())) })])
+const people = z.object({ all: z.nullable(z.boolean()), ids: z.nullable(z.array(z.string())) })
 
 /** Tells the open pages of all who hold a role by these members that their rights have changed. */
 export async function announceRights(tx: Tx, unitId: string, which: SQL): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const { all, ids } = await queryOne(tx, people)`
     with changed as (select * from ${roleMember} where ${which})
     select bool_or(m.user_type is not null) as all,
       (select array_agg(distinct held.user_id) from (
         select m.user_id from changed m where m.user_id is not null
         union all select s.user_id from changed m join student s on s.class_id = m.class_id where s.user_id is not null
         union all select e.user_id from changed m join staff_member e on e.department_id = m.department_id) held) as ids
-    from changed m`)
-  const [{ all, ids }] = z.parse(people, rows)
+    from changed m`
   if (all !== true && ids === null) return
   await announce(tx, { unitId, to: all === true ? 'unit' : (ids ?? []), kind: 'rights' })
 }

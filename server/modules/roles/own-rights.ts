@@ -1,24 +1,22 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { isAdministering } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryAny, queryIds } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
-
-const rows = z.array(z.object({ code: z.string() }))
 
 /** Administrators give everyday rights to whole types, so they count as held: else one that was taken from all types could not be given back. */
 const isHeldByOffice = (session: Session, code: string) => session.admin && !isAdministering(code)
 
 /** The codes that the caller holds in the whole unit, as they were granted. */
 export async function readOwnCodes(tx: Tx, session: Session): Promise<Pick<ReadonlySet<string>, 'has'>> {
-  const found = await tx.execute(sql`
-    select distinct g.code from permission_grant g
+  const codes = await queryIds(tx)`
+    select distinct g.code as id from permission_grant g
     where g.user_type = ${session.userType}::smallint or g.role_id in (
       select held.role_id from portal_held_roles(${session.userId}) as held
-      where num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0)`)
-  const held = new Set(z.parse(rows, found.rows).map(({ code }) => code))
+      where num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0)`
+  const held = new Set(codes)
   return { has: (code) => held.has(code) || isHeldByOffice(session, code) }
 }
 
@@ -28,7 +26,7 @@ export async function readOwnCodes(tx: Tx, session: Session): Promise<Pick<Reado
  */
 export async function requireHeld(tx: Tx, session: Session, codes: readonly string[], scope: ScopeKey): Promise<void> {
   const at = (kind: ScopeKey['kind']) => sql`${scope.kind === kind ? scope.id : null}::uuid`
-  const missing = await tx.execute(sql`
+  const isMissing = await queryAny(tx)`
     select wanted.code from unnest(${sql.param(codes.filter((code) => !isHeldByOffice(session, code)))}::text[]) as wanted (code)
     where not exists (select from permission_grant g where g.code = wanted.code and g.user_type = ${session.userType}::smallint)
       and not exists (
@@ -39,8 +37,8 @@ export async function requireHeld(tx: Tx, session: Session, codes: readonly stri
           or exists (
             select from class_group c
             where c.class_id = ${at('class')} and (c.campus_id = held.scope_campus_id or c.grade_id = held.scope_grade_id))))
-    limit 1`)
-  if (missing.rows.length > 0) throw new PortalError('role.beyond_own')
+    limit 1`
+  if (isMissing) throw new PortalError('role.beyond_own')
 }
 
 export const WHOLE_UNIT: ScopeKey = { kind: 'unit', id: null }

@@ -8,71 +8,57 @@ import {
   pairKey,
 } from '../../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { warnRows } from './work-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
-const pairs = z.array(z.object({ grade: z.string(), class: z.string() }))
+const pairs = z.object({ grade: z.string(), class: z.string() })
 
 /** Sets `match_key` of rows that name a class, and makes the temporary table `written_class` of the keys of all pairs of grade and class in the file. */
 export async function keyWrittenClasses(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, pairs)`
     select distinct coalesce(given ->> 'grade', '') as grade, given ->> 'class' as class from work_row where kind in ('class', 'person') and given ? 'class'
-    union select coalesce(t ->> 'grade', ''), t ->> 'class' from work_row, jsonb_array_elements(given -> 'teaching') t`)
+    union select coalesce(t ->> 'grade', ''), t ->> 'class' from work_row, jsonb_array_elements(given -> 'teaching') t`
   const grades = await gradesOfAll(tx)
-  const keyed = z.parse(pairs, rows).map((one) => ({ ...one, key: pairKey(one.grade, one.class, grades) }))
-  await tx.execute(sql`drop table if exists written_class`)
-  await tx.execute(sql`
-    create temporary table written_class on commit drop as
-    select * from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as w (grade text, class text, key text)`)
-  await tx.execute(sql`create unique index on written_class (class, grade)`)
-  await tx.execute(sql`analyze written_class`)
+  const keyed = rows.map((one) => ({ ...one, key: pairKey(one.grade, one.class, grades) }))
+  await makeTable(tx, 'written_class', 'unique index on written_class (class, grade)')`
+    select * from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as w (grade text, class text, key text)`
   await tx.execute(sql`
     update work_row r set match_key = w.key from written_class w
     where r.kind in ('class', 'person') and w.class = r.given ->> 'class' and w.grade = coalesce(r.given ->> 'grade', '')`)
 }
 
-const gradeNames = z.array(z.object({ name: z.string(), englishName: z.string() }))
+const gradeNames = z.object({ name: z.string(), englishName: z.string() })
 
 /** The grades of the unit, and those that the file adds. */
-async function gradesOfAll(tx: Tx): Promise<ReturnType<typeof createGrades<z.infer<typeof gradeNames>[number]>>> {
-  const { rows } = await tx.execute(sql`
+async function gradesOfAll(tx: Tx): Promise<ReturnType<typeof createGrades<z.infer<typeof gradeNames>>>> {
+  const rows = await queryRows(tx, gradeNames)`
     select name, english_name as "englishName" from grade
-    union all select name, coalesce(after ->> 'englishName', '') from work_row where kind = 'grade' and action = 'new'`)
-  return createGrades(z.parse(gradeNames, rows))
+    union all select name, coalesce(after ->> 'englishName', '') from work_row where kind = 'grade' and action = 'new'`
+  return createGrades(rows)
 }
 
-const present = z.array(
-  z.object({ id: z.string(), grade: z.string(), gradeEnglish: z.string(), name: z.string(), englishName: z.string() }),
-)
+const present = z.object({
+  id: z.string(),
+  grade: z.string(),
+  gradeEnglish: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+})
+
+const presentClasses = (tx: Tx) => queryRows(tx, present)`
+    select id, grade, grade_english as "gradeEnglish", name, english_name as "englishName" from present_class`
 
 /** Makes the temporary table `present_key` of the keys by which rows may name the unit's classes. */
 export async function keyPresentClasses(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(
-    sql`select id, grade, grade_english as "gradeEnglish", name, english_name as "englishName" from present_class`,
+  const keyed = (await presentClasses(tx)).flatMap(({ id, grade, gradeEnglish, ...names }) =>
+    keysOfClass({ name: grade, englishName: gradeEnglish }, names).map((key) => ({ id, key })),
   )
-  const keyed = z
-    .parse(present, rows)
-    .flatMap(({ id, grade, gradeEnglish, ...names }) =>
-      keysOfClass({ name: grade, englishName: gradeEnglish }, names).map((key) => ({ id, key })),
-    )
-  await tx.execute(sql`drop table if exists present_key`)
-  await tx.execute(sql`
-    create temporary table present_key on commit drop as
-    select k.id, k.key, c.campus_id from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as k (id uuid, key text) join present_class c on c.id = k.id`)
-  await tx.execute(sql`create index on present_key (key)`)
-  await tx.execute(sql`analyze present_key`)
+  await makeTable(tx, 'present_key', 'index on present_key (key)')`
+    select k.id, k.key, c.campus_id from jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) as k (id uuid, key text) join present_class c on c.id = k.id`
 }
 
-const ofFile = z.array(
-  z.object({
-    rowNo: z.number(),
-    id: z.string(),
-    key: z.string(),
-    grade: z.string(),
-    gradeEnglish: z.string(),
-    name: z.string(),
-    englishName: z.string(),
-  }),
-)
+const ofFile = z.extend(present, { rowNo: z.number(), key: z.string() })
 
 /** Adds the file's classes to `known_class`, by all their keys. */
 export async function keyKnownClasses(tx: Tx): Promise<void> {
@@ -89,24 +75,18 @@ export async function keyKnownClasses(tx: Tx): Promise<void> {
     where not exists (select from known_class c where c.id = r.target_id and c.key = k.key and c.source_id is not distinct from r.given ->> 'sourceId')`)
 }
 
-async function classesOfFile(tx: Tx): Promise<z.infer<typeof ofFile>> {
-  const { rows } = await tx.execute(sql`
+const classesOfFile = (tx: Tx) => queryRows(tx, ofFile)`
     select row_no as "rowNo", target_id as id, match_key as key, coalesce(given ->> 'grade', '') as grade, coalesce(given ->> 'englishGrade', '') as "gradeEnglish",
       given ->> 'class' as name, coalesce(given ->> 'englishName', '') as "englishName"
-    from work_row where kind = 'class' and action in ('new', 'unchanged') and match_key is not null order by row_no`)
-  return z.parse(ofFile, rows)
-}
+    from work_row where kind = 'class' and action in ('new', 'unchanged') and match_key is not null order by row_no`
 
 /** Names that are written so differently that they are two classes, and so alike that they may be one, are said of the new one. */
 export async function warnOfAlikeClasses(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(
-    sql`select id, grade, grade_english as "gradeEnglish", name, english_name as "englishName" from present_class`,
-  )
   const known = new Map<string, { id: string; name: string }>()
   const grades = await gradesOfAll(tx)
   const keyOf = (grade: string, name: string) =>
     JSON.stringify([gradeKey(grades.choose(grade).grade?.name ?? grade), looseClassKey(grade, name)])
-  for (const { id, grade, name } of z.parse(present, rows))
+  for (const { id, grade, name } of await presentClasses(tx))
     known.set(keyOf(grade, name), { id, name: `${grade} ${name}` })
   const alike: { rowNo: number; value: string; as: string }[] = []
   for (const { rowNo, id, grade, name } of await classesOfFile(tx)) {

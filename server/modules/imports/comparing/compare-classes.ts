@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import { idOfName } from './compare-names.ts'
 import { keyKnownClasses, keyPresentClasses, keyWrittenClasses, warnOfAlikeClasses } from './class-keys.ts'
 import { markDifferences, nextRowNo, refuseDuplicates, refuseRows } from './work-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 const classes = sql`r.kind = 'class'`
 const campus = idOfName('campus', sql`(r.given ->> 'campus')`)
@@ -70,29 +71,22 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
           then r.given ->> 'class' end,
         'englishName', r.given ->> 'englishName', 'campusId', ${campus}, 'gradeId', ${idOfName('grade', sql`(r.given ->> 'grade')`)}))
     where ${classes} and r.action is null`)
-  await tx.execute(sql`drop table if exists known_class`)
-  await tx.execute(sql`
-    create temporary table known_class on commit drop as
-    select id, key, campus_id, null::text as source_id from present_key`)
+  await makeTable(tx, 'known_class', 'index on known_class (key)', 'index on known_class (source_id)')`
+    select id, key, campus_id, null::text as source_id from present_key`
   await keyKnownClasses(tx)
   await tx.execute(sql`
     insert into known_class select k.row_id, null, null, k.source_id from external_key k where k.source = ${source} and k.kind = 'class'`)
-  await tx.execute(sql`create index on known_class (key)`)
-  await tx.execute(sql`create index on known_class (source_id)`)
   await tx.execute(sql`analyze known_class`)
   await warnOfAlikeClasses(tx)
 }
 
 /** The head teachers, once the people of the file have identifiers; then what the classes' rows change. */
 export async function compareHeads(tx: Tx, source: string): Promise<void> {
-  await tx.execute(sql`drop table if exists known_staff`)
-  await tx.execute(sql`
-    create temporary table known_staff on commit drop as
+  await makeTable(tx, 'known_staff')`
     select target_id as id, portal_fold(given ->> 'number') as number, portal_fold_name(name) as name_key, given ->> 'sourceId' as source_id from work_row
     where kind = 'person' and target_id is not null and given ->> 'type' in ('2', '4')
     union select id, number, name_key, null from present_person where type in (2, 4) and active
-    union select row_id, null, null, source_id from external_key where source = ${source} and kind = 'account'`)
-  await tx.execute(sql`analyze known_staff`)
+    union select row_id, null, null, source_id from external_key where source = ${source} and kind = 'account'`
   // By number, else by a name that one person alone has.
   const head = sql`coalesce(
     (select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
 import { loginOfPhone } from './compare-people.ts'
 import { nextRowNo } from './work-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 const guardians = sql`r.kind = 'guardian'`
 const open = sql`${guardians} and r.action is null and r.target_id is null`
@@ -86,11 +87,9 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
  * name. No one whom another row of the file is about.
  */
 async function chooseGuardians(tx: Tx): Promise<void> {
-  await tx.execute(sql`drop table if exists guardian_choice`)
-  await tx.execute(sql`
-    create temporary table guardian_choice on commit drop as
+  await makeTable(tx, 'guardian_choice')`
     select distinct on (key) key, choice, row_no from (
-      select ${guardianKey} as key, r.choice, r.row_no from work_row r where ${open} and r.choice is not null) chosen order by key, row_no`)
+      select ${guardianKey} as key, r.choice, r.row_no from work_row r where ${open} and r.choice is not null) chosen order by key, row_no`
   await tx.execute(sql`
     update work_row r set target_id = p.id from guardian_choice c join present_person p on p.type = 3 and p.id::text = c.choice
     where ${open} and c.key = ${guardianKey}`)
@@ -102,9 +101,7 @@ async function chooseGuardians(tx: Tx): Promise<void> {
       join present_person p on p.id = r.target_id and p.id::text = c.choice
       where ${guardians} and r.action is null and p.name <> r.name
         and not exists (select from work_row o where o.kind = 'person' and o.target_id = p.id) order by p.id, r.row_no) n`)
-  await tx.execute(sql`drop table if exists could_be`)
-  await tx.execute(sql`
-    create temporary table could_be on commit drop as
+  await makeTable(tx, 'could_be')`
     select g.key, min(g.row_no) as row_no, jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.name, 'number', p.image ->> 'phone', 'className', coalesce((
       select string_agg(s.real_name, ', ' order by s.real_name) from present_guardian o join student s on s.student_id = o.student_id where o.parent_id = p.id), ''))) as list
     from (
@@ -113,7 +110,7 @@ async function chooseGuardians(tx: Tx): Promise<void> {
     join present_person p on p.type = 3 and p.active and p.image ->> 'phone' = g.phone
     where g.key not in (select key from guardian_choice)
       and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)
-    group by g.key`)
+    group by g.key`
   await tx.execute(sql`
     update work_row r set action = 'ambiguous', candidates = c.list from could_be c where ${open} and c.row_no = r.row_no`)
   await tx.execute(sql`

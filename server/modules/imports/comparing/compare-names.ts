@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { createGrades, type GradeChoice, readGrade } from '../../../../contract/rules/people/class-key.ts'
 import { foldName } from '../../../../contract/rules/text/fold-text.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { nextRowNo, refuseRows, warnRows } from './work-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 type NameKind = 'campus' | 'grade' | 'department' | 'subject'
 
@@ -23,8 +25,8 @@ interface Written {
 }
 
 const kind = z.literal(['campus', 'grade', 'department', 'subject'])
-const namedRows = z.array(z.object({ kind, id: z.string(), name: z.string(), englishName: z.string() }))
-const writtenRows = z.array(z.object({ kind, name: z.string(), englishName: z.nullable(z.string()), row: z.number() }))
+const namedRows = z.object({ kind, id: z.string(), name: z.string(), englishName: z.string() })
+const writtenRows = z.object({ kind, name: z.string(), englishName: z.nullable(z.string()), row: z.number() })
 
 const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] : [name, englishName])
 
@@ -33,19 +35,19 @@ const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] :
  * the file means. Rows with a grade that could be several are refused; where the forms of one grade may mean two, its first row has a warning.
  */
 export async function compareNames(tx: Tx): Promise<void> {
-  const { rows: there } = await tx.execute(sql`
+  const there = await queryRows(tx, namedRows)`
     select 'campus' as kind, campus_id as id, name, english_name as "englishName" from campus
     union all select 'grade', grade_id, name, english_name from grade
     union all select 'department', department_id, name, english_name from department
-    union all select 'subject', subject_id, name, english_name from subject`)
-  const { rows: said } = await tx.execute(sql`
+    union all select 'subject', subject_id, name, english_name from subject`
+  const said = await queryRows(tx, writtenRows)`
     select kind, name, min(english_name) as "englishName", min(row_no) as row from (
       select 'campus' as kind, given ->> 'campus' as name, null as english_name, row_no from work_row where action is distinct from 'error'
       union all select 'grade', given ->> 'grade', given ->> 'englishGrade', row_no from work_row where action is distinct from 'error'
       union all select 'department', given ->> 'department', given ->> 'englishDepartment', row_no from work_row where action is distinct from 'error'
       union all select 'subject', t ->> 'subject', null, row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
-    where name is not null group by kind, name order by row`)
-  const { meanings, added, unclear, doubts } = meet(z.parse(namedRows, there), z.parse(writtenRows, said))
+    where name is not null group by kind, name order by row`
+  const { meanings, added, unclear, doubts } = meet(there, said)
   await addNames(tx, meanings, added)
   for (const { name, among } of unclear)
     await refuseRows(tx, {
@@ -70,7 +72,7 @@ interface Meaning extends Pick<Written, 'kind' | 'name'> {
 }
 
 /** What each written name means: one of the unit, or one that is added, in the order in which they are to be. */
-function meet(there: readonly z.infer<typeof namedRows>[number][], said: readonly Written[]) {
+function meet(there: readonly z.infer<typeof namedRows>[], said: readonly Written[]) {
   const grades = createGrades<Named>()
   const others = new Map<string, Named>()
   const placeOf = (of: NameKind, name: string) => JSON.stringify([of, foldName(name)])
@@ -110,7 +112,7 @@ function meet(there: readonly z.infer<typeof namedRows>[number][], said: readonl
   return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, doubts }
 }
 
-const addedRows = z.array(z.object({ place: z.number(), id: z.string() }))
+const addedRows = z.object({ place: z.number(), id: z.string() })
 
 async function addNames(
   tx: Tx,
@@ -120,22 +122,18 @@ async function addNames(
   const given = JSON.stringify(
     added.map(({ kind: of, name, englishName }, place) => ({ kind: of, name, englishName, place })),
   )
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, addedRows)`
     with given as (
       select *, portal_new_id() as id from jsonb_to_recordset(${given}::jsonb) as g (kind text, name text, "englishName" text, place int)),
     written as (
       insert into work_row (row_no, kind, name, action, target_id, after)
       select ${nextRowNo(sql`g.place`)}, g.kind, g.name, 'new', g.id, jsonb_strip_nulls(jsonb_build_object('name', g.name, 'englishName', g."englishName")) from given g)
-    select place, id from given`)
-  const ids = new Map(z.parse(addedRows, rows).map(({ place, id }) => [added[place]?.of, id]))
-  await tx.execute(sql`drop table if exists named`)
-  await tx.execute(sql`
-    create temporary table named on commit drop as
+    select place, id from given`
+  const ids = new Map(rows.map(({ place, id }) => [added[place]?.of, id]))
+  await makeTable(tx, 'named', 'unique index on named (kind, name)')`
     select kind, name, id from jsonb_to_recordset(${JSON.stringify(
       meanings.map(({ kind: of, name, of: one }) => ({ kind: of, name, id: one.id ?? ids.get(one) })),
-    )}::jsonb) as m (kind text, name text, id uuid)`)
-  await tx.execute(sql`create unique index on named (kind, name)`)
-  await tx.execute(sql`analyze named`)
+    )}::jsonb) as m (kind text, name text, id uuid)`
 }
 
 /** The identifier of a name as it is written in the file, there or to be added. */

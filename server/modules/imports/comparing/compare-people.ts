@@ -3,6 +3,7 @@ import { SEALED_FIELDS, type SealedField } from '../../../../contract/people/fie
 import type { Tx } from '../../../db/database.ts'
 import { idOfName } from './compare-names.ts'
 import { markDifferences, refuseRows, warnRows } from './work-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 /** Conditions of a row `r`: it is about a person, a pupil, somebody who stays. */
 export const people = sql`r.kind = 'person'`
@@ -113,17 +114,13 @@ export const leavingOf = (p: SQL) =>
 
 async function findClassesOfPupils(tx: Tx): Promise<void> {
   const campus = idOfName('campus', sql`(r.given ->> 'campus')`)
-  await tx.execute(sql`drop table if exists pupil_class`)
-  await tx.execute(sql`
-    create temporary table pupil_class on commit drop as
+  await makeTable(tx, 'pupil_class', 'unique index on pupil_class (row_no)')`
     select row_no, array_agg(distinct id) as ids from (
       select r.row_no, c.id from work_row r join known_class c on c.key = r.match_key
       where ${people} and ${pupil} and not r.given ? 'classSourceId' and (not r.given ? 'campus' or c.campus_id is null or c.campus_id = ${campus})
       union all
       select r.row_no, c.id from work_row r join known_class c on c.source_id = r.given ->> 'classSourceId' where ${people} and ${pupil}) found
-    group by row_no`)
-  await tx.execute(sql`create unique index on pupil_class (row_no)`)
-  await tx.execute(sql`analyze pupil_class`)
+    group by row_no`
   await refuseRows(tx, {
     where: sql`${people} and ${pupil} and ${stays} and r.given ? 'classSourceId' and not exists (select from pupil_class c where c.row_no = r.row_no)`,
     code: 'enrolment_class_unknown',
@@ -165,24 +162,18 @@ async function refuseLogins(tx: Tx): Promise<void> {
     field: sql`'loginName'`,
   })
   // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
-  await tx.execute(sql`drop table if exists known_login`)
-  await tx.execute(
-    sql`create temporary table known_login on commit drop as select login_key as login, user_id from user_account`,
-  )
-  await tx.execute(sql`create index on known_login (login)`)
-  await tx.execute(sql`drop table if exists wanted_login`)
-  await tx.execute(sql`
-    create temporary table wanted_login on commit drop as
-    select ${login} as login, min(r.row_no) as row_no from work_row r where ${people} and r.wanted ? 'loginName' and r.action <> 'error' group by 1`)
-  await tx.execute(sql`create index on wanted_login (login)`)
-  await tx.execute(sql`analyze known_login; analyze wanted_login`)
+  await makeTable(
+    tx,
+    'known_login',
+    'index on known_login (login)',
+  )` select login_key as login, user_id from user_account`
+  await makeTable(tx, 'wanted_login', 'index on wanted_login (login)')`
+    select ${login} as login, min(r.row_no) as row_no from work_row r where ${people} and r.wanted ? 'loginName' and r.action <> 'error' group by 1`
   // Joined instead of looked up for each row, which reads the JSON of a row as often as there are logins.
-  await tx.execute(sql`drop table if exists refused_login`)
-  await tx.execute(sql`
-    create temporary table refused_login on commit drop as
+  await makeTable(tx, 'refused_login')`
     select r.row_no from work_row r join known_login a on a.login = ${login} left join present_person p on p.id = r.target_id
     where ${people} and a.user_id is distinct from p.user_id
-    union select r.row_no from work_row r join wanted_login w on w.login = ${login} and w.row_no < r.row_no where ${people}`)
+    union select r.row_no from work_row r join wanted_login w on w.login = ${login} and w.row_no < r.row_no where ${people}`
   await refuseRows(tx, {
     where: sql`${people} and r.row_no in (select row_no from refused_login)`,
     code: 'login_taken',
@@ -194,26 +185,20 @@ async function refuseLogins(tx: Tx): Promise<void> {
 
 /** The departments of people, in a temporary table. */
 async function findDepartments(tx: Tx): Promise<void> {
-  await tx.execute(sql`drop table if exists found_department`)
-  await tx.execute(sql`
-    create temporary table found_department on commit drop as
-    select r.row_no, y.id from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}`)
-  await tx.execute(sql`create unique index on found_department (row_no)`)
-  await tx.execute(sql`analyze found_department`)
+  await makeTable(tx, 'found_department', 'unique index on found_department (row_no)')`
+    select r.row_no, y.id from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}`
 }
 
 /** The parent accounts that rows of teachers name by their login names, in a temporary table. */
 async function findParentAccounts(tx: Tx): Promise<void> {
   const named = sql`${people} and ${isCompared} and r.given ? 'parentAccount'`
-  await tx.execute(sql`drop table if exists found_parent`)
-  await tx.execute(sql`
-    create temporary table found_parent on commit drop as
+  await makeTable(tx, 'found_parent')`
     select distinct on (row_no) row_no, id from (
       select r.row_no, n.target_id as id, 0 as rank from work_row r join work_row n on n.kind = 'person' and n.given ->> 'type' = '3'
         and n.target_id is not null and n.action <> 'error' and portal_fold(coalesce(n.given ->> 'loginName', n.given ->> 'phone')) = portal_fold(r.given ->> 'parentAccount') where ${named}
       union all
       select r.row_no, p.id, 1 from work_row r join present_person p on p.type = 3 and p.login = portal_fold(r.given ->> 'parentAccount') where ${named}) found
-    order by row_no, rank`)
+    order by row_no, rank`
   await refuseRows(tx, {
     where: sql`${named} and r.row_no not in (select row_no from found_parent)`,
     code: 'parent_unknown',

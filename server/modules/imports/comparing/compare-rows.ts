@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
 import { comparePeople, leavingOf } from './compare-people.ts'
@@ -97,11 +99,12 @@ async function deactivateAbsent(tx: Tx, importId: string, source: string): Promi
       and (p.id not in (select row_id from external_key) or p.id in (select k.row_id from external_key k where k.source = ${source}))`)
 }
 
+const deactivated = z.object({ gone: z.number(), active: z.number() })
+
 async function deactivatesMany(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute<{ gone: number; active: number }>(sql`
+  const { gone, active } = await queryOne(tx, deactivated)`
     select (select count(*) from work_row where kind = 'person' and action = 'deactivated')::int as gone,
       (select count(*) from present_person p where p.active and p.type::text in (
-        select given ->> 'type' from work_row where kind = 'person' and action = 'deactivated'))::int as active`)
-  const { gone = 0, active = 0 } = rows[0] ?? {}
+        select given ->> 'type' from work_row where kind = 'person' and action = 'deactivated'))::int as active`
   return gone > DEACTIVATED_LEAST && gone > active * DEACTIVATED_SHARE
 }

@@ -1,23 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
+import { makeTable } from '../temporary-table.ts'
 
 /** What to do with pupils whom a file of the year before would move back. */
 export type LastYearAnswer = 'keep' | 'move'
 
-const found = z.array(z.object({ year: z.string(), moved: z.number(), of: z.number() }))
+const found = z.object({ year: z.string(), moved: z.number(), of: z.number() })
 
 /**
  * Finds the pupils whom the file would move back to the grade in which they were before the last turn of the year, by their own rows or by those of their classes. Resolves to
  * how many there are when they are more than half of a grade's; single pupils who repeat a year are none. With the answer 'keep', they and their classes stay where they are.
  */
-export async function findLastYear(
-  tx: Tx,
-  answer: LastYearAnswer | undefined,
-): Promise<z.infer<typeof found>[number] | null> {
-  await tx.execute(sql`drop table if exists moved_back`)
-  await tx.execute(sql`
-    create temporary table moved_back on commit drop as
+export async function findLastYear(tx: Tx, answer: LastYearAnswer | undefined): Promise<z.infer<typeof found> | null> {
+  await makeTable(tx, 'moved_back')`
     with turn as (select from_year_id as year_id from year_turn order by at desc limit 1),
     place as (
       select id, image ->> 'gradeId' as grade from present_class
@@ -31,16 +28,15 @@ export async function findLastYear(
     union all
     select r.row_no, r.before ->> 'gradeId', (select count(*)::int from student s where s.class_id = r.target_id) from work_row r
     join class_year h on h.class_id = r.target_id and h.year_id = (select year_id from turn)
-    where r.kind = 'class' and r.action = 'changed' and r.after ->> 'gradeId' = h.grade_id::text`)
-  const { rows } = await tx.execute(sql`
+    where r.kind = 'class' and r.action = 'changed' and r.after ->> 'gradeId' = h.grade_id::text`
+  const [last] = await queryRows(tx, found)`
     select coalesce((select y.name from year_turn t join school_year y on y.year_id = t.from_year_id order by t.at desc limit 1), '') as year,
       sum(m.moved)::int as moved, sum(m.of)::int as of
     from (
       select grade, sum(pupils)::int as moved, (
         select count(*)::int from student s join class_group c using (class_id) where c.grade_id::text = b.grade) as of
       from moved_back b group by grade) m
-    where m.moved * 2 > m.of having count(*) > 0`)
-  const [last] = z.parse(found, rows)
+    where m.moved * 2 > m.of having count(*) > 0`
   if (!last) return null
   if (answer === 'keep') await keepClasses(tx)
   return last

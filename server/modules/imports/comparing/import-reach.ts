@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryAny, queryIds } from '../../../db/query.ts'
 import { mayLink } from '../../auth/account-links.ts'
 import {
   type Actor,
@@ -23,19 +23,17 @@ export async function readImportAuthor(tx: Tx, by: string | undefined): Promise<
   return author
 }
 
-const accounts = z.array(z.object({ userId: z.string() }))
-
 /**
  * Refuses rows that would change an account out of the actor's reach, and links between teachers and parents that the actor may not make. Rows that a bulk file implies
  * are left out instead, since no person typed them. Needs `readPresentRows` in this transaction.
  */
 export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
   const reach = await readReach(tx, actor)
-  const { rows } = await tx.execute(sql`
-    select distinct p.user_id as "userId" from work_row r join present_person p on p.id = r.target_id
+  const changed = await queryIds(tx)`
+    select distinct p.user_id as id from work_row r join present_person p on p.id = r.target_id
     where p.user_id is not null and (r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed'))
-    union select p.user_id from work_row r join present_person p on p.id = (r.wanted ->> 'parentId')::uuid where r.kind = 'person' and r.wanted ? 'parentId'`)
-  const beyond = [...(await reach.beyond(z.parse(accounts, rows).map(({ userId }) => userId)))]
+    union select p.user_id from work_row r join present_person p on p.id = (r.wanted ->> 'parentId')::uuid where r.kind = 'person' and r.wanted ? 'parentId'`
+  const beyond = [...(await reach.beyond(changed))]
   if (beyond.length > 0) await refuseAccounts(tx, beyond)
   await refuseOwnGuardian(tx, actor)
   await refuseLinks(tx, actor, beyond)
@@ -43,13 +41,9 @@ export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
 
 /** Refuses rows that make an account of the actor's own a guardian, as the page of a person does: see `findOwnAccounts`. */
 async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
-  const { rows } = await tx.execute(sql`
-    select distinct r.target_id as "userId" from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
-  const own = await findOwnAccounts(
-    tx,
-    actor,
-    z.parse(accounts, rows).map(({ userId }) => userId),
-  )
+  const parents = await queryIds(tx)`
+    select distinct r.target_id as id from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
+  const own = await findOwnAccounts(tx, actor, parents)
   if (own.size === 0) return
   await refuseRows(tx, {
     where: sql`r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`,
@@ -102,40 +96,37 @@ async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Pro
 /** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */
 export async function requireImportInReach(tx: Tx, actor: Actor, importId: string): Promise<Reach> {
   const reach = await readReach(tx, actor)
-  const { rows } = await tx.execute(sql`
-    select distinct a.user_id as "userId" from import_row r left join student s on s.student_id = r.target_id
+  const accounts = await queryIds(tx)`
+    select distinct a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
-    where r.import_id = ${importId}::uuid and not r.kept and r.kind in ('person', 'guardian') and r.action in ('new', 'changed', 'deactivated')`)
-  await reach.require(z.parse(accounts, rows).map(({ userId }) => userId))
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind in ('person', 'guardian') and r.action in ('new', 'changed', 'deactivated')`
+  await reach.require(accounts)
   if (mayLink(actor)) return reach
-  const { rows: links } = await tx.execute(sql`
-    select from import_row r where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and r.after ->> 'parentId' is not null limit 1`)
-  if (links.length > 0) throw new PortalError('link.administrators_only')
+  const hasLinks = await queryAny(tx)`
+    select from import_row r where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and r.after ->> 'parentId' is not null limit 1`
+  if (hasLinks) throw new PortalError('link.administrators_only')
   return reach
 }
 
 /** Throws 'guardian.own_account' when the stored rows of an import, which is to be applied, make an account of the actor's own a guardian. */
 export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: string): Promise<void> {
-  const { rows } = await tx.execute(sql`
-    select distinct r.target_id as "userId" from import_row r
-    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`)
-  const parents = z.parse(accounts, rows).map(({ userId }) => userId)
+  const parents = await queryIds(tx)`
+    select distinct r.target_id as id from import_row r
+    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
   await requireOthersAccounts(tx, actor, parents)
 }
 
 /** The accounts of the people whom an import has written. */
 export async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    select a.user_id as "userId" from import_row r left join student s on s.student_id = r.target_id
+  return queryIds(tx)`
+    select a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
-    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed')`)
-  return z.parse(accounts, rows).map(({ userId }) => userId)
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed')`
 }
 
 /** The parent accounts that an import links with teachers, or takes from them. */
 export async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    select distinct id::text as "userId" from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
-    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`)
-  return z.parse(accounts, rows).map(({ userId }) => userId)
+  return queryIds(tx)`
+    select distinct id::text as id from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
+    where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
+import { makeTable } from '../temporary-table.ts'
 import { imageOf } from '../../people/field-sql.ts'
 
 /**
@@ -7,10 +7,8 @@ import { imageOf } from '../../people/field-sql.ts'
  * change. Previews, applying and undoing compare with the same images.
  */
 export async function readPresentRows(tx: Tx): Promise<void> {
-  for (const table of ['present_person', 'present_class', 'present_guardian'])
-    await tx.execute(sql`drop table if exists ${sql.identifier(table)}`)
-  await tx.execute(sql`
-    create temporary table present_person on commit drop as
+  const indexes = ['number', 'login', 'name_key', 'id_card'].map((column) => `index on present_person (${column})`)
+  await makeTable(tx, 'present_person', 'unique index on present_person (id)', ...indexes)`
     select s.student_id as id, s.user_id, 1::smallint as type, portal_fold(s.student_number) as number, a.login_key as login, s.real_name as name, portal_fold_name(s.real_name) as name_key,
       s.class_id, s.class_id is not null as active, jsonb_build_object(
         ${imageOf('pupil')}, 'classId', s.class_id,
@@ -29,20 +27,12 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     left join (
       select user_id, jsonb_agg(class_id || ':' || subject_id order by class_id || ':' || subject_id) as list from class_teacher group by user_id
     ) t on t.user_id = a.user_id
-    where a.user_type in (2, 3, 4)`)
-  await tx.execute(sql`create unique index on present_person (id)`)
-  await tx.execute(sql`create index on present_person (number)`)
-  await tx.execute(sql`create index on present_person (login)`)
-  await tx.execute(sql`create index on present_person (name_key)`)
-  await tx.execute(sql`create index on present_person (id_card)`)
-  await tx.execute(sql`
-    create temporary table present_class on commit drop as
+    where a.user_type in (2, 3, 4)`
+  await makeTable(tx, 'present_class')`
     select c.class_id as id, g.name as grade, c.name, c.campus_id, g.english_name as grade_english, c.english_name,
       jsonb_build_object('name', c.name, 'englishName', c.english_name, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'headTeacherId', c.head_teacher_id) as image
-    from class_group c join grade g using (grade_id) where c.closed_on is null`)
-  await tx.execute(sql`
-    create temporary table present_guardian on commit drop as
+    from class_group c join grade g using (grade_id) where c.closed_on is null`
+  await makeTable(tx, 'present_guardian')`
     select g.parent_id, g.student_id, a.real_name as name, portal_fold_name(a.real_name) as name_key, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
-    from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`)
-  await tx.execute(sql`analyze present_person; analyze present_class; analyze present_guardian`)
+    from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`
 }

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ImportSummary } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { PROBLEM_HEADING } from '../../../../contract/rules/imports/problem-column.ts'
 import { sheetNames } from '../../../../contract/rules/sheets/sheet-names.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { createThreads } from '../../../runtime/threads.ts'
 import { listProblems, type ShownProblem } from '../import-runs.ts'
@@ -19,7 +19,7 @@ const BATCH = 250
 /** Of a file whose sheet has no name, as spreadsheet programs call the first. */
 const UNNAMED = 'Sheet1'
 
-const shapesOf = z.array(z.object({ sheet: z.string(), header: z.number(), width: z.number() }))
+const shaped = z.object({ shapes: z.array(z.object({ sheet: z.string(), header: z.number(), width: z.number() })) })
 
 /**
  * Writes the sheets of an import's file with their rows and columns as they were given: rows in error are coloured, their wrong cells marked, and what to do stands in a column
@@ -76,11 +76,11 @@ export async function writeMarkedSheets(
   }
 }
 
-async function readShapes(tx: Tx, importId: string): Promise<z.infer<typeof shapesOf>> {
-  const { rows } = await tx.execute(sql`select shapes from import_run where import_id = ${importId}::uuid`)
-  const shapes = z.parse(shapesOf, rows[0]?.['shapes'] ?? [])
-  if (shapes.length === 0) throw new PortalError('import.not_found')
-  return shapes
+async function readShapes(tx: Tx, importId: string) {
+  const [found] = await queryRows(tx, shaped)`
+    select shapes from import_run where import_id = ${importId}::uuid and shapes <> '[]'`
+  if (!found) throw new PortalError('import.not_found')
+  return found.shapes
 }
 
 /** The rows of each sheet: a piece may have the end of one and the beginning of the next. */

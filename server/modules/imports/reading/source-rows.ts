@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { sourceCell, type SourceRow } from './source-cell.ts'
 
@@ -10,6 +11,8 @@ const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
 const kept = z.array(z.tuple([z.string(), z.number(), z.array(sourceCell)], z.boolean()))
+
+const sealed = z.object({ content: z.instanceof(Buffer) })
 
 const contextOf = (importId: string, piece: number) => `rows ${piece} of import ${importId}`
 
@@ -41,11 +44,9 @@ export async function readPiece(
   importId: string,
   piece: number,
 ): Promise<SourceRow[] | undefined> {
-  const { rows } = await tx.execute<{ content: Buffer }>(
-    sql`select content from import_source where import_id = ${importId}::uuid and piece = ${piece}`,
-  )
-  const content = rows[0]?.content
-  if (content === undefined) return undefined
-  const read: unknown = JSON.parse((await unzip(vault.openBytes(content, contextOf(importId, piece)))).toString())
+  const [found] = await queryRows(tx, sealed)`
+    select content from import_source where import_id = ${importId}::uuid and piece = ${piece}`
+  if (!found) return undefined
+  const read: unknown = JSON.parse((await unzip(vault.openBytes(found.content, contextOf(importId, piece)))).toString())
   return z.parse(kept, read).map(([sheet, row, cells, hidden]) => ({ sheet, row, cells, hidden }))
 }

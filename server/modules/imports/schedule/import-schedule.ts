@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import * as importSchedule from '../../../../contract/endpoints/people/import-schedule.ts'
 import {
+  read,
+  save,
   SCHEDULE_KINDS,
   SCHEDULE_PLACES,
   type ScheduleSettings,
@@ -11,6 +13,7 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../../contract/rules/zoned-time.ts'
 import { type Database, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { queryIds, queryRows } from '../../../db/query.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, withVersion } from '../../../http/record-version.ts'
@@ -48,21 +51,13 @@ export type StoredSchedule = z.infer<typeof stored>
 
 /** Undefined before it was first set up. It stays as it is until the transaction ends. */
 export async function readSchedule(tx: Tx): Promise<StoredSchedule | undefined> {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, stored)`
     select enabled, place, path, minutes, kind, options, recipients, set_by as "setBy", next_at as "nextAt", looked_at as "lookedAt", outcome
-    from import_schedule for update`)
-  return rows[0] && z.parse(stored, rows[0])
+    from import_schedule for update`
+  return found
 }
 
-const people = z.array(
-  z.object({
-    userId: z.string(),
-    realName: z.string(),
-    englishName: z.string(),
-    loginName: z.string(),
-    hasEmail: z.boolean(),
-  }),
-)
+const { people } = read.response.shape
 /** Offered to be told; the others of a school of which nearly all may import are not. */
 const OFFERED = 50
 
@@ -70,10 +65,9 @@ export const mayImport = (account: SQL = sql`a`) =>
   sql`${account}.status = 1 and portal_still_holds(${account}.user_id, 'base_import')`
 
 async function findOffered(tx: Tx) {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, people.def.element)`
     select a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", coalesce(a.email, '') <> '' as "hasEmail"
-    from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`)
-  return z.parse(people, rows)
+    from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`
 }
 
 function settingsOf(schedule: StoredSchedule, offered: z.infer<typeof people>): NonNullable<ScheduleState['settings']> {
@@ -111,10 +105,9 @@ const timeOf = (minutes: number) =>
 const isoOf = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString())
 
 async function readPerson(tx: Tx, userId: string): Promise<ScheduleState['setBy']> {
-  const { rows } = await tx.execute(sql`
+  const [found] = await queryRows(tx, people.def.element)`
     select user_id as "userId", real_name as "realName", english_name as "englishName", login_name as "loginName", false as "hasEmail"
-    from user_account where user_id = ${userId}::uuid`)
-  const [found] = z.parse(people, rows)
+    from user_account where user_id = ${userId}::uuid`
   if (!found) return null
   const { hasEmail: _, ...person } = found
   return person
@@ -145,10 +138,9 @@ export async function saveSchedule(
     })
   const minutes = minutesOf(time)
   const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
-  const known = await tx.execute<{ id: string }>(sql`
+  const told = await queryIds(tx)`
     select a.user_id as id from user_account a
-    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`)
-  const told = known.rows.map(({ id }) => id)
+    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`
   if (told.length < new Set(recipients).size) throw new PortalError('request.invalid')
   const wanted = JSON.stringify(given)
   await tx.execute(sql`
@@ -171,17 +163,15 @@ export async function saveSchedule(
   }
 }
 
-const dueUnits = z.array(z.object({ unitId: z.string() }))
-
 /** Sends the job of each schedule that is due, once however many processes ask. */
 export async function sendDueImports(database: Database, jobs: JobQueue, now: number): Promise<void> {
   const at = new Date(now).toISOString()
-  const { rows } = await database.asOwner((tx) =>
-    tx.execute(sql`
-      select s.unit_id as "unitId" from import_schedule s join unit u on u.unit_id = s.unit_id and u.status = 1
-      where s.enabled and s.next_at <= ${at}`),
+  const due = await database.asOwner(
+    (tx) => queryIds(tx)`
+      select s.unit_id as id from import_schedule s join unit u on u.unit_id = s.unit_id and u.status = 1
+      where s.enabled and s.next_at <= ${at}`,
   )
-  for (const { unitId } of z.parse(dueUnits, rows))
+  for (const unitId of due)
     await database.inUnit({ unitId, userId: null }, async (tx) => {
       const schedule = await readSchedule(tx)
       // Another process was first.

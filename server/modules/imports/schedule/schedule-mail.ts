@@ -1,27 +1,25 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ImportSummary } from '../../../../contract/endpoints/people/imports.ts'
 import { errorText, isErrorCode } from '../../../../contract/error-texts.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { composeEmail } from '../../mail/email-template.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Email } from '../../mail/unit-mail.ts'
 import { mayImport } from './import-schedule.ts'
 
-const recipients = z.array(
-  z.object({
-    userId: z.string(),
-    email: z.string(),
-    realName: z.string(),
-    englishName: z.string(),
-    language: z.literal(LANGUAGES),
-    unitName: z.string(),
-    unitEnName: z.string(),
-    host: z.nullable(z.string()),
-  }),
-)
-type Recipient = z.infer<typeof recipients>[number]
+const recipient = z.object({
+  userId: z.string(),
+  email: z.string(),
+  realName: z.string(),
+  englishName: z.string(),
+  language: z.literal(LANGUAGES),
+  unitName: z.string(),
+  unitEnName: z.string(),
+  host: z.nullable(z.string()),
+})
+type Recipient = z.infer<typeof recipient>
 
 interface Outcome {
   /** 'applied', or the code of what stood in the way. */
@@ -32,18 +30,19 @@ interface Outcome {
 
 /** Mails what came of a scheduled import to those who are to hear of it and may import. */
 export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcome: Outcome): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const told = await queryRows(tx, recipient)`
     select a.user_id as "userId", a.email, a.real_name as "realName", a.english_name as "englishName", a.language, u.name as "unitName", u.english_name as "unitEnName",
       (select h.host from unit_host h where h.unit_id = u.unit_id order by h.is_main desc, h.host limit 1) as host
     from import_schedule s join user_account a on a.user_id = any (s.recipients) join unit u on u.unit_id = a.unit_id
-    where coalesce(a.email, '') <> '' and ${mayImport()}`)
-  for (const recipient of z.parse(recipients, rows))
-    await outbox.accept(tx, { unitId, userId: recipient.userId }, writeOutcome(recipient, outcome))
+    where coalesce(a.email, '') <> '' and ${mayImport()}`
+  for (const one of told) await outbox.accept(tx, { unitId, userId: one.userId }, writeOutcome(one, outcome))
 }
 
 /** Holds no names of people but the recipient's: mail is read on the way. */
-function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
-  const { email, realName, englishName, language, unitName, unitEnName, host } = recipient
+function writeOutcome(
+  { email, realName, englishName, language, unitName, unitEnName, host }: Recipient,
+  { outcome, run }: Outcome,
+): Email {
   const isDone = outcome === 'applied'
   const reason = isErrorCode(outcome) ? outcome : 'server.internal'
   const subject = isDone

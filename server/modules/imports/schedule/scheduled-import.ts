@@ -9,6 +9,7 @@ import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
+import { queryAny, queryOne, queryRows } from '../../../db/query.ts'
 import { recordJob } from '../../../http/admin-events.ts'
 import type { Session } from '../../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../../jobs/job-queue.ts'
@@ -28,9 +29,9 @@ import { readImport } from '../import-runs.ts'
 import { previewImport, storeRefused } from '../preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'
 
-/** Seconds between two looks at a file that is still being written, and for how long. */
 /** What the trail calls it. */
 const ACTION = 'imports.scheduled'
+/** Seconds between two looks at a file that is still being written, and for how long. */
 const GROWING_WAIT = 60
 const GROWING_MOST = 3600
 /** Files that are compared by their contents in one look. */
@@ -104,15 +105,19 @@ async function lookOnce(deps: Deps, unitId: string, dueAt: number): Promise<void
   await inUnit(database, unitId, (tx) => noteLook(tx, 'nothing', now()))
 }
 
+const lastTaken = z.object({ last: z.nullable(z.string()) })
+
 /** The newest first, of those that were changed since the last that was taken: an older one would bring the past back. */
 async function findNewer({ database, drops }: Deps, unitId: string, schedule: StoredSchedule): Promise<DroppedFile[]> {
   const files = (await drops[schedule.place]?.list(unitId, schedule.path)) ?? []
-  const { rows } = await inUnit(database, unitId, (tx) =>
-    tx.execute<{ last: string | null }>(sql`
-      select (extract(epoch from max(changed_at)) * 1000)::text as last from import_taken where outcome <> 'taking'`),
+  const taken = await inUnit(
+    database,
+    unitId,
+    (tx) => queryOne(tx, lastTaken)`
+      select (extract(epoch from max(changed_at)) * 1000)::text as last from import_taken where outcome <> 'taking'`,
   )
   // The database keeps no parts of a millisecond that a file system may have.
-  const last = Math.ceil(Number(rows[0]?.last ?? -1))
+  const last = Math.ceil(Number(taken.last ?? -1))
   return files
     .filter(({ name, changedAt }) => EXTENSIONS[schedule.kind].test(name) && Math.floor(changedAt) > last)
     .toSorted((a, b) => b.changedAt - a.changedAt || b.name.localeCompare(a.name))
@@ -120,14 +125,14 @@ async function findNewer({ database, drops }: Deps, unitId: string, schedule: St
 
 /** False when a file of these contents was taken before. An attempt that did not end is begun again. */
 async function takeFile(tx: Tx, { name, changedAt }: DroppedFile, sha256: Buffer): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+  const isTaken = await queryAny(tx)`
     insert into import_taken (unit_id, sha256, file_name, changed_at, outcome)
     values (portal_unit_id(), ${sha256}, ${name}, ${new Date(Math.floor(changedAt)).toISOString()}, 'taking')
-    on conflict (unit_id, sha256) do update set taken_at = now() where import_taken.outcome = 'taking' returning outcome`)
+    on conflict (unit_id, sha256) do update set taken_at = now() where import_taken.outcome = 'taking' returning outcome`
   await tx.execute(
     sql`delete from import_run where scheduled and sha256 = ${sha256} and status in ('reading', 'ready')`,
   )
-  return rows.length > 0
+  return isTaken
 }
 
 interface Taken {
@@ -191,6 +196,8 @@ async function beginUnlessRefused(
   }
 }
 
+const contents = z.object({ sha256: z.instanceof(Buffer) })
+
 /** Called once an import has ended: of one that a schedule began it tells what came of it, once. */
 export async function settleScheduled(
   deps: Omit<Deps, 'drops' | 'jobs'>,
@@ -198,10 +205,10 @@ export async function settleScheduled(
   importId: string,
 ): Promise<void> {
   await inUnit(deps.database, unitId, async (tx) => {
-    const { rows } = await tx.execute<{ sha256: Buffer }>(sql`
-      select sha256 from import_taken where import_id = ${importId}::uuid and outcome = 'applying' for update`)
-    const sha256 = rows[0]?.sha256
-    if (!sha256) return
+    const [taken] = await queryRows(tx, contents)`
+      select sha256 from import_taken where import_id = ${importId}::uuid and outcome = 'applying' for update`
+    if (!taken) return
+    const { sha256 } = taken
     const { status, code } = await readImport(tx, importId)
     if (status === 'applying') return
     const isApplied = status === 'applied' || status === 'undoing' || status === 'undone'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { writesSomething } from '../../../../contract/rules/imports/writes-something.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../../db/database.ts'
+import { queryAny } from '../../../db/query.ts'
 import { JobRefused, type JobQueue } from '../../../jobs/job-queue.ts'
 import type { Session } from '../../../http/call.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
@@ -52,10 +53,10 @@ export const sendApplying = (jobs: JobQueue, tx: Tx, { unitId, userId }: Session
 
 /** Throws 'account.oneself' when an import closes the account of the one who applies it. */
 export async function protectOwnAccount(tx: Tx, { userId }: Session, importId: string): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const closesOwn = await queryAny(tx)`
     select from import_row r left join student s on s.student_id = r.target_id
-    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action = 'deactivated' and coalesce(s.user_id, r.target_id) = ${userId}::uuid`)
-  if (rows.length > 0) throw new PortalError('account.oneself')
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action = 'deactivated' and coalesce(s.user_id, r.target_id) = ${userId}::uuid`
+  if (closesOwn) throw new PortalError('account.oneself')
 }
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type undoObstacles, type UndoReason } from '../../../../contract/endpoints/people/imports.ts'
+import { undoObstacles, type UndoReason } from '../../../../contract/endpoints/people/imports.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
 import { NAME_TABLES, readWholeRows, takenBack } from './whole-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 /** Of the rows that stand in the way, those that are listed. */
 const LISTED = 100
@@ -59,38 +61,28 @@ export async function planUndo(tx: Tx, importId: string, source: string): Promis
   await findLost(tx)
   await findUsed(tx, importId, source)
   await keepRelated(tx)
-  const { rows } = await tx.execute<{ kind: never; name: string; reason: UndoReason; fields: string[] }>(sql`
-    select kind, name, reason, fields from undo_row where reason is not null order by row_no limit ${LISTED}`)
-  const { rows: counts } = await tx.execute(sql`
+  const rows = await queryRows(tx, undoObstacles.shape.rows.def.element)`
+    select kind, name, reason, fields from undo_row where reason is not null order by row_no limit ${LISTED}`
+  const { kept, rest, keptPeople, restPeople } = await queryOne(tx, counted)`
     select count(*) filter (where kept)::int as kept, count(*) filter (where not kept)::int as rest,
-      count(*) filter (where kept and kind = 'person')::int as "keptPeople", count(*) filter (where not kept and kind = 'person')::int as "restPeople" from undo_row`)
-  const { kept, rest, keptPeople, restPeople } = z.parse(counted, counts[0])
+      count(*) filter (where kept and kind = 'person')::int as "keptPeople", count(*) filter (where not kept and kind = 'person')::int as "restPeople" from undo_row`
   return { rows, kept: keptPeople || kept, rest: restPeople || rest }
 }
 
 const counted = z.object({ kept: z.number(), rest: z.number(), keptPeople: z.number(), restPeople: z.number() })
 
 async function openRows(tx: Tx, importId: string): Promise<void> {
-  await tx.execute(sql`drop table if exists undo_row`)
   // `made`: the identifiers that the undo would delete; of a pupil the account as well.
-  await tx.execute(sql`
-    create temporary table undo_row on commit drop as
+  await makeTable(tx, 'undo_row', 'unique index on undo_row (row_no)', 'index on undo_row (target_id)')`
     select r.row_no, r.kind, r.name, r.action, r.target_id, r.owner_id, r.before, r.after, r.left_as, r.given ->> 'sourceId' as source_id, w.image, a.applied_at,
       case when r.kind = 'person' then coalesce(s.user_id, case when s.student_id is null then r.target_id end) end as account_id,
       null::text as reason, '{}'::text[] as fields, false as kept
     from import_row r join import_run a using (import_id) left join whole_row w using (row_no) left join student s on r.kind = 'person' and s.student_id = r.target_id
-    where r.import_id = ${importId}::uuid and r.action in ('new', 'changed', 'deactivated')`)
-  await tx.execute(sql`create unique index on undo_row (row_no)`)
-  await tx.execute(sql`create index on undo_row (target_id)`)
-  await tx.execute(sql`analyze undo_row`)
-  await tx.execute(sql`drop table if exists made`)
-  await tx.execute(sql`
-    create temporary table made on commit drop as
+    where r.import_id = ${importId}::uuid and r.action in ('new', 'changed', 'deactivated')`
+  await makeTable(tx, 'made', 'index on made (id)')`
     select row_no, target_id as id from undo_row where action = 'new' and kind <> 'guardian'
     union
-    select row_no, account_id from undo_row where kind = 'person' and account_id is not null and (action = 'new' or after @> '{"hasAccount": true}')`)
-  await tx.execute(sql`create index on made (id)`)
-  await tx.execute(sql`analyze made`)
+    select row_no, account_id from undo_row where kind = 'person' and account_id is not null and (action = 'new' or after @> '{"hasAccount": true}')`
 }
 
 /** Rows in a condition `where` of `r` are kept for a reason, unless there is one already. */
@@ -210,15 +202,14 @@ async function keepRelated(tx: Tx): Promise<void> {
   }
 }
 
-const references = z.array(z.object({ table: z.string(), column: z.string() }))
+const reference = z.object({ table: z.string(), column: z.string() })
 
 /** The columns of all tables that refer to what imports write. */
-async function findReferences(tx: Tx): Promise<z.infer<typeof references>> {
+async function findReferences(tx: Tx) {
   const tables = ['user_account', 'student', 'class_group', ...Object.values(NAME_TABLES).map(({ table }) => table)]
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, reference)`
     select distinct c.conrelid::regclass::text as "table", a.attname::text as "column"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
     where c.contype = 'f' and a.attname <> 'unit_id' and has_table_privilege(c.conrelid, 'select')
-      and c.confrelid = any (${sql.param(tables)}::text[]::regclass[]) order by 1, 2`)
-  return z.parse(references, rows)
+      and c.confrelid = any (${sql.param(tables)}::text[]::regclass[]) order by 1, 2`
 }

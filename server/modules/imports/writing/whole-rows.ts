@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
+import { makeTable } from '../temporary-table.ts'
 import { imageColumns } from '../../people/field-sql.ts'
 
 /** Kinds of rows that are names alone, with their tables. */
@@ -25,15 +26,13 @@ const others = (...rows: SQL[]) =>
  * write, and in `other` all that an undo would delete with them. Needs `readPresentRows` in this transaction.
  */
 export async function readWholeRows(tx: Tx, importId: string): Promise<void> {
-  await tx.execute(sql`drop table if exists whole_row`)
   const written = sql`r.import_id = ${importId}::uuid and r.action in ('new', 'changed', 'deactivated')`
   const names = Object.entries(NAME_TABLES).map(
     ([kind, { table, key }]) => sql`
       select r.row_no, jsonb_build_object('name', t.name, 'englishName', t.english_name) || ${others(sql`t`)} from own, import_row r
       join ${sql.identifier(table)} t on t.${sql.identifier(key)} = r.target_id where ${written} and r.kind = ${kind}`,
   )
-  await tx.execute(sql`
-    create temporary table whole_row on commit drop as
+  await makeTable(tx, 'whole_row', 'unique index on whole_row (row_no)')`
     with own as materialized (select ${OWN_COLUMNS} as columns)
     select r.row_no, p.image || ${others(sql`s`, sql`a`, sql`m`, sql`c`)} as image from own, import_row r join present_person p on p.id = r.target_id
     left join student s on s.student_id = p.id left join user_account a on a.user_id = p.user_id left join staff_member m on m.user_id = p.user_id
@@ -45,9 +44,7 @@ export async function readWholeRows(tx: Tx, importId: string): Promise<void> {
     select r.row_no, case when r.action = 'new' then p.image - 'phone' || ${others(sql`g`)} else p.image end from own, import_row r
     join present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id join guardian g on g.parent_id = p.parent_id and g.student_id = p.student_id
     where ${written} and r.kind = 'guardian'
-    union all ${sql.join(names, sql` union all `)}`)
-  await tx.execute(sql`create unique index on whole_row (row_no)`)
-  await tx.execute(sql`analyze whole_row`)
+    union all ${sql.join(names, sql` union all `)}`
 }
 
 /** Of `image` of a row `r` what its undo would take back: all of a new one, else what the import has changed. */

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { DETAIL_FIELDS, importName } from '../../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryIds, queryOne, queryRows } from '../../../db/query.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { assignmentsOf, hasNoDetail, newRowOf } from '../../people/field-sql.ts'
 import { NAME_TABLES } from './whole-rows.ts'
+import { makeTable } from '../temporary-table.ts'
 
 /** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>
@@ -50,16 +52,12 @@ export async function writeRows(tx: Tx, importId: string, source: string, onProg
  * The rows as a temporary table, with what is written now in `after`: backwards it is what was before, of rows that the import changed. Rows that it made are not in it then.
  */
 async function openWrittenRows(tx: Tx, importId: string, backwards = false): Promise<void> {
-  await tx.execute(sql`drop table if exists written`)
   const after = backwards ? sql`before` : sql`after`
   const actions = backwards ? sql`('changed', 'deactivated')` : sql`('new', 'changed', 'deactivated')`
-  await tx.execute(sql`
-    create temporary table written on commit drop as
+  await makeTable(tx, 'written', 'index on written (target_id)')`
     select row_no, kind, case when action = 'deactivated' then 'changed' else action end as action, target_id, owner_id, given, ${after} as after, ${backwards ? sql`after` : sql`before`} as before,
       adds_key, case when kind = 'guardian' then 3 else (given ->> 'type')::smallint end as type, null::uuid as account_id
-    from import_row where import_id = ${importId}::uuid and not kept and (action in ${actions} or ${backwards ? sql`false` : sql`adds_key`})`)
-  await tx.execute(sql`create index on written (target_id)`)
-  await tx.execute(sql`analyze written`)
+    from import_row where import_id = ${importId}::uuid and not kept and (action in ${actions} or ${backwards ? sql`false` : sql`adds_key`})`
 }
 
 async function addNames(tx: Tx): Promise<void> {
@@ -72,14 +70,13 @@ async function addNames(tx: Tx): Promise<void> {
   await placeNewGrades(tx)
 }
 
-const grades = z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean() }))
+const grades = z.object({ id: z.string(), name: z.string(), isNew: z.boolean() })
 
 /** New grades stand where their meaning belongs among those that are there, whose order stays. */
 async function placeNewGrades(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(sql`
+  const all = await queryRows(tx, grades)`
     select grade_id as id, name, exists (select from written w where w.kind = 'grade' and w.action = 'new' and w.target_id = grade_id) as "isNew"
-    from grade order by position, name`)
-  const all = z.parse(grades, rows)
+    from grade order by position, name`
   if (!all.some(({ isNew }) => isNew)) return
   const ordered = all.filter(({ isNew }) => !isNew)
   for (const one of all.filter(({ isNew }) => isNew)) {
@@ -155,15 +152,12 @@ async function changeRows(tx: Tx): Promise<void> {
     from written w where w.kind = 'class' and w.action = 'changed' and c.class_id = w.target_id`)
 }
 
-const accountIds = z.array(z.object({ userId: z.string() }))
-
 /** Ends the sessions, clients, grants, devices and links of accounts that are closed now, as every other way of closing does: they would be good again once the account is opened. */
 async function endClosed(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute(sql`
-    select a.user_id as "userId" from written w left join student s on s.student_id = w.target_id
+  const closed = await queryIds(tx)`
+    select a.user_id as id from written w left join student s on s.student_id = w.target_id
     join user_account a on a.user_id = case when w.type = 1 then s.user_id else w.target_id end
-    where w.kind = 'person' and w.action = 'changed' and (w.after ? 'status' or w.after ? 'active') and a.status = 0`)
-  const closed = z.parse(accountIds, rows).map(({ userId }) => userId)
+    where w.kind = 'person' and w.action = 'changed' and (w.after ? 'status' or w.after ? 'active') and a.status = 0`
   if (closed.length > 0) await endSessionsOf(tx, closed, '')
 }
 
@@ -211,17 +205,15 @@ async function changeGuardians(tx: Tx): Promise<void> {
 }
 
 const ACCOUNTS_AT_ONCE = 2000
+const counted = z.object({ count: z.number() })
 
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
 export async function unwriteRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
   const made = (kind: string) =>
     sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new' and not kept`
   // Joined with the rows of the import directly, it compared each with each: PostgreSQL takes tables that have just been filled for nearly empty.
-  await tx.execute(sql`drop table if exists left_key`)
-  await tx.execute(sql`
-    create temporary table left_key on commit drop as
-    select r.target_id as row_id, r.given ->> 'sourceId' as source_id from import_row r where r.import_id = ${importId}::uuid and r.adds_key and not r.kept`)
-  await tx.execute(sql`analyze left_key`)
+  await makeTable(tx, 'left_key')`
+    select r.target_id as row_id, r.given ->> 'sourceId' as source_id from import_row r where r.import_id = ${importId}::uuid and r.adds_key and not r.kept`
   await tx.execute(sql`
     delete from external_key k using left_key l where k.source = ${source} and k.row_id = l.row_id and k.source_id = l.source_id`)
   await tx.execute(sql`
@@ -266,8 +258,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
 async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) => Promise<void>): Promise<void> {
-  const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from (${accounts}) a`)
-  const count = rows[0]?.count ?? 0
+  const { count } = await queryOne(tx, counted)`select count(*)::int as count from (${accounts}) a`
   for (let deleted = 0; deleted < count; deleted += ACCOUNTS_AT_ONCE) {
     await tx.execute(sql`delete from user_account where user_id in (${accounts} limit ${ACCOUNTS_AT_ONCE})`)
     await onShare(Math.min(1, (deleted + ACCOUNTS_AT_ONCE) / count))
@@ -276,10 +267,8 @@ async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) =>
 
 /** Notes the accounts that the import gave to pupils, which go last. */
 async function removeAccountsOfPupils(tx: Tx, importId: string): Promise<void> {
-  await tx.execute(sql`drop table if exists left_account`)
-  await tx.execute(sql`
-    create temporary table left_account on commit drop as
+  await makeTable(tx, 'left_account')`
     select s.student_id, s.user_id from student s join import_row r on r.target_id = s.student_id
-    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('new', 'changed') and not r.kept and r.after @> '{"hasAccount": true}' and s.user_id is not null`)
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('new', 'changed') and not r.kept and r.after @> '{"hasAccount": true}' and s.user_id is not null`
   await tx.execute(sql`update student s set user_id = null from left_account l where l.student_id = s.student_id`)
 }

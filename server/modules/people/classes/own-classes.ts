@@ -1,18 +1,21 @@
-import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import * as ownClasses from '../../../../contract/endpoints/people/own-classes.ts'
-import type { OwnPupil } from '../../../../contract/endpoints/people/own-classes.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import type { Session, StreamCall } from '../../../http/call.ts'
-import { noticeOf } from '../../auth/account-notices.ts'
-import type { Passwords } from '../../auth/passwords/passwords.ts'
-import { readReach } from '../../auth/may-act-for.ts'
-import { originOf, recordSignInEvent } from '../../auth/sign-in-events.ts'
-import { heldPermissions } from '../../auth/held-permissions.ts'
-import { writeFirstPasswords } from '../record/first-passwords.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  type firstPasswords,
+  list,
+  type OwnPupil,
+  type pupils,
+} from '../../../contract/endpoints/people/own-classes.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryIds, queryRows } from '../../db/query.ts'
+import type { Session, StreamCall } from '../../http/call.ts'
+import { noticeOf } from '../auth/account-notices.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
+import { readReach } from '../auth/may-act-for.ts'
+import { originOf, recordSignInEvent } from '../auth/sign-in-events.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
+import { writeFirstPasswords } from './first-passwords.ts'
+import { findPeopleOf, type FoundPerson } from './list-people.ts'
 
 /** The classes that the caller may help, by what is in the tables now. */
 export async function listOwnClasses(
@@ -22,7 +25,7 @@ export async function listOwnClasses(
 ): Promise<ResponseOf<typeof ownClasses.list>> {
   const { userId } = session
   const held = await heldPermissions(tx, session, ['roster_passwords'])
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, list.response.def.element)`
     select c.class_id as "classId", g.name || c.name as name, g.english_name || ' ' || c.english_name as "englishName",
       c.head_teacher_id is not distinct from ${userId}::uuid as "isHead", count(s.student_id)::int as students,
       count(s.student_id) filter (where s.user_id is not null and not exists (
@@ -33,8 +36,7 @@ export async function listOwnClasses(
       or ${held.has('roster_passwords')} and exists (
         select from class_teacher t where t.class_id = c.class_id and t.user_id = ${userId}::uuid))
     group by c.class_id, g.grade_id
-    order by "isHead" desc, g.position, c.position, c.name`)
-  return z.parse(ownClasses.list.response, rows)
+    order by "isHead" desc, g.position, c.position, c.name`
 }
 
 /** Throws 'access.denied' unless it is the caller's, also for one that does not exist. */
@@ -44,15 +46,13 @@ async function requireOwnClass(tx: Tx, session: Session, classId: string) {
   return own
 }
 
-const ids = z.array(z.object({ id: z.string() }))
-
 /** The pupils of a class, those who may get a password marked. */
 async function findPupils(tx: Tx, classId: string): Promise<(FoundPerson & { mayReset: boolean })[]> {
-  const { rows } = await tx.execute(sql`select student_id as id from student where class_id = ${classId}`)
+  const ids = await queryIds(tx)`select student_id as id from student where class_id = ${classId}`
   const found = await findPeopleOf(
     tx,
     null,
-    z.parse(ids, rows).map(({ id }) => ({ kind: 'pupil', id })),
+    ids.map((id) => ({ kind: 'pupil', id })),
   )
   // The teacher's own rights do not count: this way asks for no second factor.
   const reach = await readReach(tx, 'stranger')

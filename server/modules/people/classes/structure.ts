@@ -1,15 +1,23 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
-import type { Structure, StructureKind } from '../../../../contract/endpoints/people/structure.ts'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { classKey } from '../../../../contract/rules/people/class-key.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { classGroup, classTeacher, grade, userAccount } from '../../../db/tables.generated.ts'
-import { type ClassScope, fieldError, type Session } from '../../../http/call.ts'
-import { requireVersion, versionOf } from '../../../http/record-version.ts'
-import { announce } from '../../live/live.ts'
+import {
+  read,
+  type remove,
+  saveClass,
+  saveGroup,
+  type sort,
+  type Structure,
+  type StructureKind,
+} from '../../../contract/endpoints/people/structure.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { classKey } from '../../../contract/rules/people/class-key.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
+import { classGroup, classTeacher, grade, userAccount } from '../../db/tables.generated.ts'
+import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
+import { announce } from '../live/live.ts'
 
 const { shape } = structureEndpoints.read.response
 const unversioned = z.object({
@@ -20,11 +28,11 @@ const unversioned = z.object({
   departments: z.array(z.omit(shape.departments.def.element, { version: true })),
   subjects: z.array(z.omit(shape.subjects.def.element, { version: true })),
 })
-const answer = z.tuple([z.object({ structure: unversioned })])
+const answer = z.object({ structure: unversioned })
 
 /** The whole structure of the unit. */
 export async function readStructure(tx: Tx): Promise<Structure> {
-  const { rows } = await tx.execute(sql`
+  const { structure } = await queryOne(tx, answer)`
     select json_build_object(
       'whole', true,
       'campuses', coalesce((
@@ -56,16 +64,15 @@ export async function readStructure(tx: Tx): Promise<Structure> {
         from department d), '[]'),
       'subjects', coalesce((
         select json_agg(json_build_object('subjectId', s.subject_id, 'name', s.name, 'englishName', s.english_name) order by s.position, s.name)
-        from subject s), '[]')) as structure`)
-  const [found] = z.parse(answer, rows)
+        from subject s), '[]')) as structure`
   const versioned = <Entry extends Fields>(entry: Entry) => ({ ...entry, version: versionOf(savedFields(entry)) })
   return {
-    whole: found.structure.whole,
-    campuses: found.structure.campuses.map(versioned),
-    grades: found.structure.grades.map(versioned),
-    classes: found.structure.classes.map(versioned),
-    departments: found.structure.departments.map(versioned),
-    subjects: found.structure.subjects.map(versioned),
+    whole: structure.whole,
+    campuses: structure.campuses.map(versioned),
+    grades: structure.grades.map(versioned),
+    classes: structure.classes.map(versioned),
+    departments: structure.departments.map(versioned),
+    subjects: structure.subjects.map(versioned),
   }
 }
 
@@ -174,8 +181,6 @@ const TABLES: Readonly<Record<StructureKind, readonly [table: string, key: strin
   subject: ['subject', 'subject_id'],
 }
 
-const keyed = z.array(z.object({ id: z.string() }))
-
 /** Throws 'structure.gone' and 'structure.name_taken'. Returns its identifier. */
 export async function saveStructureGroup(
   tx: Tx,
@@ -184,18 +189,17 @@ export async function saveStructureGroup(
 ): Promise<string> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const others = id === null ? sql`true` : sql`${key} <> ${requireId(id)}`
-  const { rows: same } = await tx.execute(sql`select ${key} as id from ${table} where name = ${name} and ${others}`)
-  if (same.length > 0) throw fieldError('name', 'structure.name_taken')
-  const { rows } = await (id === null
-    ? tx.execute(sql`
-        insert into ${table} (unit_id, name, english_name, position)
-        values (${unitId}, ${name}, ${englishName}, (select coalesce(max(position) + 1, 0) from ${table})) returning ${key} as id`)
-    : tx.execute(
-        sql`update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${id} returning ${key} as id`,
-      ))
-  const [saved] = z.parse(keyed, rows)
-  if (!saved) throw new PortalError('structure.gone')
-  return saved.id
+  if (await queryAny(tx)`select from ${table} where name = ${name} and ${others}`)
+    throw fieldError('name', 'structure.name_taken')
+  const [saved] =
+    id === null
+      ? await queryIds(tx)`
+          insert into ${table} (unit_id, name, english_name, position)
+          values (${unitId}, ${name}, ${englishName}, (select coalesce(max(position) + 1, 0) from ${table})) returning ${key} as id`
+      : await queryIds(tx)`
+          update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${id} returning ${key} as id`
+  if (saved === undefined) throw new PortalError('structure.gone')
+  return saved
 }
 
 /** Throws 'structure.gone', 'structure.name_taken' and 'structure.no_teacher'. Returns its identifier. */
@@ -269,16 +273,15 @@ async function requireFreeClassName(
 }
 
 async function readTeachers(tx: Tx, classId: string): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  return queryIds(tx)`
     select head_teacher_id as id from class_group where class_id = ${classId} and head_teacher_id is not null
-    union select user_id from class_teacher where class_id = ${classId}`)
-  return rows.map(({ id }) => id)
+    union select user_id from class_teacher where class_id = ${classId}`
 }
 
 async function requireRow(tx: Tx, kind: StructureKind, field: string, id: string): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
-  const found = isRowId(id) ? (await tx.execute(sql`select from ${table} where ${key} = ${id}`)).rows : []
-  if (found.length === 0) throw fieldError(field, 'structure.gone')
+  if (!isRowId(id) || !(await queryAny(tx)`select from ${table} where ${key} = ${id}`))
+    throw fieldError(field, 'structure.gone')
 }
 
 /** Throws 'structure.no_teacher' at the field when one is no active teacher or employee. */
@@ -299,13 +302,14 @@ export async function sortStructure(
 ): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const open = kind === 'class' ? sql`where closed_on is null` : sql``
-  const { rows } = await tx.execute(sql`select ${key} as id from ${table} ${open} for update`)
-  const known = new Set(z.parse(keyed, rows).map(({ id }) => id))
+  const known = new Set(await queryIds(tx)`select ${key} as id from ${table} ${open} for update`)
   if (known.size !== new Set(ids).size || ids.some((id) => !known.has(id))) throw new PortalError('structure.gone')
   await tx.execute(sql`
     update ${table} t set position = o.at - 1
     from unnest(${sql.param([...ids])}::uuid[]) with ordinality as o (id, at) where t.${key} = o.id`)
 }
+
+const usage = z.object({ used: z.boolean() })
 
 /** Throws 'structure.gone', and 'structure.in_use' for what is not empty. */
 export async function removeStructure(
@@ -320,10 +324,8 @@ export async function removeStructure(
     department: sql`exists (select from staff_member m where m.department_id = x.department_id)`,
     subject: sql`exists (select from class_teacher t where t.subject_id = x.subject_id)`,
   }[kind]
-  const { rows } = await tx.execute(
-    sql`select (${inUse}) as used from ${table} x where x.${key} = ${requireId(id)} for update`,
-  )
-  const [found] = z.parse(z.array(z.object({ used: z.boolean() })), rows)
+  const [found] = await queryRows(tx, usage)`
+    select (${inUse}) as used from ${table} x where x.${key} = ${requireId(id)} for update`
   if (!found) throw new PortalError('structure.gone')
   if (found.used) throw new PortalError('structure.in_use')
   await tx.execute(sql`delete from ${table} where ${key} = ${id}`)

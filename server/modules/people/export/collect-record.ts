@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-export.ts'
 import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 import { cleanName } from '../../files/zip.ts'
 import type { NumberSeal } from '../record/sealed-numbers.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
@@ -47,7 +48,7 @@ export interface CollectedRecord {
 const BATCH = 500
 
 type Row = Readonly<Record<string, unknown>>
-const fetched = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
+const fetched = z.object({ row: z.record(z.string(), z.unknown()) })
 
 /** Writes everything that the database has of a person as files into the folder. */
 export async function collectRecord(
@@ -169,8 +170,8 @@ function selectDeeds({ table, column, at }: (typeof DEEDS)[number], { users }: S
 async function eachBatch(tx: Tx, select: SQL, take: (rows: Row[]) => Promise<void>): Promise<void> {
   await tx.execute(sql`declare person_rows no scroll cursor for ${select}`)
   for (;;) {
-    const { rows } = await tx.execute(sql`fetch ${sql.raw(String(BATCH))} from person_rows`)
-    if (rows.length > 0) await take(z.parse(fetched, rows).map(({ row }) => row))
+    const rows = await queryRows(tx, fetched)`fetch ${sql.raw(String(BATCH))} from person_rows`
+    if (rows.length > 0) await take(rows.map(({ row }) => row))
     if (rows.length < BATCH) break
   }
   await tx.execute(sql`close person_rows`)

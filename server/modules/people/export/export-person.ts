@@ -13,6 +13,7 @@ import * as personExport from '../../../../contract/endpoints/people/person-expo
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryIds, queryOne, queryRows } from '../../../db/query.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -59,26 +60,23 @@ interface Found {
   readonly name: string
 }
 
-const linked = z.array(z.object({ userId: z.string() }))
-
 /** Throws 'people.gone' and 'access.denied'. */
 async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise<Found> {
   const [person] = await requirePeople(tx, [key])
   if (!person) throw new PortalError('people.gone')
   const { userId, realName } = person
-  const { rows } = await tx.execute(sql`
-    select l.user_id as "userId" from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
-    where a.user_id = ${userId}::uuid`)
-  const users = z.parse(linked, rows).map((row) => row.userId)
+  const users = await queryIds(tx)`
+    select l.user_id as id from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
+    where a.user_id = ${userId}::uuid`
   await requireMayActFor(tx, session, users)
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 
-const preview = z.tuple([z.object({ preview: personExport.describe.response })])
+const previewRow = z.object({ preview: endpoints.describe.response })
 
 async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
   const theirs = sql`${sql.param([...users])}::uuid[]`
-  const { rows } = await tx.execute(sql`
+  const { preview } = await queryOne(tx, previewRow)`
     with recursive all_files as materialized (
       select f.size, row_number() over (order by f.created_at desc, f.file_id) as place from storage_file f where f.owner_id = any (${theirs})),
     chosen (place, taken, count) as (
@@ -91,8 +89,8 @@ async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<per
       'filesIncluded', (select max(count) from chosen),
       'photos', (select count(*) from face_photo p where p.user_id = any (${theirs})),
       'messages', (select count(*) from message_recipient r where r.user_id = any (${theirs})),
-      'attendance', (select count(*) from attendance_event e where e.student_id = ${studentId}::uuid or e.user_id = any (${theirs}))) as preview`)
-  return z.parse(preview, rows)[0].preview
+      'attendance', (select count(*) from attendance_event e where e.student_id = ${studentId}::uuid or e.user_id = any (${theirs}))) as preview`
+  return preview
 }
 
 interface ExportDeps {
@@ -129,14 +127,12 @@ interface Collected extends Found {
   readonly files: number
 }
 
-const photo = z.array(z.object({ photoId: z.string(), sealed: z.instanceof(Buffer) }))
-const around = z.tuple([
-  z.object({
-    school: z.string(),
-    portrait: z.nullable(z.object({ sha256: z.string(), type: z.string() })),
-    files: z.number(),
-  }),
-])
+const photo = z.object({ photoId: z.string(), sealed: z.instanceof(Buffer) })
+const around = z.object({
+  school: z.string(),
+  portrait: z.nullable(z.object({ sha256: z.string(), type: z.string() })),
+  files: z.number(),
+})
 
 async function collect(
   tx: Tx,
@@ -148,14 +144,13 @@ async function collect(
   const found = await requireSubject(tx, session, key)
   const theirs = sql`${sql.param([...found.subject.users])}::uuid[]`
   const collected = await collectRecord(tx, found.subject, folder, createNumberSeal(vault, session.unitId))
-  const { rows: photos } = await tx.execute(sql`
-    select p.photo_id as "photoId", p.sealed_picture as sealed from face_photo p where p.user_id = any (${theirs}) order by p.registered_at`)
-  const { rows } = await tx.execute(sql`
+  const pictures = await queryRows(tx, photo)`
+    select p.photo_id as "photoId", p.sealed_picture as sealed from face_photo p where p.user_id = any (${theirs}) order by p.registered_at`
+  const more = await queryOne(tx, around)`
     select u.name as school, (
         select json_build_object('sha256', p.sha256, 'type', p.media_type) from account_picture p where p.user_id = any (${theirs}) limit 1) as portrait,
       (select count(*) from storage_file f where f.owner_id = any (${theirs}))::int as files
-    from unit u where u.unit_id = ${session.unitId}`)
-  const pictures = z.parse(photo, photos)
+    from unit u where u.unit_id = ${session.unitId}`
   const { unitId, userId: actorId } = session
   if (pictures.length > 0)
     for (const userId of found.subject.users)
@@ -171,7 +166,7 @@ async function collect(
     target: { kind: key.kind === 'pupil' ? 'pupil' : 'person', id: key.id },
     changes: { files: collected.included.length, photos: pictures.length },
   })
-  return { ...found, ...z.parse(around, rows)[0], record: collected, pictures }
+  return { ...found, ...more, record: collected, pictures }
 }
 
 interface ArchiveDeps {

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { GUARDIAN_CODE_DAYS } from '../../../../contract/endpoints/family/join.ts'
-import type { CodeSlip } from '../../../../contract/endpoints/people/people.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import type { RecordChange } from '../../../http/admin-events.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
-import { classesOf } from '../../auth/class-scope.ts'
-import { requireMayActFor } from '../../auth/may-act-for.ts'
-import { createCode, hashCode } from '../../auth/written-code.ts'
-import { requirePeople } from '../record/activity.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/family/join.ts'
+import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
+import type { RecordChange } from '../../http/admin-events.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
+import { createCode, hashCode } from '../auth/written-code.ts'
+import { requirePeople } from './activity.ts'
+import { findPeopleOf, type FoundPerson } from './list-people.ts'
 
 /** Pupils of the caller's part of the unit. Throws 'people.gone', also for people who are no pupils. */
 export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[]): Promise<FoundPerson[]> {
@@ -51,15 +52,14 @@ export async function giveGuardianCodes(
   })
 }
 
-const children = z.array(z.object({ parentId: z.string(), studentId: z.string() }))
+const children = z.object({ parentId: z.string(), studentId: z.string() })
 
 /** One child of each of these parents, of the caller's part of the unit: the first by class and number, so that both parents get the code of the same one. */
 export async function findChildren(tx: Tx, scope: ClassScope, parents: readonly string[]): Promise<FoundPerson[]> {
-  const { rows } = await tx.execute(sql`
+  const all = await queryRows(tx, children)`
     select g.parent_id as "parentId", s.student_id as "studentId" from guardian g join student s using (student_id)
     join class_group c using (class_id) join grade e using (grade_id)
-    where g.parent_id = any (${sql.param(parents)}::uuid[]) order by e.position, c.position, s.student_number, s.student_id`)
-  const all = z.parse(children, rows)
+    where g.parent_id = any (${sql.param(parents)}::uuid[]) order by e.position, c.position, s.student_number, s.student_id`
   const found = await findPeopleOf(
     tx,
     scope,

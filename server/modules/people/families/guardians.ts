@@ -1,18 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { saveGuardian } from '../../../../contract/endpoints/people/people.ts'
-import type { addGuardian, removeGuardian, restoreGuardian } from '../../../../contract/endpoints/people/guardians.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { guardian, userAccount } from '../../../db/tables.generated.ts'
-import { difference, type RecordChange } from '../../../http/admin-events.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
-import { requireVersion } from '../../../http/record-version.ts'
-import type { Vault } from '../../../runtime/vault.ts'
-import { requireAccountsInScope } from '../../auth/class-scope.ts'
-import { requireMayActFor, requireOthersAccounts } from '../../auth/may-act-for.ts'
+import { saveGuardian } from '../../../contract/endpoints/people/people.ts'
+import type { addGuardian, removeGuardian, restoreGuardian } from '../../../contract/endpoints/people/guardians.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/people/roster.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryAny } from '../../db/query.ts'
+import { guardian, userAccount } from '../../db/tables.generated.ts'
+import { difference, type RecordChange } from '../../http/admin-events.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
+import { requireVersion } from '../../http/record-version.ts'
+import type { Vault } from '../../runtime/vault.ts'
+import { requireAccountsInScope } from '../auth/class-scope.ts'
+import { requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
 import { requirePupils } from './guardian-codes.ts'
 import { readPerson, versionOfGuardian } from '../record/person-page.ts'
 import { addParent } from '../record/save-person.ts'
@@ -186,10 +187,9 @@ const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
 async function ifThere(tx: Tx, table: string, key: string, id: string | null): Promise<string | null> {
   if (id === null) return null
-  const { rows } = await tx.execute(
-    sql`select from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id}::uuid`,
-  )
-  return rows.length > 0 ? id : null
+  return (await queryAny(tx)`select from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id}::uuid`)
+    ? id
+    : null
 }
 
 /** In the trail of the pupil, and in that of the parent. */

@@ -1,40 +1,38 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { foldName } from '../../../../contract/rules/text/fold-text.ts'
-import type * as join from '../../../../contract/endpoints/family/join.ts'
-import { GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import { guardian, guardianCodeUse, userAccount } from '../../../db/tables.generated.ts'
-import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
-import { findBeyondScope } from '../../auth/class-scope.ts'
-import { mayIssuerActFor, readActor, readReach, requireOthersAccounts } from '../../auth/may-act-for.ts'
-import { type AttemptRule, checkWait, countAttempt, counterKey } from '../../auth/login-limits.ts'
-import { addressKey, plainAddress } from '../../../http/network-address.ts'
-import { hashNewPassword, storePassword } from '../../auth/passwords/new-password.ts'
-import type { Passwords } from '../../auth/passwords/passwords.ts'
-import { cutUserAgent, originOf } from '../../auth/sign-in-events.ts'
-import { hashCode } from '../../auth/written-code.ts'
-import { namePinyin } from '../../desktop/pinyin.ts'
+import { foldName } from '../../../contract/rules/text/fold-text.ts'
+import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/family/join.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryAny, queryOne, queryRows } from '../../db/query.ts'
+import { guardian, guardianCodeUse, userAccount } from '../../db/tables.generated.ts'
+import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
+import { findBeyondScope } from '../auth/class-scope.ts'
+import { mayIssuerActFor, readActor, readReach, requireOthersAccounts } from '../auth/may-act-for.ts'
+import { type AttemptRule, checkWait, countAttempt, counterKey } from '../auth/login-limits.ts'
+import { addressKey, plainAddress } from '../../http/network-address.ts'
+import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
+import { cutUserAgent, originOf } from '../auth/sign-in-events.ts'
+import { hashCode } from '../auth/written-code.ts'
+import { namePinyin } from '../desktop/pinyin.ts'
 
 /** Wrong names after which a code is worth nothing: the school prints another. */
 const ATTEMPTS_MAX = 20
 const PARENT = 3
 
-const live = z.array(
-  z.object({
-    codeId: z.string(),
-    studentId: z.string(),
-    /** The pupil's account. */
-    userId: z.nullable(z.string()),
-    realName: z.string(),
-    englishName: z.string(),
-    madeBy: z.nullable(z.string()),
-    classes: z.nullable(z.array(z.string())),
-  }),
-)
-type Live = z.infer<typeof live>[number]
+const live = z.object({
+  codeId: z.string(),
+  studentId: z.string(),
+  /** The pupil's account. */
+  userId: z.nullable(z.string()),
+  realName: z.string(),
+  englishName: z.string(),
+  madeBy: z.nullable(z.string()),
+  classes: z.nullable(z.array(z.string())),
+})
+type Live = z.infer<typeof live>
 
 type Call = Pick<StreamCall<Session | null>, 'inUnit' | 'unit' | 'request'>
 type Proof = ParsedRequestOf<typeof join.check>
@@ -51,8 +49,8 @@ const nameCounter = (codeId: string) => counterKey('guardian name', codeId)
 
 /** Throws 'login.slow_down', for a right name as well: else guesses could go on while they wait. */
 async function requireNoWait(tx: Tx, codeId: string, address: string): Promise<void> {
-  const { rows } = await tx.execute(sql`select portal_in_own_network(${plainAddress(address)}::inet) as inside`)
-  if (rows[0]?.['inside'] !== true) await checkWait(tx, addressCounter(address))
+  if (!(await queryAny(tx)`select where portal_in_own_network(${plainAddress(address)}::inet)`))
+    await checkWait(tx, addressCounter(address))
   await checkWait(tx, nameCounter(codeId))
 }
 
@@ -69,11 +67,10 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof, asked?: 
   const hash = hashCode(code)
   const answer = await inUnit(async (tx) => {
     // Guesses at one code are answered one after the other: else those that began before the wait would be answered after it.
-    const { rows } = await tx.execute(sql`
+    const [found] = await queryRows(tx, live)`
       select c.code_id as "codeId", s.student_id as "studentId", s.user_id as "userId", s.real_name as "realName", s.english_name as "englishName",
         c.made_by as "madeBy", c.classes::text[] as classes
-      from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive} for update of c`)
-    const [found] = z.parse(live, rows)
+      from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive} for update of c`
     if (!found || !(await isOfReach(tx, found))) {
       await countAttempt(tx, addressCounter(request.ip), WRONG_CODES, request.ip)
       return null
@@ -119,15 +116,15 @@ export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<ty
   }
 }
 
-const unused = z.array(z.object({ userId: z.string(), realName: z.string() }))
+const unused = z.object({ userId: z.string(), realName: z.string() })
 
 /**
  * Guardians of the pupil whom the school entered, and whose account was never used in any way. Without those through whom more could be had than the children: by a
  * role, or by the account of the same person as teacher, and without those who have a child outside of the part of the unit that the code is of: who made it could not give them a
  * password either.
  */
-async function findUnused(tx: Tx, { studentId, classes }: Live): Promise<z.infer<typeof unused>> {
-  const { rows } = await tx.execute(sql`
+async function findUnused(tx: Tx, { studentId, classes }: Live): Promise<z.infer<typeof unused>[]> {
+  const found = await queryRows(tx, unused)`
     select a.user_id as "userId", a.real_name as "realName" from guardian g join user_account a on a.user_id = g.parent_id
     where g.student_id = ${studentId} and a.user_type = ${PARENT} and a.status = 1 and a.parent_id is null
       and not exists (select from user_account t where t.parent_id = a.user_id)
@@ -137,8 +134,7 @@ async function findUnused(tx: Tx, { studentId, classes }: Live): Promise<z.infer
       and not exists (select from external_identity i where i.user_id = a.user_id)
       and not exists (select from session s where s.user_id = a.user_id)
       and not exists (select from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')
-    order by a.user_id`)
-  const found = z.parse(unused, rows)
+    order by a.user_id`
   const ids = found.map(({ userId }) => userId)
   const reach = await readReach(tx, 'stranger')
   const beyond = new Set([...(await reach.beyond(ids)), ...(await findBeyondScope(tx, classes, ids))])
@@ -150,7 +146,7 @@ function maskName(name: string): string {
   return `${[...name.trim()].slice(0, 1).join('')}**`
 }
 
-const rules = z.tuple([z.object({ schoolName: z.string(), rule: z.literal(['mixed', 'simple']) })])
+const rules = z.object({ schoolName: z.string(), rule: z.literal(['mixed', 'simple']) })
 
 /** No transaction is open while the password is hashed. */
 export async function createGuardian(
@@ -160,12 +156,10 @@ export async function createGuardian(
 ): Promise<ResponseOf<typeof join.create>> {
   const { unitId } = call.unit
   const child = await prove(call, proof, guardianId === null ? undefined : { guardianId, realName })
-  const { rows } = await call.inUnit((tx) =>
-    tx.execute(
-      sql`select u.english_name as "schoolName", u.password_rule as rule from unit u where u.unit_id = ${unitId}`,
-    ),
+  const { schoolName, rule } = await call.inUnit(
+    (tx) => queryOne(tx, rules)`
+      select u.english_name as "schoolName", u.password_rule as rule from unit u where u.unit_id = ${unitId}`,
   )
-  const [{ schoolName, rule }] = z.parse(rules, rows)
   const hash = await hashNewPassword(passwords, { loginName, schoolName, passwordHash: null, rule }, newPassword)
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
@@ -216,10 +210,9 @@ async function claimAccount(
     .for('update')
   if (!before || !(await findUnused(tx, child)).some(({ userId }) => userId === guardianId))
     throw fieldError('realName', 'join.guardian_differs')
-  const { rows } = await tx.execute(
-    sql`select from user_account a where a.login_key = portal_fold(${loginName}) and a.user_id <> ${guardianId}::uuid`,
-  )
-  if (rows.length > 0) throw fieldError('loginName', 'people.login_taken')
+  const isTaken = await queryAny(tx)`
+    select from user_account a where a.login_key = portal_fold(${loginName}) and a.user_id <> ${guardianId}::uuid`
+  if (isTaken) throw fieldError('loginName', 'people.login_taken')
   await tx.update(userAccount).set({ loginName }).where(eq(userAccount.userId, guardianId))
   await tx.update(guardian).set({ mayConsent: false }).where(eq(guardian.parentId, guardianId))
   return before.loginName

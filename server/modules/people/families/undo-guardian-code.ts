@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type CodeUndo, previewCodeUndo, type undoCode } from '../../../../contract/endpoints/people/guardians.ts'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import { isRowId } from '../../../db/database.ts'
-import { type LinkChange, separateAccounts } from '../../auth/account-links.ts'
-import { BOUND_TABLES } from '../../auth/bound-sign-in.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
-import { requireMayActFor } from '../../auth/may-act-for.ts'
+import { type CodeUndo, previewCodeUndo, type undoCode } from '../../../contract/endpoints/people/guardians.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryIds, queryOne } from '../../db/query.ts'
+import { type LinkChange, separateAccounts } from '../auth/account-links.ts'
+import { BOUND_TABLES } from '../auth/bound-sign-in.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import type { GuardianCall } from './guardians.ts'
 
 type Use = ParsedRequestOf<typeof undoCode>
 
-const plan = z.tuple([z.object({ plan: z.unknown() })])
+const planned = z.object({ plan: previewCodeUndo.response })
 
 /**
  * What undoing a code would do. A guardian whom the school entered again after the code is not of the code any more. An account that was made by the code is closed unless it has another child, or is a teacher's
@@ -23,7 +23,7 @@ const plan = z.tuple([z.object({ plan: z.unknown() })])
 export async function planCodeUndo({ tx, scope }: Pick<GuardianCall, 'tx' | 'scope'>, { studentId, codeId }: Use) {
   await requirePupils(tx, scope, [studentId])
   if (!isRowId(codeId)) throw new PortalError('guardian.code_unused')
-  const { rows } = await tx.execute(sql`
+  const { plan } = await queryOne(tx, planned)`
     with used as (
       select distinct on (u.parent_id) u.parent_id, u.kind from guardian_code_use u
       left join guardian g on g.parent_id = u.parent_id and g.student_id = u.student_id
@@ -38,11 +38,9 @@ export async function planCodeUndo({ tx, scope }: Pick<GuardianCall, 'tx' | 'sco
               and not exists (select from guardian o where o.parent_id = a.user_id and o.student_id <> ${studentId}::uuid)
               and not exists (select from user_account t where t.parent_id = a.user_id) then 'closed'
             else 'removed' end) order by a.real_name, a.user_id)
-        from used u join user_account a on a.user_id = u.parent_id), '[]')) as plan`)
-  const [row] = z.parse(plan, rows)
-  const found = z.parse(previewCodeUndo.response, row.plan)
-  if (found.guardians.length === 0) throw new PortalError('guardian.code_unused')
-  return found
+        from used u join user_account a on a.user_id = u.parent_id), '[]')) as plan`
+  if (plan.guardians.length === 0) throw new PortalError('guardian.code_unused')
+  return plan
 }
 
 /** Undoes all that came by a code. Throws what the endpoint says. */
@@ -67,10 +65,9 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, change: Lin
   await forgetSignIn(tx, of('reset'))
   await forgetAddress(tx, of('reset'), codeId)
   // An account that a code takes over has no link: whoever took it made this one.
-  const { rows: linked } = await tx.execute<{ id: string }>(
-    sql`select user_id as id from user_account where parent_id = any (${of('reset')}) order by user_id`,
-  )
-  for (const { id } of linked) await separateAccounts(tx, id, change, id === session.userId ? session : null)
+  const linked = await queryIds(tx)`
+    select user_id as id from user_account where parent_id = any (${of('reset')}) order by user_id`
+  for (const id of linked) await separateAccounts(tx, id, change, id === session.userId ? session : null)
   // The name that the school gave, unless another account has it by now.
   await tx.execute(sql`
     update user_account a set login_name = u.login_name

@@ -6,16 +6,17 @@ import {
   type PersonKey,
   type PersonRow,
   personRow,
-} from '../../../../contract/endpoints/people/people.ts'
-import { FIRST_PASSWORD_DAYS } from '../../../../contract/limits.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import { nameSearch } from '../../../db/name-search.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import type { ClassScope } from '../../../http/call.ts'
-import { phoneStarts } from '../../phones/phone-search.ts'
-import { readCountry } from '../../phones/typed-phone.ts'
-import { classesOf } from '../../auth/class-scope.ts'
-import { findGoodFirstPasswords } from '../../auth/passwords/new-password.ts'
+} from '../../../contract/endpoints/people/people.ts'
+import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { nameSearch } from '../../db/name-search.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
+import type { ClassScope } from '../../http/call.ts'
+import { phoneStarts } from '../phones/phone-search.ts'
+import { readCountry } from '../phones/typed-phone.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { findGoodFirstPasswords } from '../auth/passwords/new-password.ts'
 import { GOING } from './personal-going.ts'
 import { classLabel } from './search-people.ts'
 
@@ -53,12 +54,10 @@ const shownIn = (scope: ClassScope) => sql`
       where r.parent_id = p.user_id and ${scope === null ? sql`true` : sql`s.class_id = any (${classesOf(scope)})`})
     else '[]'::json end as places`
 
-const rows = z.array(
-  z.object({
-    ...peopleEndpoints.list.response.shape,
-    people: z.array(z.object({ ...personRow.shape, userId: z.nullable(z.string()) })),
-  }),
-)
+const pageRow = z.object({
+  ...list.response.shape,
+  people: z.array(z.object({ ...personRow.shape, userId: z.nullable(z.string()) })),
+})
 
 /**
  * A page of the people of the unit, or of the caller's part of it, that fit. `byNames`: the search finds no person by a number or a login name, because the caller
@@ -88,14 +87,12 @@ export async function listPeople(
         sql`found as not materialized ${all}`,
         sorted(sql`(${sorted(sql`(${branches[0]})`, first)} union all ${sorted(sql`(${branches[1]})`, first)})`, most),
       ]
-  const { rows: answered } = await tx.execute(sql`
+  const answer = await queryOne(tx, pageRow)`
     with ${found}, page as materialized (select k.kind, k.id, row_number() over () as place from ${keys} k)
     select (select count(*) from found)::int as total,
       coalesce((select json_agg(row_to_json(r) order by r.place) from (
         select ${shownIn(scope)}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
-      (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`)
-  const [answer] = z.parse(rows, answered)
-  if (!answer) return { total: 0, people: [], limit: null }
+      (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`
   const people = await withVoidPasswords(tx, answer.people)
   return { ...answer, people: people.map(withoutUser) }
 }
@@ -261,21 +258,19 @@ function order({ sort = 'name', descending = false }: Wanted): SQL {
   return sql.join([...keys.map((key) => sql`${key} ${direction} nulls last`), sql`p.real_name`, sql`p.id`], sql`, `)
 }
 
-const found = z.array(
-  z.object({
-    ...personRow.shape,
-    userId: z.nullable(z.string()),
-    classId: z.nullable(z.string()),
-    departmentId: z.nullable(z.string()),
-  }),
-)
-export type FoundPerson = z.infer<typeof found>[number]
+const found = z.object({
+  ...personRow.shape,
+  userId: z.nullable(z.string()),
+  classId: z.nullable(z.string()),
+  departmentId: z.nullable(z.string()),
+})
+export type FoundPerson = z.infer<typeof found>
 
 /** The people of these keys, in no order; those that are gone, or not in the caller's part of the unit, are missing. */
 export async function findPeopleOf(tx: Tx, scope: ClassScope, keys: readonly PersonKey[]): Promise<FoundPerson[]> {
   const ids = (kind: string) =>
     sql`${sql.param(keys.filter((key) => key.kind === kind && isRowId(key.id)).map(({ id }) => id))}::uuid[]`
-  const answer = await tx.execute(sql`
+  const people = await queryRows(tx, found)`
     select ${shownIn(scope)} from (${everyone}) p
     where ${sql.join(
       [
@@ -283,6 +278,6 @@ export async function findPeopleOf(tx: Tx, scope: ClassScope, keys: readonly Per
         ...inScope(scope),
       ],
       sql` and `,
-    )}`)
-  return withVoidPasswords(tx, z.parse(found, answer.rows))
+    )}`
+  return withVoidPasswords(tx, people)
 }

@@ -1,24 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { STAFF_GROUP } from '../../../../contract/endpoints/attendance/attendance.ts'
-import { PEOPLE_MAX, person, type Person } from '../../../../contract/endpoints/desktop/desktop-search.ts'
-import { matchPersonName } from '../../../../contract/rules/desktop/match-name.ts'
-import type { Session } from '../../../http/call.ts'
-import type { Tx } from '../../../db/database.ts'
-import { type NameSearch, nameSearch } from '../../../db/name-search.ts'
-import { heldPermissions } from '../../auth/held-permissions.ts'
-import { maySee, readRights, type AttendanceRights } from '../../attendance/attendance-access.ts'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import { matchPersonName } from '../../../contract/rules/desktop/match-name.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
+import { type NameSearch, nameSearch } from '../../db/name-search.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
+import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
 
 /** Candidates from the database for the exact order; the best ones come first. */
 const CANDIDATES = 200
 
-const candidates = z.array(
-  z.object({
-    ...z.omit(person, { attendanceGroup: true }).shape,
-    pinyin: z.nullable(z.string()),
-    classId: z.nullable(z.string()),
-  }),
-)
+const candidate = z.object({
+  ...z.omit(person, { attendanceGroup: true }).shape,
+  pinyin: z.nullable(z.string()),
+  classId: z.nullable(z.string()),
+})
 
 /**
  * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
@@ -28,10 +27,9 @@ export async function searchPeople(tx: Tx, session: Session, typed: string): Pro
   const search = nameSearch(typed)
   if (!search) return []
   const held = await heldPermissions(tx, session, ['base_message'])
-  const { rows } = await tx.execute(candidateQuery(session, search, mayWriteTo(session, held)))
+  const rows = await queryRows(tx, candidate)`${candidateQuery(session, search, mayWriteTo(session, held))}`
   const rights = await readRights(tx, session)
-  return z
-    .parse(candidates, rows)
+  return rows
     .flatMap((one) => {
       const found = { ...one, pinyin: one.pinyin === null ? [] : one.pinyin.split(' ') }
       const byName = matchPersonName(typed, found.name, found.pinyin)

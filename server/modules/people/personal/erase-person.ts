@@ -1,20 +1,22 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as erasure from '../../../../contract/endpoints/people/erasure.ts'
-import { type Erasure, MENTIONS_OF } from '../../../../contract/endpoints/people/erasure.ts'
-import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import { userAccount } from '../../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import type { JobQueue } from '../../../jobs/job-queue.ts'
-import { requireMayActFor } from '../../auth/may-act-for.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
+import { type erase, type Erasure, MENTIONS_OF, read } from '../../../contract/endpoints/people/erasure.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryIds, queryOne } from '../../db/query.ts'
+import { userAccount } from '../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
 import { isImporting } from './is-importing.ts'
 import { requirePeople } from '../record/activity.ts'
 import type { FoundPerson } from '../list/list-people.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
+
+const erasureRow = z.object({ erasure: read.response })
 
 /** What would be erased with a person. Throws 'people.gone'. */
 export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
@@ -24,7 +26,7 @@ export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
   const names = [realName, englishName].filter((name) => name.trim() !== '')
   const mentions = (column: string) =>
     sql`exists (select from unnest(${sql.param(names)}::text[]) n where position(n in ${sql.raw(column)}) > 0)`
-  const { rows } = await tx.execute(sql`
+  const { erasure } = await queryOne(tx, erasureRow)`
     select json_build_object(
       'files', (select count(*) from storage_file f where f.owner_id = ${userId}::uuid),
       'bytes', (select coalesce(sum(f.size), 0) from storage_file f where f.owner_id = ${userId}::uuid),
@@ -38,8 +40,8 @@ export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
       'guardians', coalesce((
         select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name)
           order by a.real_name)
-        from user_account a where a.user_id in (${needless(studentId)})), '[]')) as erasure`)
-  return z.parse(erasure.read.response, rows[0]?.['erasure'])
+        from user_account a where a.user_id in (${needless(studentId)})), '[]')) as erasure`
+  return erasure
 }
 
 /** Guardians of a pupil without another child, and without an account as teacher, for which theirs would be needed. */
@@ -48,8 +50,6 @@ const needless = (studentId: string | null) => sql`
   where g.student_id = ${studentId}::uuid
     and not exists (select from guardian o where o.parent_id = g.parent_id and o.student_id <> g.student_id)
     and not exists (select from user_account t where t.parent_id = g.parent_id)`
-
-const accountIds = z.array(z.object({ userId: z.string() }))
 
 /** What is erased: the job that goes on with it, or null once it is done; how much goes; and the guardians who go too. */
 interface Erasing {
@@ -73,9 +73,8 @@ export async function erasePerson(
   // Rows of an import that is being written or taken back may be this person's.
   if (await isImporting(tx)) throw new PortalError('people.import_runs')
   const pupil = studentOf(person)
-  const { rows } = await tx.execute(sql`
-    select n.parent_id as "userId" from (${needless(pupil)}) n where n.parent_id::text = any (${sql.param(guardians)}::text[])`)
-  const also = z.parse(accountIds, rows).map(({ userId }) => userId)
+  const also = await queryIds(tx)`
+    select n.parent_id as id from (${needless(pupil)}) n where n.parent_id::text = any (${sql.param(guardians)}::text[])`
   if (also.length < new Set(guardians).size) throw new PortalError('people.guardian_needed')
   const users = [...(person.userId === null ? [] : [person.userId]), ...also]
   await requireMayActFor(tx, caller, users)
@@ -89,21 +88,19 @@ export async function erasePerson(
   return { jobId, counts, guardians: also }
 }
 
-const found = z.tuple([
-  z.object({
-    names: z.array(z.string()),
-    marks: z.array(z.string()),
-    phones: z.array(z.string()),
-    begun: z.string(),
-    counts: z.record(z.string(), z.number()),
-  }),
-])
+const found = z.object({
+  names: z.array(z.string()),
+  marks: z.array(z.string()),
+  phones: z.array(z.string()),
+  begun: z.string(),
+  counts: z.record(z.string(), z.number()),
+})
 
 /** By what texts name them, and how much they have, for the trail. */
 async function readErased(tx: Tx, pupil: string | null, users: readonly string[]) {
   const accounts = sql`${sql.param([...users])}::uuid[]`
   const values = (from: SQL) => sql`array(select distinct v from (${from}) all_values (v) where btrim(v) <> '')`
-  const { rows } = await tx.execute(sql`
+  const known = await queryOne(tx, found)`
     select ${values(sql`
         select unnest(array[a.real_name, a.english_name]) from user_account a where a.user_id = any (${accounts})
         union all select m.english_name from staff_member m where m.user_id = any (${accounts})
@@ -121,8 +118,8 @@ async function readErased(tx: Tx, pupil: string | null, users: readonly string[]
         'attendance', (select count(*) from attendance_event e where e.student_id = ${pupil}::uuid or e.user_id = any (${accounts})),
         'files', (select count(*) from storage_file f where f.owner_id = any (${accounts})),
         'messages', (select count(*) from message_recipient r where r.user_id = any (${accounts})),
-        'photos', (select count(*) from face_photo p where p.user_id = any (${accounts}))) as counts`)
-  return { pupil, users, ...z.parse(found, rows)[0] }
+        'photos', (select count(*) from face_photo p where p.user_id = any (${accounts}))) as counts`
+  return { pupil, users, ...known }
 }
 
 async function requireOne(tx: Tx, key: PersonKey): Promise<FoundPerson> {

@@ -1,13 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { MergeField } from '../../../contract/endpoints/people/merging.ts'
+import { MERGE_FIELDS, type MergeField } from '../../../contract/endpoints/people/merging.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
 import { asPersonalDataRole } from '../../db/personal-data-role.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { fieldColumns } from './field-sql.ts'
+import { STORED } from './fields.ts'
 import type { Merged } from './personal-rules.ts'
 import { mergeSteps } from './personal-steps.ts'
 
-interface Ids {
+/** Of an entry. */
+export interface Ids {
   readonly studentId: string | null
   readonly userId: string | null
 }
@@ -18,44 +22,17 @@ interface Pair {
   readonly take: readonly MergeField[]
 }
 
-const text = z.nullable(z.string())
+const row = z.nullable(z.record(z.string(), z.unknown()))
+/** The rows of an entry, as JSON. */
 const side = z.object({
-  pupil: z.nullable(
-    z.object({
-      student_number: z.string(),
-      real_name: z.string(),
-      english_name: z.string(),
-      sex: z.nullable(z.number()),
-      birthday: text,
-      class_id: text,
-    }),
-  ),
-  account: z.nullable(
-    z.object({
-      login_name: z.string(),
-      email: text,
-      real_name: z.string(),
-      english_name: z.string(),
-      sex: z.nullable(z.number()),
-      parent_id: text,
-      status: z.number(),
-    }),
-  ),
-  employee: z.nullable(
-    z.object({
-      staff_number: z.string(),
-      english_name: z.string(),
-      department_id: text,
-      position_title: z.string(),
-      english_position_title: z.string(),
-    }),
-  ),
-  phone: text,
-  contact: text,
-  guardianPhone: text,
+  student: row,
+  user_account: row,
+  staff_member: row,
+  account_contact: row,
+  guardian_contact: row,
 })
-const both = z.tuple([z.object({ keep: side, gone: side })])
-type Side = z.infer<typeof side>
+const sides = z.object({ keep: side, gone: side })
+type Sides = z.infer<typeof sides>
 
 /**
  * What a merge does in the call: the values that stay, ways of signing in, roles, classes, family and whatever else a person has little of. Afterwards the entry that goes is
@@ -79,21 +56,19 @@ export function mergeHead(tx: Tx, of: Merged, pair: Pair): Promise<void> {
   })
 }
 
-async function readSides(tx: Tx, { keep, gone }: Pair): Promise<{ keep: Side; gone: Side }> {
+async function readSides(tx: Tx, { keep, gone }: Pair): Promise<Sides> {
   await tx.execute(sql`
     select from student where unit_id = portal_unit_id() and student_id in (${keep.studentId}::uuid, ${gone.studentId}::uuid) order by student_id for update`)
   await tx.execute(sql`
     select from user_account where unit_id = portal_unit_id() and user_id in (${keep.userId}::uuid, ${gone.userId}::uuid) order by user_id for update`)
   const one = ({ studentId, userId }: Ids) => sql`
     json_build_object(
-      'pupil', (select to_json(s) from student s where s.student_id = ${studentId}::uuid),
-      'account', (select to_json(a) from user_account a where a.user_id = ${userId}::uuid),
-      'employee', (select to_json(m) from staff_member m where m.user_id = ${userId}::uuid),
-      'phone', (select c.phone from account_contact c where c.user_id = ${userId}::uuid),
-      'contact', (select c.contact from account_contact c where c.user_id = ${userId}::uuid),
-      'guardianPhone', (select c.phone from guardian_contact c where c.parent_id = ${userId}::uuid))`
-  const { rows } = await tx.execute(sql`select ${one(keep)} as keep, ${one(gone)} as gone`)
-  return z.parse(both, rows)[0]
+      'student', (select to_json(s) from student s where s.student_id = ${studentId}::uuid),
+      'user_account', (select to_json(a) from user_account a where a.user_id = ${userId}::uuid),
+      'staff_member', (select to_json(m) from staff_member m where m.user_id = ${userId}::uuid),
+      'account_contact', (select to_json(c) from account_contact c where c.user_id = ${userId}::uuid),
+      'guardian_contact', (select to_json(c) from guardian_contact c where c.parent_id = ${userId}::uuid))`
+  return queryOne(tx, sides)`select ${one(keep)} as keep, ${one(gone)} as gone`
 }
 
 const forgetContacts = async (tx: Tx, [gone, stays]: readonly [string, string]) => {
@@ -113,30 +88,40 @@ async function freeValues(tx: Tx, { user }: Merged, { gone }: Pair): Promise<voi
     )
 }
 
-const set = (values: Readonly<Record<string, unknown>>): SQL =>
-  sql.join(
-    Object.entries(values).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
+/**
+ * `set` of a table for the one who stays: the values that were chosen of its fields, and others. The account of a pupil is called as the pupil. A field of which nobody chooses keeps its value, or
+ * gets that of the other.
+ */
+function set(
+  table: 'student' | 'user_account' | 'staff_member',
+  { keep, gone }: Sides,
+  take: readonly string[],
+  others: Readonly<Record<string, unknown>> = {},
+): SQL {
+  const chosen = fieldColumns(table).map(({ name, column, choice = name }) => {
+    const pupils = table === 'user_account' ? STORED[name].student : undefined
+    const valueOf = (one: Sides['keep']) => one.student?.[pupils ?? ''] ?? one[table]?.[column] ?? null
+    if (take.includes(choice)) return [column, valueOf(gone)] as const
+    return [column, isMergeField(choice) ? valueOf(keep) : (valueOf(keep) ?? valueOf(gone))] as const
+  })
+  return sql.join(
+    [...chosen, ...Object.entries(others)].map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
     sql`, `,
   )
-
-async function writePupil(tx: Tx, { keep, gone, take }: Pair, { keep: ours, gone: theirs }: Sides): Promise<void> {
-  if (!ours.pupil || !theirs.pupil) return
-  const of = (field: MergeField) => (take.includes(field) ? theirs.pupil : ours.pupil)
-  const values = {
-    user_id: keep.userId ?? gone.userId,
-    student_number: of('number')?.student_number,
-    birthday: of('birthday')?.birthday,
-    sex: of('sex')?.sex,
-    real_name: of('realName')?.real_name,
-    english_name: of('englishName')?.english_name,
-    class_id: (take.includes('place') ? theirs.pupil.class_id : null) ?? ours.pupil.class_id,
-  }
-  await tx.execute(sql`update student set ${set(values)} where student_id = ${keep.studentId}::uuid`)
 }
 
-interface Sides {
-  readonly keep: Side
-  readonly gone: Side
+const isMergeField = (name: string) => MERGE_FIELDS.some((field) => field === name)
+
+async function writePupil(tx: Tx, { keep, gone, take }: Pair, values: Sides): Promise<void> {
+  const [ours, theirs] = [values.keep.student, values.gone.student]
+  if (!ours || !theirs) return
+  const others = {
+    user_id: keep.userId ?? gone.userId,
+    class_id: (take.includes('place') ? theirs['class_id'] : null) ?? ours['class_id'],
+  }
+  await tx.execute(
+    sql`update student set ${set('student', values, take, others)} where student_id = ${keep.studentId}::uuid`,
+  )
 }
 
 /** The one account of two pupils is called as the pupil who stays. */
@@ -150,33 +135,23 @@ async function writeAccount(
   tx: Tx,
   [, stays]: readonly [string, string],
   { take }: Pair,
-  { keep, gone }: Sides,
+  values: Sides,
 ): Promise<void> {
-  if (!keep.account || !gone.account) return
-  const of = (field: MergeField) => (take.includes(field) ? gone : keep)
-  const named = (field: 'realName' | 'englishName' | 'sex') => of(field).pupil ?? of(field).account
-  const values = {
-    login_name: of('signIn').account?.login_name,
-    email: of('email').account?.email,
-    sex: of('sex').pupil?.sex ?? of('sex').account?.sex,
-    real_name: named('realName')?.real_name,
-    english_name: named('englishName')?.english_name,
-    parent_id: keep.account.parent_id ?? gone.account.parent_id,
-    status: keep.pupil ? Math.max(keep.account.status, gone.account.status) : keep.account.status,
+  const { keep, gone } = values
+  const [ours, theirs] = [keep.user_account, gone.user_account]
+  if (!ours || !theirs) return
+  const others = {
+    parent_id: ours['parent_id'] ?? theirs['parent_id'],
+    status: keep.student ? Math.max(Number(ours['status']), Number(theirs['status'])) : ours['status'],
   }
-  await tx.execute(sql`update user_account set ${set(values)} where user_id = ${stays}::uuid`)
-  if (keep.employee && gone.employee) {
-    const employee = {
-      staff_number: of('number').employee?.staff_number,
-      english_name: of('englishName').employee?.english_name,
-      department_id: of('place').employee?.department_id,
-      position_title: of('position').employee?.position_title,
-      english_position_title: of('position').employee?.english_position_title,
-    }
-    await tx.execute(sql`update staff_member set ${set(employee)} where user_id = ${stays}::uuid`)
-  }
-  const contact = keep.contact ?? gone.contact
-  const { phone, guardianPhone } = of('phone')
+  await tx.execute(
+    sql`update user_account set ${set('user_account', values, take, others)} where user_id = ${stays}::uuid`,
+  )
+  if (keep.staff_member && gone.staff_member)
+    await tx.execute(sql`update staff_member set ${set('staff_member', values, take)} where user_id = ${stays}::uuid`)
+  const contact = keep.account_contact?.['contact'] ?? gone.account_contact?.['contact'] ?? null
+  const of = take.includes('phone') ? gone : keep
+  const [phone = null, guardianPhone = null] = [of.account_contact?.['phone'], of.guardian_contact?.['phone']]
   if (phone !== null || contact !== null)
     await tx.execute(
       sql`insert into account_contact (user_id, unit_id, phone, contact) values (${stays}, portal_unit_id(), ${phone}, ${contact})`,

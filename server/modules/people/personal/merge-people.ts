@@ -1,27 +1,27 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as merging from '../../../../contract/endpoints/people/merging.ts'
-import { type MergePreview, MERGE_DAYS_MAX } from '../../../../contract/endpoints/people/merging.ts'
-import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { student, userAccount } from '../../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import type { JobQueue } from '../../../jobs/job-queue.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { readReach, requireMayActFor, requireOthersAccounts } from '../../auth/may-act-for.ts'
-import { namePinyin } from '../../desktop/pinyin.ts'
+import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryIds, queryOne } from '../../db/query.ts'
+import { student, userAccount } from '../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { readReach, requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
+import { namePinyin } from '../desktop/pinyin.ts'
 import { isImporting } from './is-importing.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { requirePeople } from '../record/activity.ts'
-import { joinedDetails, sealedColumns } from '../field-sql.ts'
-import { noteMergedGuardians } from '../families/guardians.ts'
-import type { FoundPerson } from '../list/list-people.ts'
-import { mergeHead } from './merge-head.ts'
-import { readPerson } from '../record/person-page.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { requirePeople } from './activity.ts'
+import { joinedDetails, sealedColumns } from './field-sql.ts'
+import { noteMergedGuardians } from './guardians.ts'
+import type { FoundPerson } from './list-people.ts'
+import { type Ids, mergeHead } from './merge-head.ts'
+import { readPerson } from './person-page.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
 import type { Merged } from './personal-rules.ts'
 
@@ -29,13 +29,15 @@ type Pair = ParsedRequestOf<typeof merging.preview>
 
 const PARENT = 3
 
+const previewRow = z.object({ preview: z.looseObject({}) })
+
 /** Two entries side by side. Throws as the endpoint says. */
 export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise<MergePreview> {
   const { keep, gone } = await requirePair(tx, caller, pair)
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   const has = (table: string) => sql`
     exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, ours, table)}) and exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, theirs, table)})`
-  const { rows } = await tx.execute(sql`
+  const { preview: found } = await queryOne(tx, previewRow)`
     with events as materialized (
       select (e.at at time zone ${unitTimeZone}) as at, ${isOf(sql`e`, ours)} as ours from attendance_event e where ${isOf(sql`e`, ours)} or ${isOf(sql`e`, theirs)}),
     both_days as materialized (
@@ -61,11 +63,10 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
       'cards', ${has('attendance_code')},
       'sources', coalesce((
         select json_agg(distinct k.source) from external_key k join external_key o using (unit_id, source, kind)
-        where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`)
-  const [row] = rows
+        where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`
   const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
   const numbers = await compareNumbers(tx, ours, theirs)
-  return z.parse(merging.preview.response, { ...Object(row?.['preview']), keep: kept, gone: other, numbers })
+  return z.parse(preview.response, { ...found, keep: kept, gone: other, numbers })
 }
 
 /** By the keys, by which equal numbers of a unit are found: no number is opened. */
@@ -74,21 +75,14 @@ async function compareNumbers(tx: Tx, ours: Ids, theirs: Ids): Promise<MergePrev
     ({ name, key }) => `case when k.${key} = g.${key} then 'same' when k.${key} <> g.${key} then 'different'
       when k.${key} is not null then 'keep' when g.${key} is not null then 'gone' else 'none' end as "${name}"`,
   )
-  const { rows } = await tx.execute(sql`
+  return queryOne(tx, preview.response.shape.numbers)`
     select ${sql.raw(outcomes.join(', '))}
-    from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`)
-  const [numbers] = z.parse(z.tuple([merging.preview.response.shape.numbers]), rows)
-  return numbers
+    from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`
 }
 
 /** A pupil's details are by the pupil's record, those of others by the account. */
 const detailsOf = (row: SQL, { studentId, userId }: Ids) =>
   studentId === null ? sql`${row}.user_id = ${userId}::uuid` : sql`${row}.student_id = ${studentId}::uuid`
-
-interface Ids {
-  readonly studentId: string | null
-  readonly userId: string | null
-}
 
 const idsOf = ({ kind, id, userId }: FoundPerson): Ids => ({ studentId: kind === 'pupil' ? id : null, userId })
 
@@ -115,11 +109,11 @@ async function requirePair(
   if (accounts.includes(caller.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, caller, accounts)
   await requireOthersAccounts(tx, caller, await findNewGuardians(tx, keep, gone))
-  const { rows } = await tx.execute(sql`
-    select a.user_id from user_account a
+  const linked = await queryIds(tx)`
+    select a.user_id as id from user_account a
     where a.user_id = any (${sql.param(accounts)}::uuid[])
-      and (a.parent_id is not null or exists (select from user_account t where t.parent_id = a.user_id))`)
-  if (rows.length > 1) throw new PortalError('people.merge_linked')
+      and (a.parent_id is not null or exists (select from user_account t where t.parent_id = a.user_id))`
+  if (linked.length > 1) throw new PortalError('people.merge_linked')
   return { keep, gone }
 }
 
@@ -127,9 +121,8 @@ async function requirePair(
 async function findNewGuardians(tx: Tx, keep: FoundPerson, gone: FoundPerson): Promise<string[]> {
   if (keep.userType === PARENT) return [keep, gone].flatMap(({ userId }) => userId ?? [])
   if (keep.kind !== 'pupil') return []
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select parent_id as id from guardian where student_id in (${keep.id}::uuid, ${gone.id}::uuid) group by parent_id having count(*) = 1`)
-  return rows.map(({ id }) => id)
+  return queryIds(tx)`
+    select parent_id as id from guardian where student_id in (${keep.id}::uuid, ${gone.id}::uuid) group by parent_id having count(*) = 1`
 }
 
 /** The one who goes may be of another kind, which is said as such. */
@@ -139,21 +132,23 @@ async function keyOf(tx: Tx, id: string): Promise<PersonKey> {
   return { kind: isPupil ? 'pupil' : 'account', id }
 }
 
-const known = z.tuple([
-  z.object({ moved: z.record(z.string(), z.number()), days: z.array(z.string()), zone: z.string(), begun: z.string() }),
-])
+const known = z.object({
+  moved: z.record(z.string(), z.number()),
+  days: z.array(z.string()),
+  zone: z.string(),
+  begun: z.string(),
+})
 
 /** How much comes to the one who stays, and the days on which both have records of attendance. */
 async function readMoved(tx: Tx, ours: Ids, theirs: Ids) {
   const daysOf = (ids: Ids) =>
     sql`select (e.at at time zone ${unitTimeZone})::date from attendance_event e where ${isOf(sql`e`, ids)}`
-  const { rows } = await tx.execute(sql`
+  return queryOne(tx, known)`
     select json_build_object(
         'attendance', (select count(*) from attendance_event e where ${isOf(sql`e`, theirs)}),
         'files', (select count(*) from storage_file f where f.owner_id = ${theirs.userId}::uuid),
         'messages', (select count(*) from message_recipient r where r.user_id = ${theirs.userId}::uuid)) as moved,
-      array(${daysOf(ours)} intersect ${daysOf(theirs)})::text[] as days, ${unitTimeZone} as zone, now()::text as begun`)
-  return z.parse(known, rows)[0]
+      array(${daysOf(ours)} intersect ${daysOf(theirs)})::text[] as days, ${unitTimeZone} as zone, now()::text as begun`
 }
 
 /** Returns the job that goes on, or null once they are one, and what the trail has of it. Throws as the endpoint says. */

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from '../../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryAny, queryOne } from '../../db/query.ts'
 
 /** Where the files of the one who goes are found. */
 const BOX = '合并的文件 Merged files'
 /** Folders of that name, numbered, of which one is free. */
 const BOXES = 100
 
-const counted = z.tuple([z.object({ rows: z.number() })])
+const counted = z.object({ rows: z.number() })
 
 /**
  * Moves all files and folders of an account into a folder of another's, where no name is taken; versions and shares follow by their keys. In one statement: files and folders
@@ -15,10 +16,13 @@ const counted = z.tuple([z.object({ rows: z.number() })])
  */
 export async function moveFiles(tx: Tx, from: string, to: string): Promise<number> {
   const theirs = sql`unit_id = portal_unit_id() and owner_id = ${from}`
-  const { rows: found } = await tx.execute(sql`
-    select (exists (select from storage_folder where ${theirs}) or exists (select from storage_file where ${theirs}))::int as rows`)
-  if (z.parse(counted, found)[0].rows === 0) return 0
-  const { rows } = await tx.execute(sql`
+  if (
+    !(await queryAny(
+      tx,
+    )`select from storage_folder where ${theirs} union all select from storage_file where ${theirs} limit 1`)
+  )
+    return 0
+  const { rows } = await queryOne(tx, counted)`
     with names as (
       select ${BOX} || case when n = 1 then '' else ' (' || n || ')' end as name, n from generate_series(1, ${BOXES}::int) n),
     box as (
@@ -32,6 +36,6 @@ export async function moveFiles(tx: Tx, from: string, to: string): Promise<numbe
     files as (
       update storage_file f set owner_id = ${to}, folder_id = case when f.folder_id is null and f.deleted_at is null then box.folder_id else f.folder_id end
       from box where f.unit_id = portal_unit_id() and f.owner_id = ${from} returning 1)
-    select ((select count(*) from folders) + (select count(*) from files))::int as rows`)
-  return z.parse(counted, rows)[0].rows
+    select ((select count(*) from folders) + (select count(*) from files))::int as rows`
+  return rows
 }

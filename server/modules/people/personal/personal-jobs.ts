@@ -5,6 +5,7 @@ import { type PersonalJob, personalJob } from '../../../contract/endpoints/peopl
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
 import { asPersonalDataRole } from '../../db/personal-data-role.ts'
 import { type AdminTarget, recordJob } from '../../http/admin-events.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
@@ -36,13 +37,14 @@ interface JobRequest {
 /** Throws 'people.in_job' when one of these pupils or accounts is being erased or merged; who passes is alone with them until the transaction ends. */
 export async function requireNoJob(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await lockUntilEnd(tx, `person:${id}`)
-  const { rows } = await tx.execute(sql`
-    select from personal_job where state <> 'done'
-      and (gone && ${sql.param(ids.filter(isRowId))}::uuid[] or keep_id = any (${sql.param(ids.filter(isRowId))}::uuid[])) limit 1`)
-  if (rows.length > 0) throw new PortalError('people.in_job')
+  const known = sql`${sql.param(ids.filter(isRowId))}::uuid[]`
+  if (
+    await queryAny(
+      tx,
+    )`select from personal_job where state <> 'done' and (gone && ${known} or keep_id = any (${known})) limit 1`
+  )
+    throw new PortalError('people.in_job')
 }
-
-const made = z.tuple([z.object({ jobId: z.string() })])
 
 /** Erases or merges in the call where there is little to do; else sends the job and returns its identifier. A merge's head has been done. */
 export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Promise<string | null> {
@@ -51,12 +53,11 @@ export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Pro
   const steps = stepsOf(plan)
   return asPersonalDataRole(tx, async () => {
     const expected = await sumOf(tx, steps)
-    const { rows } = await tx.execute(sql`
+    const [jobId = ''] = await queryIds(tx)`
       insert into personal_job (unit_id, kind, person_kind, person_id, gone, keep_id, plan, expected, counts, requested_by)
       values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(gone)}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
         ${JSON.stringify(counts)}::jsonb, ${requestedBy})
-      returning job_id as "jobId"`)
-    const [{ jobId }] = z.parse(made, rows)
+      returning job_id as id`
     if (expected > BATCH) return jobId
     while (!(await advance(tx, jobId)));
     return null
@@ -73,7 +74,7 @@ const goneIn = ({ kind, of }: Plan): string[] => {
   return ids.filter((id) => typeof id === 'string')
 }
 
-const summed = z.tuple([z.object({ rows: z.number() })])
+const summed = z.object({ rows: z.number() })
 
 /** How many rows there are to handle. */
 async function sumOf(tx: Tx, steps: readonly Step[]): Promise<number> {
@@ -81,30 +82,28 @@ async function sumOf(tx: Tx, steps: readonly Step[]): Promise<number> {
     steps.map(({ expects }) => expects),
     sql` + `,
   )
-  return z.parse(summed, (await tx.execute(sql`select (${all})::bigint as rows`)).rows)[0].rows
+  return (await queryOne(tx, summed)`select (${all})::bigint as rows`).rows
 }
 
-const stored = z.tuple([
-  z.object({
-    kind: z.literal(['erase', 'merge']),
-    state: z.string(),
-    personKind: z.literal(['pupil', 'account']),
-    personId: z.nullable(z.string()),
-    keepId: z.nullable(z.string()),
-    // Written by `beginJob`.
-    plan: z.any(),
-    step: z.number(),
-    place: z.nullable(z.record(z.string(), z.unknown())),
-    counts: z.record(z.string(), z.unknown()),
-    requestedBy: z.nullable(z.string()),
-  }),
-])
+const stored = z.object({
+  kind: z.literal(['erase', 'merge']),
+  state: z.string(),
+  personKind: z.literal(['pupil', 'account']),
+  personId: z.nullable(z.string()),
+  keepId: z.nullable(z.string()),
+  // Written by `beginJob`.
+  plan: z.any(),
+  step: z.number(),
+  place: z.nullable(z.record(z.string(), z.unknown())),
+  counts: z.record(z.string(), z.unknown()),
+  requestedBy: z.nullable(z.string()),
+})
 
 async function lockJob(tx: Tx, jobId: string) {
-  const { rows } = await tx.execute(sql`
+  const [job] = await queryRows(tx, stored)`
     select kind, state, person_kind as "personKind", person_id as "personId", keep_id as "keepId", plan, step, place, counts, requested_by as "requestedBy"
-    from personal_job where unit_id = portal_unit_id() and job_id = ${jobId}::uuid for update`)
-  return rows.length === 0 ? null : z.parse(stored, rows)[0]
+    from personal_job where unit_id = portal_unit_id() and job_id = ${jobId}::uuid for update`
+  return job
 }
 
 /** Handles the next rows of a job. Returns whether nothing is left to do. */
@@ -195,7 +194,7 @@ async function goOn(tx: Tx, unitId: string, jobId: string): Promise<boolean> {
 function tell(
   tx: Tx,
   unitId: string,
-  { kind, personKind, personId, keepId, requestedBy }: z.infer<typeof stored>[0],
+  { kind, personKind, personId, keepId, requestedBy }: z.infer<typeof stored>,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const target: AdminTarget = { kind: personKind === 'pupil' ? 'pupil' : 'person', id: keepId ?? personId ?? '' }
@@ -204,13 +203,12 @@ function tell(
 
 /** Jobs that run, have failed, or were done a short while ago, the latest first. */
 export async function listPersonalJobs(tx: Tx): Promise<PersonalJob[]> {
-  const { rows } = await tx.execute(sql`
+  return queryRows(tx, personalJob)`
     select j.job_id as "jobId", j.kind, j.state, j.person_kind as "personKind", j.person_id as "personId", j.keep_id as "keepId", j.code,
       case when j.state = 'done' then 100 else least(99, 100 * j.handled / greatest(j.expected, 1)) end::int as progress,
       coalesce(s.real_name, a.real_name) as "realName", coalesce(s.english_name, a.english_name) as "englishName"
     from personal_job j left join student s on s.student_id = j.person_id left join user_account a on a.user_id = j.person_id
-    where j.state <> 'done' or j.ended_at > now() - make_interval(mins => ${SHOWN_MINUTES}) order by j.requested_at desc`)
-  return z.parse(z.array(personalJob), rows)
+    where j.state <> 'done' or j.ended_at > now() - make_interval(mins => ${SHOWN_MINUTES}) order by j.requested_at desc`
 }
 
 async function reopen(tx: Tx, jobId: string): Promise<void> {
@@ -220,7 +218,7 @@ async function reopen(tx: Tx, jobId: string): Promise<void> {
 
 /** Sends a failed job again, which goes on where it was. Throws 'units.job_gone' when it has not failed. */
 export async function retryPersonalJob(tx: Tx, jobs: JobQueue, unitId: string, jobId: string): Promise<AdminTarget> {
-  const job = isRowId(jobId) ? await lockJob(tx, jobId) : null
+  const job = isRowId(jobId) ? await lockJob(tx, jobId) : undefined
   if (job?.state !== 'failed') throw new PortalError('units.job_gone')
   await reopen(tx, jobId)
   await jobs.send(tx, QUEUE, [{ unitId, jobId }])

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from '../../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
 import { moveFiles } from './move-files.ts'
 import { type TableData, tables, type Walk } from './personal-data.ts'
 import {
@@ -74,12 +75,10 @@ const rowsOf = ({ table, column, ids }: Found) => sql`
     sql`, `,
   )})`
 
-const counted = z.tuple([z.object({ rows: z.number() })])
+const counted = z.object({ rows: z.number() })
 
 /** How many rows a statement with that column has handled. */
-async function count(tx: Tx, statement: SQL): Promise<number> {
-  return z.parse(counted, (await tx.execute(statement)).rows)[0].rows
-}
+const count = async (tx: Tx, statement: SQL) => (await queryOne(tx, counted)`${statement}`).rows
 
 const some = (limit: number) => (Number.isFinite(limit) ? sql` limit ${limit}` : sql``)
 
@@ -100,7 +99,7 @@ function columnStep<T>(found: Found, rule: (of: T, at: Found & { stays: string }
   }
 }
 
-const walked = z.tuple([z.object({ rows: z.number(), last: z.nullable(z.record(z.string(), z.unknown())) })])
+const walked = z.object({ rows: z.number(), last: z.nullable(z.record(z.string(), z.unknown())) })
 
 function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
   const name = sql.identifier(table)
@@ -123,11 +122,10 @@ function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
         by.map((column) => sql`${sql.raw(`'${column}'`)}, part.${sql.identifier(column)}`),
         sql`, `,
       )
-      const { rows } = await tx.execute(sql`
+      const { rows: looked, last: next } = await queryOne(tx, walked)`
         with part as materialized (select ${key('t')} from ${name} t where ${ofUnit}${after} order by ${key('t')} limit ${looks}), ${changes}
         select (select count(*)::int from part) as rows,
-          (select jsonb_build_object(${last}) from part order by ${key('part')} desc limit 1) as last`)
-      const [{ rows: looked, last: next }] = z.parse(walked, rows)
+          (select jsonb_build_object(${last}) from part order by ${key('part')} desc limit 1) as last`
       return { rows: Math.ceil(looked / LOOKS), more: looked === looks, cursor: next }
     },
   }

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
-import * as people from '../../../../contract/endpoints/people/people.ts'
-import type { PersonKey, PersonPage, Relative } from '../../../../contract/endpoints/people/people.ts'
-import { SAVED_DETAILS, SAVED_FIELDS } from '../../../../contract/people/fields.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import type { ClassScope } from '../../../http/call.ts'
-import { versionOf } from '../../../http/record-version.ts'
-import { classesOf } from '../../auth/class-scope.ts'
-import { withShownPhone } from '../../phones/show-phone.ts'
-import { classLabel } from '../list/search-people.ts'
-import { shownDetails } from '../field-sql.ts'
-import { findPeopleOf } from '../list/list-people.ts'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
+import { type PersonKey, type PersonPage, type Relative, show } from '../../../contract/endpoints/people/people.ts'
+import { SAVED_DETAILS, SAVED_FIELDS } from '../../../contract/people/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
+import type { ClassScope } from '../../http/call.ts'
+import { versionOf } from '../../http/record-version.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { withShownPhone } from '../phones/show-phone.ts'
+import { classLabel } from './search-people.ts'
+import { shownDetails } from './field-sql.ts'
+import { findPeopleOf } from './list-people.ts'
 
 /** With the keys by which sealed numbers are compared, for the version alone. */
-const details = z.tuple([z.object({ details: z.looseObject({ details: z.record(z.string(), z.unknown()) }) })])
+const details = z.object({ details: z.looseObject({ details: z.record(z.string(), z.unknown()) }) })
 
 const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,
   'origin', json_build_object('kind', r.origin, 'at', portal_moment(r.origin_at), 'mergedAt', portal_moment(r.merged_at),
@@ -32,7 +32,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
   if (!found) throw new PortalError('people.gone')
   const studentId = key.kind === 'pupil' ? key.id : null
   const { userId } = found
-  const { rows } = await tx.execute(sql`
+  const row = await queryOne(tx, details)`
     select json_build_object(
       'birthday', s.birthday, 'email', a.email,
       'phone', coalesce(gc.phone, ac.phone),
@@ -98,8 +98,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     left join staff_member m on m.user_id = a.user_id
     left join guardian_contact gc on gc.parent_id = a.user_id
     left join account_contact ac on ac.user_id = a.user_id
-    left join person_detail d on d.student_id = s.student_id or s.student_id is null and d.user_id = a.user_id`)
-  const [row] = z.parse(details, rows)
+    left join person_detail d on d.student_id = s.student_id or s.student_id is null and d.user_id = a.user_id`
   const page = z.parse(unversioned, { ...found, ...Object(row.details) })
   return {
     ...withShownPhone(page),

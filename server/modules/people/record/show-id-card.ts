@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type PersonKey, showIdCard } from '../../../../contract/endpoints/people/people.ts'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import type { Session } from '../../../http/call.ts'
-import { requireMayActFor } from '../../auth/may-act-for.ts'
-import { sealedColumns } from '../field-sql.ts'
+import { type PersonKey, showIdCard } from '../../../contract/endpoints/people/people.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
+import type { Session } from '../../http/call.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
+import { sealedColumns } from './field-sql.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
 import { requirePeople } from './activity.ts'
-
-const found = z.array(showIdCard.response)
 
 /** The sealed numbers of a person. Throws what the endpoint says. */
 export async function readIdCardOf(
@@ -23,10 +22,9 @@ export async function readIdCardOf(
   const [person] = await requirePeople(tx, [key])
   if (!person) throw new PortalError('people.gone')
   if (person.userId !== null) await requireMayActFor(tx, caller, [person.userId])
-  const { rows } = await tx.execute(sql`
+  const [row] = await queryRows(tx, showIdCard.response)`
     select ${sql.raw(sealedColumns.map(({ name, sealed }) => `encode(${sealed}, 'hex') as "${name}"`).join(', '))}
-    from person_detail where ${key.kind === 'pupil' ? sql`student_id` : sql`user_id`} = ${key.id}::uuid`)
-  const [row] = z.parse(found, rows)
+    from person_detail where ${key.kind === 'pupil' ? sql`student_id` : sql`user_id`} = ${key.id}::uuid`
   const numbers = SEALED_FIELDS.map((name) => {
     const sealed = row?.[name] ?? null
     return [name, sealed === null ? null : seal.open(name, sealed)]

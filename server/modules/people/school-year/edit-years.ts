@@ -6,31 +6,33 @@ import {
   type renameYear,
   saveYear,
   type Years,
-} from '../../../../contract/endpoints/people/school-year.ts'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { suggestYear } from '../../../../contract/rules/school-year.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { schoolYear, term } from '../../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import { requireVersion, withVersion } from '../../../http/record-version.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
+} from '../../../contract/endpoints/people/school-year.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { suggestYear } from '../../../contract/rules/school-year.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
+import { schoolYear, term } from '../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, withVersion } from '../../http/record-version.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 
-const row = z.tuple([z.object({ today: z.string(), present: z.string(), years: z.unknown() })])
-const entered = z.array(z.omit(listYears.response.shape.present, { version: true }))
+const row = z.object({
+  today: z.string(),
+  name: z.string(),
+  all: z.array(z.omit(listYears.response.shape.present, { version: true })),
+})
 
 /** The present year, as it is suggested where the school never entered it, and the others. */
 export async function readYears(tx: Tx): Promise<Years> {
-  const { rows } = await tx.execute(sql`
-    select u.school_year as present, to_char(now() at time zone ${unitTimeZone}, 'YYYY-MM-DD') as today, coalesce((
+  const { today, name, all } = await queryOne(tx, row)`
+    select u.school_year as name, to_char(now() at time zone ${unitTimeZone}, 'YYYY-MM-DD') as today, coalesce((
       select json_agg(json_build_object('yearId', y.year_id, 'name', y.name, 'startsOn', y.starts_on, 'endsOn', y.ends_on, 'terms', coalesce((
           select json_agg(json_build_object('termId', t.term_id, 'name', t.name, 'englishName', t.english_name, 'startsOn', t.starts_on, 'endsOn', t.ends_on)
             order by t.starts_on)
           from term t where t.year_id = y.year_id), '[]')) order by y.starts_on desc)
-      from school_year y), '[]') as years
-    from unit u where u.unit_id = portal_unit_id()`)
-  const [{ today, present: name, years }] = z.parse(row, rows)
-  const all = z.parse(entered, years)
+      from school_year y), '[]') as all
+    from unit u where u.unit_id = portal_unit_id()`
   const suggested = suggestYear(today)
   const toTerm = (one: (typeof suggested.terms)[number]) => ({ termId: null, ...one })
   const found = all.find((one) => one.name === name)

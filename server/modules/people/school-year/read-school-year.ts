@@ -1,16 +1,16 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
-import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import type { Tx } from '../../../db/database.ts'
-import { yearTurn } from '../../../db/tables.generated.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
+import { yearTurn } from '../../db/tables.generated.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 
-const row = z.tuple([z.object({ state: z.unknown() })])
+const row = z.object({ state: z.unknown() })
 
 /** The year, the classes and the last turn. */
 export async function readSchoolYear(tx: Tx): Promise<TurnState> {
-  const { rows } = await tx.execute(sql`
+  const { state } = await queryOne(tx, row)`
     select json_build_object(
       'basis', md5(u.school_year
         || coalesce((select string_agg(concat_ws('|', g.grade_id, g.position, g.name, g.english_name), ';' order by g.grade_id) from grade g), '')
@@ -36,9 +36,8 @@ export async function readSchoolYear(tx: Tx): Promise<TurnState> {
         where c.closed_on is null), '[]'),
       'last', null) as state
     from unit u left join school_year y on y.unit_id = u.unit_id and y.name = u.school_year
-    where u.unit_id = portal_unit_id()`)
-  const [{ state }] = z.parse(row, rows)
-  return z.parse(schoolYear.read.response, { ...Object(state), last: await readLastTurn(tx) })
+    where u.unit_id = portal_unit_id()`
+  return z.parse(read.response, { ...Object(state), last: await readLastTurn(tx) })
 }
 
 /** How a class was, or became. */
@@ -86,15 +85,14 @@ export async function findLastTurn(tx: Tx) {
 async function readLastTurn(tx: Tx): Promise<LastTurn | null> {
   const found = await findLastTurn(tx)
   if (!found) return null
-  const { rows } = await tx.execute(sql`
+  const { state } = await queryOne(tx, row)`
     select json_build_object('turnId', t.turn_id, 'from', f.name, 'to', n.name, 'counts', t.counts, 'isRecent', ${found.isRecent}::boolean,
       'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'until', to_char((t.at + make_interval(days => ${TURN_UNDO_DAYS})) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end) as state
     from year_turn t join school_year f on f.year_id = t.from_year_id join school_year n on n.year_id = t.to_year_id
     left join user_account a on a.user_id = t.user_id
-    where t.turn_id = ${found.turnId}`)
-  const [{ state }] = z.parse(row, rows)
+    where t.turn_id = ${found.turnId}`
   const obstacles = found.isRecent ? await findObstacles(tx, found.undo) : []
   return z.parse(schoolYear.read.response.shape.last, { ...Object(state), obstacles })
 }
@@ -102,7 +100,7 @@ async function readLastTurn(tx: Tx): Promise<LastTurn | null> {
 /** Names that are shown of what keeps a turn from being undone. */
 const NAMES = 5
 
-const found = z.array(z.object({ count: z.number(), names: z.array(z.string()) }))
+const obstacle = z.object({ count: z.number(), names: z.array(z.string()) })
 
 /** What was changed since the turn and would be lost, or would be in the way. */
 export async function findObstacles(tx: Tx, undo: TurnUndo): Promise<LastTurn['obstacles']> {
@@ -130,12 +128,11 @@ export async function findObstacles(tx: Tx, undo: TurnUndo): Promise<LastTurn['o
   }
   const obstacles: LastTurn['obstacles'] = []
   for (const kind of ['classes', 'pupils', 'newcomers', 'names'] as const) {
-    const { rows } = await tx.execute(sql`
+    const one = await queryOne(tx, obstacle)`
       with found as (${queries[kind]})
       select (select count(*)::int from found) as count,
-        array(select coalesce(name, '') from found where name is not null order by name limit ${NAMES}) as names`)
-    const [one] = z.parse(found, rows)
-    if (one && one.count > 0) obstacles.push({ kind, ...one })
+        array(select coalesce(name, '') from found where name is not null order by name limit ${NAMES}) as names`
+    if (one.count > 0) obstacles.push({ kind, ...one })
   }
   return obstacles
 }

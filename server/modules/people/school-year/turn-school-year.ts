@@ -1,12 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
-import type * as schoolYearEndpoints from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnCounts, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { checkTurn, countTurn, previewTurn } from '../../../../contract/rules/people/turn-year.ts'
-import { suggestYear, termNumber } from '../../../../contract/rules/school-year.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { turn, TurnCounts, TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
+import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import {
   classGroup,
   classTeacher,
@@ -106,17 +106,17 @@ function thenOf({ classId, gradeId, name, englishName, headTeacher }: TurnState[
   return { classId, gradeId, name, englishName, headTeacherId: headTeacher?.userId ?? null }
 }
 
-const homes = z.array(z.object({ studentId: z.string(), classId: z.string() }))
+const home = z.object({ studentId: z.string(), classId: z.string() })
 
 /** The class of each pupil that the plan names. Throws 'people.gone'. */
 async function findHomes(tx: Tx, { pupils }: Plan): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(pupils.map(({ studentId }) => studentId))]
   // A pupil named twice would be in two places.
   if (!ids.every(isRowId) || ids.length < pupils.length) throw new PortalError('people.gone')
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, home)`
     select student_id as "studentId", class_id as "classId" from student
-    where student_id = any (${sql.param(ids)}::uuid[]) and class_id is not null`)
-  const found = new Map(z.parse(homes, rows).map(({ studentId, classId }) => [studentId, classId]))
+    where student_id = any (${sql.param(ids)}::uuid[]) and class_id is not null`
+  const found = new Map(rows.map(({ studentId, classId }) => [studentId, classId]))
   if (found.size < ids.length) throw new PortalError('people.gone')
   return found
 }
@@ -255,22 +255,22 @@ async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promis
     where s.student_id = m."studentId"`)
 }
 
-const accounts = z.array(z.object({ userId: z.string() }))
+const accounts = z.object({ userId: z.string() })
 
 /** Of pupils, whether they are open or not. */
 async function accountsOf(tx: Tx, studentIds: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    select user_id as "userId" from student where student_id = any (${sql.param([...studentIds])}::uuid[]) and user_id is not null`)
-  return z.parse(accounts, rows).map(({ userId }) => userId)
+  const rows = await queryRows(tx, accounts)`
+    select user_id as "userId" from student where student_id = any (${sql.param([...studentIds])}::uuid[]) and user_id is not null`
+  return rows.map(({ userId }) => userId)
 }
 
 /** Of pupils who are at the school no longer. Returns those that were open. */
 async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, accounts)`
     select a.user_id as "userId" from student s join user_account a on a.user_id = s.user_id
-    where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`)
-  const ids = z.parse(accounts, rows).map(({ userId }) => userId)
+    where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`
+  const ids = rows.map(({ userId }) => userId)
   if (ids.length === 0) return []
   if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, caller, ids)
