@@ -42,7 +42,7 @@ const typed = (of: ClassEntry | null, gradeId: string): ClassForm => ({
 const TEACHERS_MAX = 50
 
 /** Adds a class, or changes one: names, grade, campus, head teacher, teachers by subject. */
-export function ClassDialog({
+export default function ClassDialog({
   structure,
   of,
   onClose,

@@ -16,11 +16,14 @@ import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { SortableList, type Entry } from '../SortableList.tsx'
 import { useChange, useSend } from '../use-change.ts'
-import { ClassDialog } from './ClassDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
+
+// Opened seldom, and large.
+const ClassDialog = lateDialog(() => import('./ClassDialog.tsx'))
 
 const REQUEST = {}
 

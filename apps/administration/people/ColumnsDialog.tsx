@@ -5,7 +5,7 @@ import { useTexts } from '../portal-context.ts'
 import { PEOPLE_COLUMNS, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
 
 /** Which columns the list has; applies at once, and is remembered on the device. */
-export function ColumnsDialog({
+export default function ColumnsDialog({
   columns,
   onChange,
   onClose,

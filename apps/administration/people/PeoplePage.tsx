@@ -8,6 +8,7 @@ import * as structureEndpoints from '../../../contract/endpoints/people/structur
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
@@ -17,7 +18,6 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.t
 import { roomOf } from '../units/room.ts'
 import { useAsked } from '../use-asked.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { ColumnsDialog } from './ColumnsDialog.tsx'
 import { chosenColumns, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
 import {
   countFilters,
@@ -33,6 +33,9 @@ import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { PersonJobs } from './PersonJobs.tsx'
+
+// Seldom opened.
+const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
 
 /** The people of the unit, found, filtered and sorted by the server. */
 export default function PeoplePage() {

@@ -33,27 +33,6 @@ const summaryColumns = (sheets = sql`r.sheets`) => sql`
 
 const totals = z.object({ total: z.number() })
 
-/** A page of the unit's imports, newest first, without how their sheets were read. */
-export async function listImports(tx: Tx, page: number): Promise<{ imports: ImportSummary[]; total: number }> {
-  const { rows } = await tx.execute(sql`
-    select ${summaryColumns(sql`'[]'::jsonb`)} from import_run r left join user_account a on a.user_id = r.user_id
-    where r.status <> 'reading' order by r.created_at desc, r.import_id limit ${IMPORTS_PAGE} offset ${(page - 1) * IMPORTS_PAGE}`)
-  const { total } = await queryOne(tx, totals)`select count(*)::int as total from import_run where status <> 'reading'`
-  return { imports: rows.map(toSummary), total }
-}
-
-/** Throws 'import.not_found'. */
-export async function readImport(tx: Tx, importId: string): Promise<ImportSummary> {
-  const { rows } = isRowId(importId)
-    ? await tx.execute(
-        sql`select ${summaryColumns()} from import_run r left join user_account a on a.user_id = r.user_id where r.import_id = ${importId}::uuid`,
-      )
-    : { rows: [] }
-  const [row] = rows
-  if (!row) throw new PortalError('import.not_found')
-  return toSummary(row)
-}
-
 const PLURALS: Readonly<Record<string, string>> = {
   person: 'people',
   parent: 'parents',
@@ -65,39 +44,45 @@ const PLURALS: Readonly<Record<string, string>> = {
   subject: 'subjects',
 }
 
-const counted = z.record(z.string(), z.record(z.string(), z.number()))
+/** The counts of all actions and kinds, of those that there are. */
+const counts = z.pipe(
+  z.pipe(
+    z.record(z.string(), z.record(z.string(), z.number())),
+    z.transform((given) =>
+      Object.fromEntries(
+        ROW_ACTIONS.map((action) => [
+          action,
+          Object.fromEntries(Object.entries(PLURALS).map(([kind, plural]) => [plural, given[action]?.[kind] ?? 0])),
+        ]),
+      ),
+    ),
+  ),
+  importSummary.shape.counts,
+)
+const moment = z.pipe(
+  z.coerce.date(),
+  z.transform((at) => at.toISOString()),
+)
+const summaryRow = z.extend(importSummary, { counts, createdAt: moment, appliedAt: z.nullable(moment) })
 
-function toSummary(row: Record<string, unknown>): ImportSummary {
-  const given = z.parse(counted, row['counts'])
-  const counts = Object.fromEntries(
-    ROW_ACTIONS.map((action) => [
-      action,
-      Object.fromEntries(Object.entries(PLURALS).map(([kind, plural]) => [plural, given[action]?.[kind] ?? 0])),
-    ]),
-  )
-  return z.parse(importSummary, {
-    ...row,
-    counts,
-    createdAt: isoTime(row['createdAt']),
-    appliedAt: isoTime(row['appliedAt']),
-  })
+/** A page of the unit's imports, newest first, without how their sheets were read. */
+export async function listImports(tx: Tx, page: number): Promise<{ imports: ImportSummary[]; total: number }> {
+  const imports = await queryRows(tx, summaryRow)`
+    select ${summaryColumns(sql`'[]'::jsonb`)} from import_run r left join user_account a on a.user_id = r.user_id
+    where r.status <> 'reading' order by r.created_at desc, r.import_id limit ${IMPORTS_PAGE} offset ${(page - 1) * IMPORTS_PAGE}`
+  const { total } = await queryOne(tx, totals)`select count(*)::int as total from import_run where status <> 'reading'`
+  return { imports, total }
 }
 
-const isoTime = (value: unknown) =>
-  value === null
-    ? null
-    : z
-        .parse(
-          z.union([
-            z.date(),
-            z.pipe(
-              z.string(),
-              z.transform((text) => new Date(text)),
-            ),
-          ]),
-          value,
-        )
-        .toISOString()
+/** Throws 'import.not_found'. */
+export async function readImport(tx: Tx, importId: string): Promise<ImportSummary> {
+  const [run] = isRowId(importId)
+    ? await queryRows(tx, summaryRow)`
+        select ${summaryColumns()} from import_run r left join user_account a on a.user_id = r.user_id where r.import_id = ${importId}::uuid`
+    : []
+  if (!run) throw new PortalError('import.not_found')
+  return run
+}
 
 /** Rows of an action, or those that are written with warnings ('warned'), in the file's order, a page from `after` on. */
 export async function listRows(
@@ -295,24 +280,4 @@ export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'u
 export function findCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (codes.has(errorCode(at))) return true
   return false
-}
-
-/** Deletes the rows of imports that can no longer be applied or undone; the history keeps its line for a year. */
-export async function cleanUpImports(tx: Tx): Promise<number> {
-  const old = sql`make_interval(days => ${IMPORT_DAYS})`
-  const { rowCount } = await tx.execute(sql`
-    delete from import_run where status = 'reading' and created_at < now() - interval '1 hour'
-      or status in ('ready', 'stale', 'failed', 'cancelled') and created_at < now() - ${old}
-      or created_at < now() - interval '1 year'`)
-  await tx.execute(sql`
-    delete from import_row r using import_run i where i.import_id = r.import_id
-      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
-  await tx.execute(sql`
-    delete from import_source s using import_run i where i.import_id = s.import_id
-      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
-  await tx.execute(sql`
-    update import_run r set sheets = (
-      select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))
-    where r.sheets @? '$[*].sample' and not exists (select from import_row o where o.import_id = r.import_id)`)
-  return rowCount ?? 0
 }

@@ -6,25 +6,24 @@ import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
-import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
-import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
-import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
+import { queryIds, queryOne, queryRows } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { unitTimeZone } from '../units/unit-time-zone.ts'
-import { compareRows } from './comparing/compare-rows.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { compareImport } from './compare-import.ts'
 import type { TextForm } from './reading/choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './reading/find-headings.ts'
 import { createRowMapper } from './reading/map-rows.ts'
 import { keepPeriods } from './one-roster/grading-periods.ts'
-import { createOneRosterReader } from './one-roster/one-roster.ts'
+import { readOneRoster } from './one-roster/one-roster.ts'
+import { createRosterFiles } from './one-roster/roster-files.ts'
 import { type FileReader, type ImportFormat, openReader } from './reading/read-file.ts'
 import type { SourceRow } from './reading/source-cell.ts'
-import { createNumberSeal, type NumberSeal } from '../people/record/sealed-numbers.ts'
-import { keepPiece } from './reading/source-rows.ts'
+import { createNumberSeal, type NumberSeal } from '../people/sealed-numbers.ts'
+import { type SheetShape, storeSourceRows } from './reading/source-rows.ts'
 import type { SheetColumns, StagedRow } from './reading/staged-row.ts'
 import { readCountry } from '../phones/typed-phone.ts'
-import { addLateDates, addWorkRows, openWorkRows, readWorkRows } from './comparing/work-rows.ts'
+import { addLateDates, addWorkRows, openWorkRows } from './comparing/work-rows.ts'
 
 export interface ImportOptions {
   readonly source?: string | undefined
@@ -94,7 +93,12 @@ export async function previewImport(
     const opened = await reader.read(file.path)
     const { format, batches, text } = opened
     const texts: TextForms = new Map(text ? [['', text]] : [])
-    const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
+    const { pupilAccounts = true, parentAccounts = true, hiddenRows } = options
+    const { source = OWN_SOURCE, mode = 'delta', scheduled = false } = options
+    const run = { name, format, sha256: sha256.digest(), source, mode, scheduled }
+    const importId = await database.inUnit(scope, (tx) =>
+      addRun(tx, scope, run, { options: { pupilAccounts, parentAccounts, hiddenRows } }),
+    )
     try {
       const sheets = others.length === 0 ? batches : readTogether(reader, opened, files, texts)
       await database.inUnit(
@@ -144,41 +148,36 @@ async function* readTogether(
   }
 }
 
-async function openRun(
-  database: Pick<Database, 'inUnit'>,
-  scope: Scope,
-  { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
-  {
-    pupilAccounts = true,
-    parentAccounts = true,
-    hiddenRows,
-    source = OWN_SOURCE,
-    mode = 'delta',
-    scheduled = false,
-  }: ImportOptions,
-): Promise<string> {
-  const options = JSON.stringify({ pupilAccounts, parentAccounts, hiddenRows })
-  return database.inUnit(scope, async (tx) => {
-    const [id] = await queryIds(tx)`
-      insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options, scheduled)
-      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb, ${scheduled}) returning import_id as id`
-    if (id === undefined) throw new Error('the import was not stored')
-    return id
-  })
-}
-
-/** Stores that a file of the unit's schedule could not be read, for the history alone. */
-export async function storeRefused(
+/** Adds a run to the unit's imports: one whose file is read, or one of the unit's schedule whose file could not be read, for the history alone. */
+async function addRun(
   tx: Tx,
   { unitId, userId }: Scope,
-  { name, sha256, code, mode }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
+  run: {
+    name: string
+    sha256: Buffer
+    format: ImportFormat
+    source: string
+    mode: 'bulk' | 'delta'
+    scheduled: boolean
+  },
+  { code = null, options = {} }: { code?: string | null; options?: object },
 ): Promise<string> {
-  const format: ImportFormat = /\.zip$/i.test(name) ? 'oneroster' : /\.xlsx$/i.test(name) ? 'xlsx' : 'csv'
   const [id] = await queryIds(tx)`
-    insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, scheduled)
-    values (${unitId}, ${userId}, ${name}, ${sha256}, ${format}, ${OWN_SOURCE}, ${mode}, 'refused', ${code}, true) returning import_id as id`
+    insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, options, scheduled)
+    values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${code === null ? 'reading' : 'refused'}, ${code},
+      ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id as id`
   if (id === undefined) throw new Error('the import was not stored')
   return id
+}
+
+/** Stores that a file of the unit's schedule could not be read. */
+export function storeRefused(
+  tx: Tx,
+  scope: Scope,
+  { code, ...file }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
+): Promise<string> {
+  const format: ImportFormat = /\.zip$/i.test(file.name) ? 'oneroster' : /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv'
+  return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true }, { code })
 }
 
 interface ReadFile {
@@ -191,31 +190,19 @@ interface ReadFile {
   readonly remembered: ReturnType<typeof createRowMapper>['remembered']
 }
 
-/** By which a sheet is written again. */
-interface SheetShape {
-  readonly sheet: string
-  /** The row of headings; 0 where none was found. */
-  readonly header: number
-  readonly width: number
+interface GivenRows {
+  readonly batches: AsyncIterable<readonly SourceRow[]>
+  readonly format: ImportFormat
+  readonly texts: TextForms
+  readonly vault: Vault
+  readonly seal: NumberSeal
 }
 
 /** Adds the rows to `work_row`, and stores those of the file. */
 async function readRows(
   tx: Tx,
   importId: string,
-  {
-    batches,
-    format,
-    texts,
-    vault,
-    seal,
-  }: {
-    batches: AsyncIterable<readonly SourceRow[]>
-    format: ImportFormat
-    texts: TextForms
-    vault: Vault
-    seal: NumberSeal
-  },
+  { batches, format, texts, vault, seal }: GivenRows,
   options: ImportOptions,
 ): Promise<ReadFile> {
   const count = countRows()
@@ -223,15 +210,15 @@ async function readRows(
   const country = await readCountry(tx)
   const { today } = await queryOne(tx, dayRow)`select (now() at time zone ${unitTimeZone})::date::text as today`
   if (format === 'oneroster') {
-    const reader = createOneRosterReader(today, country)
+    const files = createRosterFiles()
     for await (const given of batches) {
       count(given.length)
-      for (const row of await sourceRows.add(given)) reader.take(row)
+      for (const row of await sourceRows.add(given)) files.take(row)
     }
-    const rows = reader.finish()
-    await keepPeriods(tx, importId, reader.periods)
+    const { rows, periods } = readOneRoster(files, today, country)
+    await keepPeriods(tx, importId, periods)
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
-    return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1), remembered: [] }
+    return { columns: [], source: files.source, mode: files.mode(), shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
   const mapper = createRowMapper({
     seal,
@@ -255,33 +242,6 @@ async function readRows(
   return { columns, shapes: sourceRows.shapes(mapper.headerRow), remembered: mapper.remembered }
 }
 
-/** Stores the rows of a file, which are given back without the column that a marked sheet has for its problems. */
-function storeSourceRows(tx: Tx, vault: Vault, importId: string) {
-  const ends = new Map<string, number>()
-  const widths = new Map<string, number>()
-  let piece = 0
-  const cut = (row: SourceRow): SourceRow => {
-    const end = ends.get(row.sheet) ?? problemColumn(row.cells)
-    if (end !== -1) ends.set(row.sheet, end)
-    // What was added beside it, as a state that was missing, is read.
-    const cells = end === -1 ? row.cells : row.cells.toSpliced(end, 1)
-    widths.set(row.sheet, Math.max(widths.get(row.sheet) ?? 0, cells.length))
-    return end === -1 ? row : { ...row, cells }
-  }
-  return {
-    async add(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
-      const rows = given.map(cut)
-      if (rows.length > 0) {
-        await keepPiece(tx, vault, { importId, piece }, rows)
-        piece += 1
-      }
-      return rows
-    },
-    shapes: (headerOf: (sheet: string) => number): SheetShape[] =>
-      [...widths].map(([sheet, width]) => ({ sheet, header: headerOf(sheet), width })),
-  }
-}
-
 function countRows() {
   let rows = 0
   return (more: number) => {
@@ -300,48 +260,7 @@ async function finishPreview(
     update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
     where import_id = ${importId}::uuid`)
   for (const [names, mapping] of remembered) await saveMapping(tx, names, mapping)
-  await compare(tx, importId)
-}
-
-const compared = z.object({
-  source: z.string(),
-  mode: z.literal(['bulk', 'delta']),
-  options: z.object({
-    pupilAccounts: z.boolean(),
-    parentAccounts: z.boolean(),
-    lastYear: z.optional(z.literal(['keep', 'move'])),
-  }),
-})
-
-/** Compares a previewed import with what is there now. `lastYear`: what was answered. Throws 'import.empty' when it has no row. */
-export async function compareAgain(tx: Tx, importId: string, lastYear?: 'keep' | 'move'): Promise<void> {
-  if (lastYear)
-    await tx.execute(
-      sql`update import_run set options = options || jsonb_build_object('lastYear', ${lastYear}::text) where import_id = ${importId}::uuid`,
-    )
-  await openWorkRows(tx, importId)
-  await readWorkRows(tx, importId)
-  await compare(tx, importId)
-}
-
-async function compare(tx: Tx, importId: string): Promise<void> {
-  const { source, mode, options } = await queryOne(tx, compared)`
-    select source, mode, options from import_run where import_id = ${importId}::uuid`
-  const { needsConfirmation, lastYear } = await compareRows(tx, importId, await readTransactionActor(tx), {
-    source,
-    mode,
-    ...options,
-  })
-  await tx.execute(sql`
-    update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, last_year = ${lastYear === null ? null : JSON.stringify(lastYear)}::jsonb, counts = coalesce((
-      select jsonb_object_agg(action, kinds) from (
-        select action, jsonb_object_agg(kind, count) as kinds from (
-          select action, case when kind = 'person' and given ? 'key' then 'parent' else kind end as kind, count(*) as count
-          from import_row where import_id = ${importId}::uuid and action is not null group by 1, 2) counted
-        group by action) actions), '{}')
-    where import_id = ${importId}::uuid`)
-  if (!(await queryAny(tx)`select from import_row where import_id = ${importId}::uuid limit 1`))
-    throw new PortalError('import.empty')
+  await compareImport(tx, importId)
 }
 
 async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {

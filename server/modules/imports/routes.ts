@@ -1,37 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
-import * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import * as schedule from '../../../contract/endpoints/people/import-schedule.ts'
+import * as endpoints from '../../../contract/endpoints/people/imports.ts'
 import { FILE_NAME_LENGTH, IMPORT_FILE_MAX, IMPORT_LIMITS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
-import { attachmentHeader } from '../../blobs/content-disposition.ts'
-import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
+import { fieldError, type StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { readForFiles } from '../one-roster/records.ts'
-import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
 import { beginApplying, handleImports, sendApplying, protectOwnAccount } from './writing/apply-import.ts'
-import { readClasses, readPeople } from './writing/export-people.ts'
-import {
-  cancelImport,
-  chooseTarget,
-  cleanUpImports,
-  listImports,
-  listRows,
-  readImport,
-  requireStatus,
-} from './import-runs.ts'
+import { cancelImport, chooseTarget, listImports, listRows, readImport, requireStatus } from './import-runs.ts'
 import {
   describeSchedule,
   type FileDrops,
@@ -39,24 +24,23 @@ import {
   SCHEDULE_QUEUE,
   sendDueImports,
 } from './schedule/import-schedule.ts'
+import { cleanUpImports } from './clean-up.ts'
+import { registerImportFiles } from './file-routes.ts'
 import type { ColumnMapping } from './reading/find-headings.ts'
-import { writeMarkedSheets } from './reading/mark-sheets.ts'
-import { compareAgain, previewImport } from './preview-import.ts'
+import { compareAgain } from './compare-import.ts'
+import { previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'
 import { createNumberSeal } from '../people/record/sealed-numbers.ts'
 import { requireImportInReach, requireNoOwnGuardian } from './comparing/import-reach.ts'
-import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './writing/write-files.ts'
 
 /** Of one person. */
 const PREVIEWS_PER_MINUTE = 20
-const EXPORTS_PER_MINUTE = 20
 const LOOKS_PER_MINUTE = 10
 /** At once, of all people: each has a thread that may need half a gigabyte. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 20
 const RETRY_AFTER = 10
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const mappingFields = z.object({
   table: z.literal(['people', 'classes']),
@@ -66,8 +50,6 @@ const mappingFields = z.object({
 
 /** Registers imports and exports of people, the jobs that apply them and take them back, and their clean-up. */
 export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): void {
-  const thread = createXlsxThread()
-  app.addHook('onClose', () => thread.close())
   handleImports(app.database, app.jobs, (unitId, importId) => settleScheduled(app, unitId, importId))
   handleUndoing(app.database, app.jobs)
   app.jobs.schedule({ name: 'imports', everyHours: 1, run: () => app.database.asOwner(cleanUpImports) })
@@ -127,7 +109,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
       return readImport(tx, importId)
     }, 'export')
   })
-  registerFiles(app, thread)
+  registerImportFiles(app)
 }
 
 function registerSchedule(app: FastifyInstance, drops: FileDrops): void {
@@ -223,124 +205,4 @@ function readMapping(text: string): ColumnMapping {
   } catch {
     throw fieldError('mapping', 'request.invalid')
   }
-}
-
-function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXlsxThread>): void {
-  const limit = createRequestLimit({ name: 'people export', perMinute: EXPORTS_PER_MINUTE })
-  const turns = pLimit(RUNNING_MAX)
-
-  const requireTurn = () => {
-    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
-  }
-
-  streamRoute(app, imports.template, async (call) => {
-    call.checked()
-    return sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])]))
-  })
-  streamRoute(app, imports.errorSheet, async (call) => {
-    const { importId } = call.parse({})
-    const { run, rows } = await call.inUnit(async (tx) => {
-      const found = await readImport(tx, importId)
-      call.checked()
-      return { run: found, rows: await listRows(tx, importId, { action: 'error', limit: IMPORT_LIMITS.rows }) }
-    }, 'export')
-    const sheet = {
-      name: '错误 Errors',
-      headings: [
-        '文件\nFile',
-        '工作表\nSheet',
-        '行\nRow',
-        '姓名\nName',
-        '列\nColumn',
-        '内容\nValue',
-        '问题与处理\nProblem and what to do',
-      ],
-      rows: rows.flatMap((row) =>
-        row.problems.map(({ column, value, message }) => [
-          run.fileName,
-          row.sheet,
-          String(row.row),
-          row.name,
-          column === '' ? '整行 Whole row' : column,
-          value,
-          message,
-        ]),
-      ),
-    }
-    return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
-  })
-  streamRoute(app, imports.markedSheet, async (call) => {
-    const { importId } = call.parse({})
-    requireTurn()
-    const run = await call.inUnit(async (tx) => {
-      await limit(call.request, tx)
-      const found = await readImport(tx, importId)
-      call.checked()
-      return found
-    })
-    const withNumbers = hasGivenFile(run, call.session)
-    const path = join(tmpdir(), `portal-import-${randomUUID()}`)
-    const forget = () => rm(path, { force: true })
-    try {
-      const inUnit = <T>(work: (tx: Tx) => Promise<T>) => call.inUnit(work)
-      await turns(() => writeMarkedSheets({ inUnit, vault: app.vault }, run, { path, withNumbers }))
-      await inUnit((tx) =>
-        call.record(tx, { target: { kind: 'import', id: importId }, changes: { fileName: run.fileName, withNumbers } }),
-      )
-    } catch (error) {
-      await forget()
-      throw error
-    }
-    const written = createReadStream(path).once('close', () => void forget())
-    return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
-  })
-  streamRoute(app, imports.exportPeople, async (call) => {
-    const { format } = call.parse({})
-    requireTurn()
-    await call.inUnit(async (tx) => {
-      await limit(call.request, tx)
-      call.checked()
-    })
-    return turns(async () => {
-      const { people, classes, around } = await call.inUnit(async (tx) => {
-        const found = {
-          people: await readPeople(tx),
-          classes: await readClasses(tx),
-          around: await readForFiles(tx),
-        }
-        await call.record(tx, { changes: { format, people: found.people.length } })
-        return found
-      }, 'export')
-      if (format === 'people.csv') return sendFile(call, '人员.csv', 'text/csv; charset=utf-8', peopleCsv(people))
-      if (format === 'classes.csv') return sendFile(call, '班级.csv', 'text/csv; charset=utf-8', classesCsv(classes))
-      if (format === 'oneroster')
-        return sendFile(call, 'oneroster.zip', 'application/zip', await writeOneRoster(around, people, classes))
-      return sendFile(
-        call,
-        '人员与班级.xlsx',
-        XLSX,
-        await writeSheets(thread, [peopleSheet(people), classSheet(classes)]),
-      )
-    })
-  })
-}
-
-/** Whether the caller uploaded the file, and so has its numbers already, or is an administrator. A file that a schedule took has no uploader. */
-function hasGivenFile({ by, scheduled }: ImportSummary, { userId, admin }: Session): boolean {
-  return admin || (!scheduled && by?.userId === userId)
-}
-
-function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | Readable | string) {
-  return reply
-    .headers({
-      'content-disposition': attachmentHeader(name),
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    })
-    .type(type)
-    .send(
-      typeof content === 'string' || content instanceof Readable
-        ? content
-        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-    )
 }

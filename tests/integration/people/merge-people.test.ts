@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
+import { hasField, isDetail, SAVED_FIELDS } from '../../../contract/people/fields.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
@@ -71,6 +72,57 @@ async function personOf(query: string, userType: '1' | '2' | '3' | '4' = '1'): P
 
 const keyOf = ({ kind, id }: people.PersonKey) => ({ kind, id })
 const ALL: SentTo<typeof merging.merge>['take'] = [...merging.MERGE_FIELDS]
+
+it('two teachers become one with every field of the catalogue as it was chosen', async () => {
+  const [department] = await run(sql`select department_id as id from department where unit_id = ${unitId} limit 1`)
+  const teacher = async (number: string, given: Partial<SentTo<typeof people.save>>) =>
+    call(
+      people.show,
+      await call(people.save, {
+        ...{
+          key: null,
+          userType: 2,
+          realName: '宇文拓',
+          englishName: '',
+          number,
+          sex: null,
+          birthday: null,
+          classId: null,
+        },
+        ...{
+          departmentId: null,
+          positionTitle: '',
+          englishPositionTitle: '',
+          loginName: number,
+          email: null,
+          phone: null,
+        },
+        ...given,
+      }),
+    )
+  const others = {
+    realName: '宇文招',
+    englishName: 'Zhao Yuwen',
+    sex: 2 as const,
+    departmentId: String(department?.['id']),
+    positionTitle: '组长',
+    englishPositionTitle: 'Head of subject',
+    email: 'zhao@riverside.test',
+    phone: '13977130099',
+  }
+  const fields = SAVED_FIELDS.filter((name) => hasField(2, name) && !isDetail(name))
+  const valuesOf = (person: object) => Object.fromEntries(fields.map((name) => [name, Object(person)[name]]))
+  for (const [take, at] of [[[...merging.MERGE_FIELDS], 1] as const, [[], 0] as const]) {
+    const pair = [
+      await teacher(`T88${at}1`, {}),
+      await teacher(`T88${at}2`, { ...others, email: `${at}${others.email}` }),
+    ]
+    const [keep, gone] = pair
+    if (!keep || !gone) throw new Error('there are two')
+    await call(merging.merge, { ...keyOf(keep), otherId: gone.id, name: keep.realName, take: [...take], days: 'both' })
+    expect(valuesOf(await call(people.show, keyOf(keep)))).toEqual(valuesOf(pair[at] ?? {}))
+  }
+})
 
 describe('two entries of one pupil', () => {
   let keep: people.PersonPage

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   read,
@@ -14,7 +14,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { classKey } from '../../../contract/rules/people/class-key.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
-import { classGroup, classTeacher, grade, userAccount } from '../../db/tables.generated.ts'
+import { classGroup, classTeacher, userAccount } from '../../db/tables.generated.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
@@ -67,7 +67,7 @@ export async function readStructure(tx: Tx): Promise<Structure> {
         from subject s), '[]')) as structure`
   const versioned = <Entry extends Fields>(entry: Entry) => ({ ...entry, version: versionOf(savedFields(entry)) })
   return {
-    whole: structure.whole,
+    ...structure,
     campuses: structure.campuses.map(versioned),
     grades: structure.grades.map(versioned),
     classes: structure.classes.map(versioned),
@@ -76,15 +76,11 @@ export async function readStructure(tx: Tx): Promise<Structure> {
   }
 }
 
-interface Fields {
-  readonly name: string
-  readonly englishName: string
-}
+type Fields = Readonly<{ name: string; englishName: string }>
+type ClassFields = z.infer<typeof unversioned>['classes'][number]
 
 /** What is saved of an entry, without the names and numbers of people. */
-function savedFields(
-  entry: Fields | z.infer<typeof unversioned>['classes'][number],
-): Readonly<Record<string, unknown>> {
+function savedFields(entry: Fields | ClassFields): Readonly<Record<string, unknown>> {
   const { name, englishName } = entry
   if (!('headTeacher' in entry)) return { name, englishName }
   const { gradeId, campusId, headTeacher, teachers } = entry
@@ -112,32 +108,27 @@ export async function beginStructureChange(
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   await tx.execute(sql`select from ${table} where ${key} = ${requireId(id)} for update`)
   const structure = await readStructure(tx)
-  const known = { known: version, target: { kind, id } }
-  if (kind === 'class') {
-    const current = structure.classes.find(({ classId }) => classId === id)
-    if (!current) throw new PortalError('structure.gone')
-    await requireVersion(tx, structureEndpoints.saveClass, { ...known, current })
-  } else {
-    const current = entryOf(structure, kind, id)
-    if (!current) throw new PortalError('structure.gone')
-    await requireVersion(tx, structureEndpoints.saveGroup, { ...known, current })
-  }
+  const current = entryOf(structure, kind, id)
+  if (!current) throw new PortalError('structure.gone')
+  const endpoint = kind === 'class' ? saveClass : saveGroup
+  await requireVersion(tx, endpoint, { known: version, target: { kind, id }, current })
   return structure
 }
 
-function entryOf({ campuses, grades, classes, departments, subjects }: Structure, kind: StructureKind, id: string) {
-  switch (kind) {
-    case 'campus':
-      return campuses.find(({ campusId }) => campusId === id)
-    case 'grade':
-      return grades.find(({ gradeId }) => gradeId === id)
-    case 'class':
-      return classes.find(({ classId }) => classId === id)
-    case 'department':
-      return departments.find(({ departmentId }) => departmentId === id)
-    case 'subject':
-      return subjects.find(({ subjectId }) => subjectId === id)
-  }
+/** The table of each kind, its key, and its list in the structure: fixed words. */
+const TABLES = {
+  campus: ['campus', 'campus_id', 'campuses'],
+  grade: ['grade', 'grade_id', 'grades'],
+  class: ['class_group', 'class_id', 'classes'],
+  department: ['department', 'department_id', 'departments'],
+  subject: ['subject', 'subject_id', 'subjects'],
+} as const
+
+/** Of a kind, without the properties that it alone has. */
+function entryOf(structure: Structure, kind: StructureKind, id: string) {
+  const entries: readonly (Fields & { readonly version: string } & Readonly<Record<string, unknown>>)[] =
+    structure[TABLES[kind][2]]
+  return entries.find((one) => one[`${kind}Id`] === id)
 }
 
 /** The caller's part of the structure: its classes, and the grades and campuses that have one of them. Subjects are the same everywhere. */
@@ -163,22 +154,9 @@ export async function readScopedStructure(tx: Tx, scope: ClassScope): Promise<St
 }
 
 /** What an entry is, without the names and numbers of people; null without one. */
-export function structureEntry(
-  structure: Structure,
-  kind: StructureKind,
-  id: string,
-): Readonly<Record<string, unknown>> | null {
+export function structureEntry(structure: Structure, kind: StructureKind, id: string) {
   const entry = entryOf(structure, kind, id)
   return entry ? savedFields(entry) : null
-}
-
-/** The table of each kind, and its key. Both are fixed words. */
-const TABLES: Readonly<Record<StructureKind, readonly [table: string, key: string]>> = {
-  campus: ['campus', 'campus_id'],
-  grade: ['grade', 'grade_id'],
-  class: ['class_group', 'class_id'],
-  department: ['department', 'department_id'],
-  subject: ['subject', 'subject_id'],
 }
 
 /** Throws 'structure.gone' and 'structure.name_taken'. Returns its identifier. */
@@ -213,11 +191,8 @@ export async function saveStructureClass(
   if (campusId !== null) await requireRow(tx, 'campus', 'campusId', campusId)
   for (const { subjectId } of teachers) await requireRow(tx, 'subject', 'teachers', subjectId)
   await requireEmployees(tx, 'headTeacherId', headTeacherId === null ? [] : [headTeacherId])
-  await requireEmployees(
-    tx,
-    'teachers',
-    teachers.map(({ userId }) => userId),
-  )
+  const teacherIds = teachers.map(({ userId }) => userId)
+  await requireEmployees(tx, 'teachers', teacherIds)
   await requireFreeClassName(tx, given)
   const before = classId === null ? [] : await readTeachers(tx, classId)
   const fields = { gradeId, campusId, name, englishName, headTeacherId }
@@ -244,27 +219,16 @@ export async function saveStructureClass(
   return saved.classId
 }
 
+const named = z.object({ classId: z.string(), name: z.string(), grade: z.string(), english: z.string() })
+
 /** Throws 'structure.name_taken' where another class of the grade and campus has the name in any of the forms that schools write ('1班', '（1）班', 'Class 1'). */
 async function requireFreeClassName(
   tx: Tx,
-  {
-    classId,
-    gradeId,
-    campusId,
-    name,
-  }: Pick<ParsedRequestOf<typeof structureEndpoints.saveClass>, 'classId' | 'gradeId' | 'campusId' | 'name'>,
+  { classId, gradeId, campusId, name }: ParsedRequestOf<typeof saveClass>,
 ): Promise<void> {
-  const rows = await tx
-    .select({ classId: classGroup.classId, name: classGroup.name, grade: grade.name, english: grade.englishName })
-    .from(classGroup)
-    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
-    .where(
-      and(
-        eq(classGroup.gradeId, gradeId),
-        isNull(classGroup.closedOn),
-        campusId === null ? isNull(classGroup.campusId) : eq(classGroup.campusId, campusId),
-      ),
-    )
+  const rows = await queryRows(tx, named)`
+    select c.class_id as "classId", c.name, g.name as grade, g.english_name as english from class_group c join grade g using (grade_id)
+    where c.grade_id = ${gradeId} and c.closed_on is null and c.campus_id is not distinct from ${campusId}::uuid`
   // A class that keeps its name is not refused for what was there before.
   if (rows.some((one) => one.classId === classId && one.name === name)) return
   const isSame = (one: (typeof rows)[number]) =>

@@ -90,16 +90,8 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
   const classId = hasLeft ? null : await requireClass(tx, given.classId)
   requireClassInScope(scope, classId)
   const userId = await savePupilAccount(tx, unitId, before?.userId ?? null, given)
-  const fields = {
-    userId,
-    classId,
-    studentNumber,
-    realName,
-    englishName,
-    sex,
-    birthday,
-    namePinyin: await namePinyin(realName),
-  }
+  const names = { realName, englishName, namePinyin: await namePinyin(realName) }
+  const fields = { userId, classId, studentNumber, ...names, sex, birthday }
   if (before) {
     await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
     return { key: { kind: 'pupil', id: before.studentId }, userId, userType: PUPIL }
@@ -169,14 +161,9 @@ async function writeAccount(
   unitId: string,
   userId: string | null,
   userType: 1 | 2 | 3 | 4,
-  {
-    loginName,
-    realName,
-    englishName,
-    sex,
-    email,
-  }: Pick<Given, 'loginName' | 'realName' | 'englishName' | 'sex' | 'email'>,
+  given: Pick<Given, 'loginName' | 'realName' | 'englishName' | 'sex' | 'email'>,
 ): Promise<string> {
+  const { loginName, realName, englishName, sex, email } = given
   const isName = eq(userAccount.loginKey, foldText(loginName))
   const others = userId === null ? [] : [ne(userAccount.userId, userId)]
   if (loginName !== '' && (await tx.$count(userAccount, and(isName, ...others))) > 0)

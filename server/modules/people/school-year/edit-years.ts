@@ -98,12 +98,13 @@ export async function savePresentYear(
   return { id, before: present }
 }
 
-async function addYear(tx: Tx, unitId: string, given: { name: string; startsOn: string; endsOn: string }) {
+/** Returns its identifier. */
+export async function addYear(tx: Tx, unitId: string, given: { name: string; startsOn: string; endsOn: string }) {
   const [added] = await tx
     .insert(schoolYear)
     .values({ unitId, ...given })
     .returning({ yearId: schoolYear.yearId })
-  if (!added) throw new Error('the present year was not added')
+  if (!added) throw new Error('the year was not added')
   return added.yearId
 }
 

@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { queryRows } from '../../db/query.ts'
+import { queryIds, queryRows } from '../../db/query.ts'
 import {
   classGroup,
   classTeacher,
@@ -16,11 +16,12 @@ import {
   unit,
   userAccount,
   yearTurn,
-} from '../../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
+} from '../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
+import { addYear } from './edit-years.ts'
 import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from '../classes/structure.ts'
 
@@ -53,17 +54,14 @@ export async function turnSchoolYear(
   const [of] = await tx.select({ year: unit.schoolYear, term: unit.term }).from(unit).where(eq(unit.unitId, unitId))
   if (!of) throw new Error('the unit is gone')
   const fromYearId = await requirePresentYear(tx, unitId, state, plan)
-  const toYearId = await addYear(tx, unitId, plan.year)
+  const toYearId = await addNewYear(tx, unitId, plan.year)
   await writeHistory(tx, fromYearId)
 
   const newIds = await addClasses(tx, unitId, plan)
   const moves = await findMoves(tx, plan, home, newIds)
   const graduated = plan.classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
   const teachers = await removeTeachers(tx, graduated)
-  const moved = await accountsOf(
-    tx,
-    moves.map(({ studentId }) => studentId),
-  )
+  const moved = await accountsOf(tx, moves)
   const reach = await readReach(tx, caller)
   const beyond = await reach.beyond(moved)
   const after = await changeClasses(tx, plan, state.today)
@@ -132,12 +130,11 @@ async function checkPlan(tx: Tx, state: TurnState, plan: Plan): Promise<void> {
     newClasses.every(({ campusId }) => campusId === null || campuses.has(campusId)) &&
     new Set(newClasses.map(({ key }) => key)).size === newClasses.length
   if (!isKnown) throw new PortalError('structure.gone')
+  const heads = [...classes, ...newClasses].map(({ gradeId, headTeacherId }) => gradeId && headTeacherId)
   await requireEmployees(
     tx,
     'headTeacherId',
-    [...classes, ...newClasses].flatMap(({ gradeId, headTeacherId }) =>
-      gradeId === null || headTeacherId === null ? [] : [headTeacherId],
-    ),
+    heads.filter((head) => head !== null),
   )
   if ((await tx.$count(schoolYear, eq(schoolYear.name, year.name))) > 0 || year.name === state.current.name)
     throw fieldError('name', 'year.name_taken')
@@ -156,21 +153,12 @@ async function requirePresentYear(
   if (named[0]) return named[0].yearId
   const dayBefore = new Date(Date.parse(`${startsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
   const earlier = suggestYear(dayBefore)
-  const [added] = await tx
-    .insert(schoolYear)
-    .values({ unitId, name: current.name || earlier.name, startsOn: earlier.startsOn, endsOn: dayBefore })
-    .returning({ yearId: schoolYear.yearId })
-  if (!added) throw new Error('the present year was not added')
-  return added.yearId
+  const { name, startsOn: from } = earlier
+  return addYear(tx, unitId, { name: current.name || name, startsOn: from, endsOn: dayBefore })
 }
 
-async function addYear(tx: Tx, unitId: string, { terms, ...year }: Plan['year']): Promise<string> {
-  const [added] = await tx
-    .insert(schoolYear)
-    .values({ unitId, ...year })
-    .returning({ yearId: schoolYear.yearId })
-  if (!added) throw new Error('the new year was not added')
-  const { yearId } = added
+async function addNewYear(tx: Tx, unitId: string, { terms, ...year }: Plan['year']): Promise<string> {
+  const yearId = await addYear(tx, unitId, year)
   await tx.insert(term).values(terms.map((one) => ({ unitId, yearId, ...one })))
   return yearId
 }
@@ -205,13 +193,10 @@ async function findMoves(
   newIds: ReadonlyMap<string, string>,
 ): Promise<Move[]> {
   const graduated = classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
-  const leavers =
-    graduated.length === 0
-      ? []
-      : await tx
-          .select({ studentId: student.studentId, classId: student.classId })
-          .from(student)
-          .where(inArray(student.classId, graduated))
+  const leavers = await tx
+    .select({ studentId: student.studentId, classId: student.classId })
+    .from(student)
+    .where(inArray(student.classId, graduated))
   return [
     ...pupils.flatMap(({ studentId, into }): Move[] => {
       const before = home.get(studentId) ?? ''
@@ -226,7 +211,6 @@ async function findMoves(
 
 /** Of classes that graduate; returns what brings them back. */
 async function removeTeachers(tx: Tx, classIds: readonly string[]): Promise<TurnUndo['teachers']> {
-  if (classIds.length === 0) return []
   const { classId, userId, subjectId } = classTeacher
   return tx
     .delete(classTeacher)
@@ -255,22 +239,19 @@ async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promis
     where s.student_id = m."studentId"`)
 }
 
-const accounts = z.object({ userId: z.string() })
-
 /** Of pupils, whether they are open or not. */
-async function accountsOf(tx: Tx, studentIds: readonly string[]): Promise<string[]> {
-  const rows = await queryRows(tx, accounts)`
-    select user_id as "userId" from student where student_id = any (${sql.param([...studentIds])}::uuid[]) and user_id is not null`
-  return rows.map(({ userId }) => userId)
+async function accountsOf(tx: Tx, pupils: readonly { readonly studentId: string }[]): Promise<string[]> {
+  const ids = pupils.map(({ studentId }) => studentId)
+  return queryIds(tx)`
+    select user_id as id from student where student_id = any (${sql.param(ids)}::uuid[]) and user_id is not null`
 }
 
 /** Of pupils who are at the school no longer. Returns those that were open. */
 async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
-  const rows = await queryRows(tx, accounts)`
-    select a.user_id as "userId" from student s join user_account a on a.user_id = s.user_id
+  const ids = await queryIds(tx)`
+    select a.user_id as id from student s join user_account a on a.user_id = s.user_id
     where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`
-  const ids = rows.map(({ userId }) => userId)
   if (ids.length === 0) return []
   if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, caller, ids)
@@ -290,10 +271,7 @@ export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): P
   if ((await findObstacles(tx, undo)).length > 0) throw new PortalError('year.in_use')
   const reach = await readReach(tx, caller)
   await reach.require(undo.closedAccounts)
-  const moved = await accountsOf(
-    tx,
-    undo.pupils.map(({ studentId }) => studentId),
-  )
+  const moved = await accountsOf(tx, undo.pupils)
   const beyond = await reach.beyond(moved)
 
   // A teacher who was erased since is the head of no class.
