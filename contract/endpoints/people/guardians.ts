@@ -4,6 +4,8 @@ import { accountName, id, text } from '../../fields.ts'
 import { savedShape } from '../../people/fields.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
+const rightHolders = { access: 'session', permission: 'base_people' } as const
+
 // Guardians of a pupil, as the administration enters and removes them.
 
 const relation = z.nullable(z.literal(GUARDIAN_RELATIONS))
@@ -24,8 +26,7 @@ export const newGuardian = z.object({
 export const addGuardian = postJson({
   name: 'people.addGuardian',
   path: '/api/people/guardians/add',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: z.object({
@@ -45,8 +46,7 @@ export const addGuardian = postJson({
 export const removeGuardian = postJson({
   name: 'people.removeGuardian',
   path: '/api/people/guardians/remove',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: z.object(pair),
@@ -57,8 +57,7 @@ export const removeGuardian = postJson({
 export const restoreGuardian = postJson({
   name: 'people.restoreGuardian',
   path: '/api/people/guardians/restore',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: z.object({ undo: text(2000) }),
@@ -88,8 +87,7 @@ const use = { studentId: id, codeId: id }
 export const previewCodeUndo = get({
   name: 'people.previewCodeUndo',
   path: '/api/people/guardian-codes/undo-preview',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: z.object(use),
@@ -102,8 +100,7 @@ export const previewCodeUndo = get({
 export const undoCode = postJson({
   name: 'people.undoGuardianCode',
   path: '/api/people/guardian-codes/undo',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'hard-to-undo',
   request: z.object(use),
@@ -117,8 +114,7 @@ export const undoCode = postJson({
 export const linkAccounts = postJson({
   name: 'people.linkAccounts',
   path: '/api/people/account-link',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'changes-rights',
   request: z.object({ teacherId: id, parentId: id }),
 })
@@ -127,8 +123,7 @@ export const linkAccounts = postJson({
 export const unlinkAccounts = postJson({
   name: 'people.unlinkAccounts',
   path: '/api/people/account-link/remove',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'changes-rights',
   request: z.object({ teacherId: id }),
 })

@@ -5,6 +5,8 @@ import { detailsShape, numbersShape, savedShape } from '../../people/fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS, phone } from './roster.ts'
 
+const rightHolders = { access: 'session', permission: 'base_people' } as const
+
 // All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
 
 /** People of one page. */
@@ -45,8 +47,7 @@ export const PEOPLE_SORTS = ['name', 'number', 'place', 'lastSignIn'] as const
 export const list = get({
   name: 'people.list',
   path: '/api/people/list',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: z.object({
@@ -81,8 +82,7 @@ export const list = get({
 export const exportList = postJson({
   name: 'people.exportList',
   path: '/api/people/export_list',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'takes-data-out',
   request: z.omit(list.request, { sort: true, descending: true, page: true, size: true }),
@@ -193,8 +193,7 @@ export type PersonPage = z.infer<typeof personPage>
 export const show = get({
   name: 'people.show',
   path: '/api/people/person',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   request: personKey,
@@ -205,8 +204,7 @@ export const show = get({
 export const showIdCard = postJson({
   name: 'people.showIdCard',
   path: '/api/people/id-card',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'takes-data-out',
   request: personKey,
   response: z.object(numbersShape),
@@ -216,8 +214,7 @@ export const showIdCard = postJson({
 export const saveGuardian = postJson({
   name: 'people.saveGuardian',
   path: '/api/people/guardian',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   saves: guardianOfPupil,
@@ -256,8 +253,7 @@ export type IdCardHolder = z.infer<typeof idCardHolder>['holder']
 export const save = postJson({
   name: 'people.save',
   path: '/api/people/save',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'gives-credentials',
   riskInPart: true,
@@ -275,8 +271,7 @@ const several = z.array(personKey).check(z.minLength(1), z.maxLength(PEOPLE_AT_O
 export const deactivate = postJson({
   name: 'people.deactivate',
   path: '/api/people/deactivate',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ people: several }),
   response: z.object({ undo: z.array(z.object({ ...personKey.shape, classId: z.nullable(id) })) }),
@@ -286,8 +281,7 @@ export const deactivate = postJson({
 export const bringBack = postJson({
   name: 'people.bringBack',
   path: '/api/people/bring-back',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({
     people: z
@@ -320,8 +314,7 @@ export const FIRST_LINK_DAYS = 7
 export const mailState = get({
   name: 'people.mailState',
   path: '/api/people/first-passwords/mail-state',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   response: z.object({ ready: z.boolean() }),
@@ -334,8 +327,7 @@ export const mailState = get({
 export const mailFirstLinks = postJson({
   name: 'people.mailFirstLinks',
   path: '/api/people/first-passwords/mail',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'gives-credentials',
   riskInPart: true,
@@ -354,8 +346,7 @@ export const mailFirstLinks = postJson({
 export const firstPasswords = postJson({
   name: 'people.firstPasswords',
   path: '/api/people/first-passwords',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'gives-credentials',
   riskInPart: true,

@@ -4,6 +4,8 @@ import { filled, id, moment, text } from '../../fields.ts'
 import { recordVersion } from '../../record-version.ts'
 import { editedYear, schoolYear, YEAR_NAME_LENGTH } from '../../school-year.ts'
 
+const rightHolders = { access: 'session', permission: 'base_people' } as const
+
 // The turn of the year: every class moves on or graduates, and what it was stays as history.
 
 export const TURN_CLASSES_MAX = 300
@@ -82,8 +84,7 @@ export type TurnState = z.infer<typeof turnState>
 export const read = get({
   name: 'year.read',
   path: '/api/people/year',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   response: turnState,
 })
@@ -125,8 +126,7 @@ export type TurnPlan = z.infer<typeof turnPlan>
 export const turn = postJson({
   name: 'year.turn',
   path: '/api/people/year/turn',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'hard-to-undo',
   bodyLimit: BODY_SIZE,
   request: z.object({ ...turnPlan.shape, basis: text(64) }),
@@ -139,8 +139,7 @@ export const turn = postJson({
 export const undo = postJson({
   name: 'year.undo',
   path: '/api/people/year/undo',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'hard-to-undo',
   request: z.object({ turnId: id }),
 })
@@ -177,8 +176,7 @@ export type Years = z.infer<typeof years>
 export const listYears = get({
   name: 'year.list',
   path: '/api/people/year/list',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   response: years,
 })
@@ -190,8 +188,7 @@ export const listYears = get({
 export const saveYear = postJson({
   name: 'year.save',
   path: '/api/people/year/save',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   saves: presentYear,
   request: z.object({ year: editedYear, version: recordVersion }),
@@ -202,8 +199,7 @@ export const saveYear = postJson({
 export const renameYear = postJson({
   name: 'year.rename',
   path: '/api/people/year/rename',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ yearId: id, name: filled(YEAR_NAME_LENGTH) }),
   response: years,

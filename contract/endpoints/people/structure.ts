@@ -3,6 +3,8 @@ import { get, postJson } from '../../endpoint.ts'
 import { accountName, filled, id, text } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 
+const rightHolders = { access: 'session', permission: 'base_people' } as const
+
 // Campuses, grades, classes and departments of a unit, for its administration.
 
 const names = { name: z.string(), englishName: z.string() }
@@ -40,8 +42,7 @@ export type Structure = z.infer<typeof structure>
 export const read = get({
   name: 'structure.read',
   path: '/api/people/structure',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   scoped: true,
   risk: 'ordinary',
   response: structure,
@@ -51,8 +52,7 @@ export const read = get({
 export const saveGroup = postJson({
   name: 'structure.saveGroup',
   path: '/api/people/structure/group',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   saves: group,
   request: z.object({
@@ -68,8 +68,7 @@ export const saveGroup = postJson({
 export const saveClass = postJson({
   name: 'structure.saveClass',
   path: '/api/people/structure/class',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   saves: classEntry,
   request: z.object({
@@ -88,8 +87,7 @@ export const saveClass = postJson({
 export const sort = postJson({
   name: 'structure.sort',
   path: '/api/people/structure/sort',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), ids: z.array(id).check(z.maxLength(1000)) }),
   response: structure,
@@ -99,8 +97,7 @@ export const sort = postJson({
 export const remove = postJson({
   name: 'structure.remove',
   path: '/api/people/structure/remove',
-  access: 'session',
-  permission: 'base_people',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), id }),
   response: structure,

@@ -4,6 +4,8 @@ import { filled, id, text, userType } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { iconGroups } from '../desktop/desktop.ts'
 
+const rightHolders = { access: 'session', permission: 'base_role' } as const
+
 // The roles of a unit: those that each unit has, and its own, with what they permit and who holds them.
 
 /** Own roles of a unit. */
@@ -83,8 +85,7 @@ export type UnitRoles = z.infer<typeof roles>
 export const list = get({
   name: 'roles.list',
   path: '/api/people/roles',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   response: roles,
 })
@@ -102,8 +103,7 @@ const roleFields = z.object({
 export const save = postJson({
   name: 'roles.save',
   path: '/api/people/roles/save',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'changes-rights',
   saves: role,
   request: z.object({ roleId: z.nullable(id), ...roleFields.shape, version: versionOrNew }),
@@ -114,8 +114,7 @@ export const save = postJson({
 export const remove = postJson({
   name: 'roles.remove',
   path: '/api/people/roles/remove',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'changes-rights',
   request: z.object({ roleId: id }),
   response: z.object({ ...roleFields.shape, members: z.array(memberKey) }),
@@ -125,8 +124,7 @@ export const remove = postJson({
 export const restore = postJson({
   name: 'roles.restore',
   path: '/api/people/roles/restore',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'changes-rights',
   bodyLimit: 512 * 1024,
   request: z.object({ ...roleFields.shape, members: z.array(memberKey).check(z.maxLength(MEMBERS_MAX)) }),
@@ -148,8 +146,7 @@ export type Member = z.infer<typeof member>
 export const members = get({
   name: 'roles.members',
   path: '/api/people/roles/members',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ roleId: id }),
   response: z.object({ members: z.array(member) }),
@@ -162,8 +159,7 @@ export const members = get({
 export const assign = postJson({
   name: 'roles.assign',
   path: '/api/people/roles/assign',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'changes-rights',
   request: z.object({
     roleId: id,
@@ -180,8 +176,7 @@ export const assign = postJson({
 export const withdraw = postJson({
   name: 'roles.withdraw',
   path: '/api/people/roles/withdraw',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'changes-rights',
   request: z.object({
     roleId: id,
@@ -211,8 +206,7 @@ export const saveType = postJson({
 export const find = get({
   name: 'roles.find',
   path: '/api/people/roles/find',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ query: text(64) }),
   response: z.object({
@@ -224,8 +218,7 @@ export const find = get({
 export const scopes = get({
   name: 'roles.scopes',
   path: '/api/people/roles/scopes',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   response: z.object({ scopes: z.array(shownScope) }),
 })
@@ -245,8 +238,7 @@ export type HeldRole = z.infer<typeof heldRole>
 export const ofPerson = get({
   name: 'roles.ofPerson',
   path: '/api/people/roles/of-person',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ userId: id }),
   response: z.object({ roles: z.array(heldRole) }),
@@ -256,8 +248,7 @@ export const ofPerson = get({
 export const preview = get({
   name: 'roles.preview',
   path: '/api/people/roles/preview',
-  access: 'session',
-  permission: 'base_role',
+  ...rightHolders,
   risk: 'ordinary',
   request: z.object({ roleId: id, userType: z.literal(['1', '2', '3', '4']) }),
   response: z.object({

@@ -89,14 +89,14 @@ async function redeemCode(
   return made.outcome
 }
 
-const others = z.object({ unitId: z.string(), userId: z.string() })
+const otherRow = z.object({ unitId: z.string(), userId: z.string() })
 
 /** Throws 'link.gone'. */
 async function removeLink(call: Call, linkId: string): Promise<void> {
   const { tx, session, request } = call
   if (!isRowId(linkId)) throw new PortalError('link.gone')
   const { address, userAgent } = originOf(request)
-  const [other] = await queryRows(tx, others)`
+  const [other] = await queryRows(tx, otherRow)`
     select unit_id as "unitId", user_id as "userId" from portal_remove_link(${linkId}::uuid, ${address}, ${userAgent})`
   if (!other) throw new PortalError('link.gone')
   await noteBoth(tx, session, other, noticeOf(call), 'account-unlinked')

@@ -84,6 +84,9 @@ export async function readImport(tx: Tx, importId: string): Promise<ImportSummar
   return run
 }
 
+const withSealed = z.nullable(z.record(z.string(), z.unknown()))
+const storedRow = z.looseObject({ sheet: z.string(), before: withSealed, after: withSealed })
+
 /** Rows of an action, or those that are written with warnings ('warned'), in the file's order, a page from `after` on. */
 export async function listRows(
   tx: Tx,
@@ -102,22 +105,21 @@ export async function listRows(
   },
 ): Promise<ImportRow[]> {
   const { sheets, format } = await readImport(tx, importId)
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, storedRow)`
     select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, back, before ->> 'leftOn' as "leftOn", coalesce(problems, '[]') as problems, coalesce(warnings, '[]') as warnings,
       (given ->> 'type')::int as "userType",
       (select o.name from import_row o where o.import_id = r.import_id and r.kind = 'guardian' and o.row_no = (r.given ->> 'of')::int) as owner
-    from import_row r where import_id = ${importId}::uuid and ${action === 'warned' ? sql`warnings is not null and action <> 'error'` : sql`action = ${action}`} and row_no > ${after} order by row_no limit ${limit}`)
+    from import_row r where import_id = ${importId}::uuid and ${action === 'warned' ? sql`warnings is not null and action <> 'error'` : sql`action = ${action}`} and row_no > ${after} order by row_no limit ${limit}`
   const show = problemReader({ sheets, format })
   const names = await namesIn(tx, importId, rows)
   return rows.map((row) => {
-    const sheet = String(row['sheet'])
     const used = new Set(idsIn([row]))
     const shown = z.parse(importRow, {
       ...row,
-      before: showFields(row['before'], seal),
-      after: showFields(row['after'], seal),
-      problems: show(sheet, row['problems']),
-      warnings: show(sheet, row['warnings']),
+      before: showFields(row.before, seal),
+      after: showFields(row.after, seal),
+      problems: show(row.sheet, row.problems),
+      warnings: show(row.sheet, row.warnings),
       names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
     })
     // A parent's number is the phone.
@@ -125,11 +127,8 @@ export async function listRows(
   })
 }
 
-const withSealed = z.nullable(z.record(z.string(), z.unknown()))
-
 /** Fields as they are shown: a phone as its country writes it, and of a sealed number its last characters. */
-function showFields(fields: unknown, seal: NumberSeal | undefined): z.infer<typeof withSealed> {
-  const read = z.parse(withSealed, fields)
+function showFields(read: z.infer<typeof withSealed>, seal: NumberSeal | undefined): z.infer<typeof withSealed> {
   if (read === null) return null
   const shown = { ...read }
   if (typeof read['phone'] === 'string') shown['phone'] = showPhone(read['phone'])
@@ -168,19 +167,20 @@ function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'forma
     })
 }
 
+const wrongRow = z.object({ row: z.number(), problems: z.unknown() })
+
 /** What is wrong in a range of the rows of a sheet, by row. */
 export async function listProblems(
   tx: Tx,
   run: Pick<ImportSummary, 'importId' | 'sheets' | 'format'>,
   { sheet, from, to }: { sheet: string; from: number; to: number },
 ): Promise<Map<number, ShownProblem[]>> {
-  const { rows } = await tx.execute(sql`
+  const rows = await queryRows(tx, wrongRow)`
     select row_number as row, coalesce(problems, '[]') as problems from import_row
-    where import_id = ${run.importId}::uuid and action = 'error' and sheet = ${sheet} and row_number between ${from} and ${to} order by row_no`)
+    where import_id = ${run.importId}::uuid and action = 'error' and sheet = ${sheet} and row_number between ${from} and ${to} order by row_no`
   const show = problemReader(run)
   const found = new Map<number, ShownProblem[]>()
-  for (const { row, problems } of rows)
-    found.set(Number(row), [...(found.get(Number(row)) ?? []), ...show(sheet, problems)])
+  for (const { row, problems } of rows) found.set(row, [...(found.get(row) ?? []), ...show(sheet, problems)])
   return found
 }
 

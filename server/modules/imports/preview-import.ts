@@ -42,7 +42,7 @@ export interface ImportOptions {
   readonly scheduled?: boolean
 }
 
-/** Of people whose file names no system. */
+/** The source of people whose file names no system. */
 const OWN_SOURCE = 'file'
 /** Characters of all names together. */
 const FILE_NAME_LENGTH = 255

@@ -15,7 +15,7 @@ import { fieldError, type StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { beginApplying, handleImports, sendApplying, protectOwnAccount } from './writing/apply-import.ts'
+import { handleImports, orderApplying } from './writing/apply-import.ts'
 import { cancelImport, chooseTarget, listImports, listRows, readImport, requireStatus } from './import-runs.ts'
 import {
   describeSchedule,
@@ -31,10 +31,10 @@ import { compareAgain } from './compare-import.ts'
 import { previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'
-import { createNumberSeal } from '../people/record/sealed-numbers.ts'
-import { requireImportInReach, requireNoOwnGuardian } from './comparing/import-reach.ts'
+import { createNumberSeal } from '../people/sealed-numbers.ts'
+import { requireImportInReach } from './comparing/import-reach.ts'
 
-/** Of one person. */
+/** Previews that one person may ask for. */
 const PREVIEWS_PER_MINUTE = 20
 const LOOKS_PER_MINUTE = 10
 /** At once, of all people: each has a thread that may need half a gigabyte. */
@@ -68,11 +68,7 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
   })
   route(app, imports.apply, async ({ importId, confirmDeactivation = false, leaveOut = false }, call) => {
     const { tx, record, session } = call
-    await beginApplying(tx, importId, { confirmed: confirmDeactivation, leaveOut })
-    await protectOwnAccount(tx, session, importId)
-    await requireImportInReach(tx, session, importId)
-    await requireNoOwnGuardian(tx, session, importId)
-    await sendApplying(app.jobs, tx, session, importId)
+    await orderApplying(tx, app.jobs, session, importId, { confirmed: confirmDeactivation, leaveOut })
     const run = await readImport(tx, importId)
     await record(tx, {
       target: { kind: 'import', id: importId },

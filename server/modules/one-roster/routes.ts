@@ -37,7 +37,7 @@ const SCOPES: Readonly<Record<RosterRoute['scopes'], readonly RosterScope[]>> = 
 
 const parameters = z.object({ id: z.optional(z.string()), class: z.optional(z.string()) })
 const counted = z.object({ total: z.number() })
-const agentRows = z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) })
+const agentRow = z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) })
 
 /** Registers OneRoster 1.2 (rostering, read only) for third parties with tokens in their own name. */
 export function registerOneRoster(app: FastifyInstance): void {
@@ -157,7 +157,7 @@ async function readRecords(
 /** Guardians who are there, of pupils who are there. */
 async function readAgents(tx: Tx, ids: readonly string[]): Promise<Around['agents']> {
   const of = sql`${sql.param([...ids])}::uuid[]`
-  const rows = await queryRows(tx, agentRows)`
+  const rows = await queryRows(tx, agentRow)`
     select g.student_id as student, g.parent_id as parent, g.relation
     from guardian g join user_account a on a.user_id = g.parent_id and a.status = 1 join student s on s.student_id = g.student_id and s.class_id is not null
     where g.student_id = any(${of}) or g.parent_id = any(${of}) order by g.relation, a.user_id, s.student_id`

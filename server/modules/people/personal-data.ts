@@ -664,7 +664,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     },
     walk: {
       by: ['user_id', 'consent_id'],
-      // On paper, by a guardian who is erased.
+      // The name of an erased guardian on a consent that was given on paper.
       erase: (of) => sql`
         changed as (
           update face_consent t set guardian_name = '…' from part
@@ -803,7 +803,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     deeds: { actor_id: 'at' },
     export: { file: 'trail', hidden: ['actor_id', 'session_id', 'address', 'user_agent'], order: 'at' },
     many: true,
-    // Where an erased person was goes with the name.
+    // The address and the browser say where an erased person was.
     erase: { target_id: BY_WALK, actor_id: empty(", address = '', user_agent = '', session_id = null") },
     walk: {
       by: ['at', 'event_id'],

@@ -7,13 +7,13 @@ import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryOne } from '../../db/query.ts'
 
-const rows = z.object({ found: find.response.shape.found })
+const foundRow = z.object({ found: find.response.shape.found })
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
 export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
   const search = nameSearch(typed)
   if (!search) return []
-  const { found } = await queryOne(tx, rows)`
+  const { found } = await queryOne(tx, foundRow)`
     select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
       'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
     from (

@@ -236,11 +236,11 @@ export async function withdrawMembers(
   return members
 }
 
-const people = z.object({ all: z.nullable(z.boolean()), ids: z.nullable(z.array(z.string())) })
+const peopleRow = z.object({ all: z.nullable(z.boolean()), ids: z.nullable(z.array(z.string())) })
 
 /** Tells the open pages of all who hold a role by these members that their rights have changed. */
 export async function announceRights(tx: Tx, unitId: string, which: SQL): Promise<void> {
-  const { all, ids } = await queryOne(tx, people)`
+  const { all, ids } = await queryOne(tx, peopleRow)`
     with changed as (select * from ${roleMember} where ${which})
     select bool_or(m.user_type is not null) as all,
       (select array_agg(distinct held.user_id) from (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { queryOne, queryRows } from '../../../server/db/query.ts'
+import { queryAny, queryIds, queryOne, queryRows } from '../../../server/db/query.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 const row = z.object({ number: z.number(), name: z.string() })
@@ -40,4 +40,13 @@ it('reads the one row of a statement, and no other number of rows', async () => 
   expect(await read(1)).toEqual({ number: 1, name: '' })
   await expect(read(0)).rejects.toThrow()
   await expect(read(2)).rejects.toThrow('2 rows instead of one')
+})
+
+it('reads identifiers, and whether there is a row', async () => {
+  const read = await test.database.transaction(async (tx) => ({
+    ids: await queryIds(tx)`select number::text as id from generate_series(1, ${2}::int) number`,
+    some: await queryAny(tx)`select from generate_series(1, ${2}::int)`,
+    none: await queryAny(tx)`select from generate_series(1, ${0}::int)`,
+  }))
+  expect(read).toEqual({ ids: ['1', '2'], some: true, none: false })
 })

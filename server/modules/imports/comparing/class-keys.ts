@@ -12,11 +12,11 @@ import { queryRows } from '../../../db/query.ts'
 import { warnRows } from './work-rows.ts'
 import { makeTable } from '../temporary-table.ts'
 
-const pairs = z.object({ grade: z.string(), class: z.string() })
+const pairRow = z.object({ grade: z.string(), class: z.string() })
 
 /** Sets `match_key` of rows that name a class, and makes the temporary table `written_class` of the keys of all pairs of grade and class in the file. */
 export async function keyWrittenClasses(tx: Tx): Promise<void> {
-  const rows = await queryRows(tx, pairs)`
+  const rows = await queryRows(tx, pairRow)`
     select distinct coalesce(given ->> 'grade', '') as grade, given ->> 'class' as class from work_row where kind in ('class', 'person') and given ? 'class'
     union select coalesce(t ->> 'grade', ''), t ->> 'class' from work_row, jsonb_array_elements(given -> 'teaching') t`
   const grades = await gradesOfAll(tx)
@@ -28,11 +28,11 @@ export async function keyWrittenClasses(tx: Tx): Promise<void> {
     where r.kind in ('class', 'person') and w.class = r.given ->> 'class' and w.grade = coalesce(r.given ->> 'grade', '')`)
 }
 
-const gradeNames = z.object({ name: z.string(), englishName: z.string() })
+const gradeRow = z.object({ name: z.string(), englishName: z.string() })
 
 /** The grades of the unit, and those that the file adds. */
-async function gradesOfAll(tx: Tx): Promise<ReturnType<typeof createGrades<z.infer<typeof gradeNames>>>> {
-  const rows = await queryRows(tx, gradeNames)`
+async function gradesOfAll(tx: Tx): Promise<ReturnType<typeof createGrades<z.infer<typeof gradeRow>>>> {
+  const rows = await queryRows(tx, gradeRow)`
     select name, english_name as "englishName" from grade
     union all select name, coalesce(after ->> 'englishName', '') from work_row where kind = 'grade' and action = 'new'`
   return createGrades(rows)

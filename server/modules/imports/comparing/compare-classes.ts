@@ -31,7 +31,7 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
       where ${classes} and r.action is null and r.target_id is null and ${isAtCampus}
       group by r.row_no having count(*) = 1) f
     where r.row_no = f.row_no`)
-  // Of a delta, whose enrolments name the heads of classes that are known.
+  // The enrolments of a delta name heads of classes by the identifier of the class alone.
   await tx.execute(sql`
     update work_row r set name = concat_ws(' ', p.grade, p.name) from present_class p where ${classes} and r.action is null and p.id = r.target_id and r.name = ''`)
   await refuseRows(tx, {
@@ -87,7 +87,7 @@ export async function compareHeads(tx: Tx, source: string): Promise<void> {
     where kind = 'person' and target_id is not null and given ->> 'type' in ('2', '4')
     union select id, number, name_key, null from present_person where type in (2, 4) and active
     union select row_id, null, null, source_id from external_key where source = ${source} and kind = 'account'`
-  // By number, else by a name that one person alone has.
+  // A head teacher is found by the number, else by a name that only one person has.
   const head = sql`coalesce(
     (select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1),
     (select (array_agg(s.id))[1] from known_staff s where s.name_key = portal_fold_name(r.given ->> 'headTeacher') having count(distinct s.id) = 1))`

@@ -35,7 +35,7 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id and p.type = 3
     where ${open} and k.source = ${source} and k.kind = 'account' and k.source_id = r.given ->> 'sourceId'`)
-  // Of a delta that names guardians by their identifiers alone.
+  // A delta may name guardians by their identifiers alone: they keep the names that they have.
   await tx.execute(
     sql`update work_row r set name = p.name from present_person p where ${guardians} and r.action is null and r.name = '' and p.id = r.target_id`,
   )

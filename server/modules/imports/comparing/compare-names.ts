@@ -7,8 +7,6 @@ import { queryRows } from '../../../db/query.ts'
 import { nextRowNo, refuseRows, warnRows } from './work-rows.ts'
 import { makeTable } from '../temporary-table.ts'
 
-type NameKind = 'campus' | 'grade' | 'department' | 'subject'
-
 interface Named {
   /** Null for one that is to be added. */
   readonly id: string | null
@@ -16,17 +14,12 @@ interface Named {
   readonly englishName: string
 }
 
-interface Written {
-  readonly kind: NameKind
-  readonly name: string
-  readonly englishName: string | null
-  /** The first row that says it. */
-  readonly row: number
-}
-
 const kind = z.literal(['campus', 'grade', 'department', 'subject'])
-const namedRows = z.object({ kind, id: z.string(), name: z.string(), englishName: z.string() })
-const writtenRows = z.object({ kind, name: z.string(), englishName: z.nullable(z.string()), row: z.number() })
+type NameKind = z.infer<typeof kind>
+const namedRow = z.object({ kind, id: z.string(), name: z.string(), englishName: z.string() })
+/** A name as the file writes it, with the first row that says it. */
+const writtenRow = z.object({ kind, name: z.string(), englishName: z.nullable(z.string()), row: z.number() })
+type Written = z.infer<typeof writtenRow>
 
 const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] : [name, englishName])
 
@@ -35,12 +28,12 @@ const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] :
  * the file means. Rows with a grade that could be several are refused; where the forms of one grade may mean two, its first row has a warning.
  */
 export async function compareNames(tx: Tx): Promise<void> {
-  const there = await queryRows(tx, namedRows)`
+  const there = await queryRows(tx, namedRow)`
     select 'campus' as kind, campus_id as id, name, english_name as "englishName" from campus
     union all select 'grade', grade_id, name, english_name from grade
     union all select 'department', department_id, name, english_name from department
     union all select 'subject', subject_id, name, english_name from subject`
-  const said = await queryRows(tx, writtenRows)`
+  const said = await queryRows(tx, writtenRow)`
     select kind, name, min(english_name) as "englishName", min(row_no) as row from (
       select 'campus' as kind, given ->> 'campus' as name, null as english_name, row_no from work_row where action is distinct from 'error'
       union all select 'grade', given ->> 'grade', given ->> 'englishGrade', row_no from work_row where action is distinct from 'error'
@@ -72,7 +65,7 @@ interface Meaning extends Pick<Written, 'kind' | 'name'> {
 }
 
 /** What each written name means: one of the unit, or one that is added, in the order in which they are to be. */
-function meet(there: readonly z.infer<typeof namedRows>[], said: readonly Written[]) {
+function meet(there: readonly z.infer<typeof namedRow>[], said: readonly Written[]) {
   const grades = createGrades<Named>()
   const others = new Map<string, Named>()
   const placeOf = (of: NameKind, name: string) => JSON.stringify([of, foldName(name)])
@@ -112,7 +105,7 @@ function meet(there: readonly z.infer<typeof namedRows>[], said: readonly Writte
   return { meanings, added: added.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row), unclear, doubts }
 }
 
-const addedRows = z.object({ place: z.number(), id: z.string() })
+const addedRow = z.object({ place: z.number(), id: z.string() })
 
 async function addNames(
   tx: Tx,
@@ -122,7 +115,7 @@ async function addNames(
   const given = JSON.stringify(
     added.map(({ kind: of, name, englishName }, place) => ({ kind: of, name, englishName, place })),
   )
-  const rows = await queryRows(tx, addedRows)`
+  const rows = await queryRows(tx, addedRow)`
     with given as (
       select *, portal_new_id() as id from jsonb_to_recordset(${given}::jsonb) as g (kind text, name text, "englishName" text, place int)),
     written as (

@@ -59,10 +59,10 @@ export async function compareRows(
   return { needsConfirmation, lastYear }
 }
 
-/** Whose import it is; none of a command. */
+/** The account that made the import; null for an import by a command. */
 const ownerOf = (importId: string) => sql`(select user_id from import_run where import_id = ${importId}::uuid)`
 
-/** Nobody closes the own account by a row. */
+/** Refuses a row that closes the account of the person who imports. */
 const refuseOwnAccount = (tx: Tx, importId: string) =>
   refuseRows(tx, {
     where: sql`r.kind = 'person' and r.given @> '{"active": false}' and exists (

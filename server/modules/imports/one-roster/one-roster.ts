@@ -71,7 +71,7 @@ export function readOneRoster(
   for (const [sourceId, user] of table('users')) {
     const row = personRow(around, sourceId, user, next())
     rows.push(row)
-    // Of a person whose type only the comparison knows as well.
+    // A person whose type only the comparison will find may be a pupil.
     if ((row.given.type ?? 1) !== 1) continue
     for (const given of agentsOf(user, row.rowNo, table('users'), mode() === 'delta'))
       guardians.push({ ...row, kind: 'guardian', name: given.name, given, problems: [], warnings: [] })
@@ -154,7 +154,7 @@ function personRow(
     ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, user[column.toLowerCase()]])),
   })
   checkTexts('people', texts, reader)
-  // Of a person whose type only the comparison knows, everything.
+  // A person whose type only the comparison will find keeps the fields of all types.
   const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
   const hasNoAccount = (type === 1 || type === 3) && user['metadata.hasaccount'] === 'false'
   const given = {
@@ -265,7 +265,7 @@ function nameColumnOf(user: Values): string {
   return columns.find((column) => findTextProblem(textOf(column), PEOPLE_FIELDS.name.most)) ?? columns[0] ?? ''
 }
 
-/** Of our own files the whole name where its parts do not say it. */
+/** The name of a person. Files of the portal have the whole name where its parts do not give it. */
 function nameOf({
   familyname: family = '',
   givenname: given = '',

@@ -13,7 +13,7 @@ export interface Entry extends Values {
 
 /** Characters of the name of the system that wrote the files. */
 const SOURCE_LENGTH = 64
-/** Of a line of the manifest that says which system wrote the files. */
+/** The names of the lines of the manifest that say which system wrote the files. */
 const SOURCE_NAMES: readonly string[] = ['source.systemcode', 'source.systemname']
 
 export const isGone = ({ status }: Values) => /^(tobedeleted|inactive)$/i.test(status ?? '')
@@ -56,7 +56,7 @@ export function createRosterFiles() {
     tables.set(name, found)
     return found
   }
-  /** Only a whole list of people says who is there no more. */
+  /** Bulk only if the file of users is: only a whole list of people tells who has left. */
   const mode = () => {
     const said = manifest.get('file.users')?.toLowerCase()
     return said === 'bulk' || (said !== 'delta' && (tables.get('users')?.size ?? 0) > 0) ? 'bulk' : 'delta'

@@ -13,7 +13,7 @@ import {
 /** What an administrator said of a sheet's columns: which field each heading is. */
 export interface ColumnMapping {
   readonly table: ImportTable
-  /** Of people, where no column says it. */
+  /** The type of the people, where no column says it. */
   readonly type?: 1 | 2 | 3 | 4 | undefined
   readonly columns: Readonly<Record<string, string>>
   /** The sheet's name says grade and class, where no column does. */
@@ -55,7 +55,7 @@ export interface Found {
 
 export type FindMapping = (names: readonly string[]) => Promise<ColumnMapping | undefined>
 
-/** By which the columns of the same sheet are known again. */
+/** A hash of the headings, by which the columns of the same sheet are recognised in a later file. */
 export function signatureOf(names: readonly string[]): Buffer {
   const known = names.map(normalizeHeading)
   // Programs add empty columns at the end.

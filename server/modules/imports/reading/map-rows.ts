@@ -37,7 +37,7 @@ const HIDDEN_SHOWN = 100
 const DATE_FIELDS = ALL_FIELDS.filter((name) => personField(name).kind === 'day' || personField(name).kind === 'month')
 const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
 
-/** What is said of a sheet whose name says the state of all its people. */
+/** The warning for a sheet whose name says the state of all its people. */
 const STATE_READ = { left: 'left_by_sheet', mixed: undefined, suspended: 'suspended_by_sheet' } as const
 
 interface SheetState {
@@ -65,14 +65,14 @@ const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
 
 export interface MapOptions {
   readonly seal: NumberSeal
-  /** For the sheets of this file, in place of what is known. */
+  /** The columns of the sheets of this file, in place of those that are remembered. */
   readonly mapping?: ColumnMapping | undefined
   readonly findMapping: (signature: Buffer) => Promise<ColumnMapping | undefined>
   /** Whether grade and class are those of a sheet's name, in place of what is remembered. */
   readonly classBySheet?: boolean | undefined
   /** Rows that sheets hide are read unless this says 'skip'. */
   readonly hiddenRows?: 'read' | 'skip' | undefined
-  /** Of phones without a country's code; China by default. */
+  /** The country of phones without a country's code; China by default. */
   readonly country?: Country | undefined
   /** The unit's day. */
   readonly today?: string | undefined

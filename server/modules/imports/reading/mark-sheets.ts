@@ -94,7 +94,7 @@ function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
   return parts
 }
 
-/** What is lost comes back as it was shown. */
+/** The cells as they are written again: one whose value was lost gets the text that was shown. */
 const written = (cells: SourceRow['cells']) => cells.map((cell) => (typeof cell === 'object' ? shownOf(cell) : cell))
 
 /** A row with the identity numbers of all its columns masked. */

@@ -33,7 +33,7 @@ async function keepPiece(
   )
 }
 
-/** By which a sheet is written again. */
+/** What is needed to write a sheet again. */
 export interface SheetShape {
   readonly sheet: string
   /** The row of headings; 0 where none was found. */

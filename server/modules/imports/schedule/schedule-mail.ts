@@ -24,7 +24,7 @@ type Recipient = z.infer<typeof recipient>
 interface Outcome {
   /** 'applied', or the code of what stood in the way. */
   readonly outcome: string
-  /** Where it came to a file. */
+  /** Undefined where no file was taken. */
   readonly run?: ImportSummary
 }
 

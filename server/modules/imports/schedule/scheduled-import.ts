@@ -12,9 +12,8 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { queryAny, queryOne, queryRows } from '../../../db/query.ts'
 import { recordJob } from '../../../http/admin-events.ts'
 import type { Session } from '../../../http/call.ts'
-import { JobPostponed, JobRefused } from '../../../jobs/job-queue.ts'
-import { requireImportInReach, requireNoOwnGuardian } from '../comparing/import-reach.ts'
-import { beginApplying, sendApplying, protectOwnAccount } from '../writing/apply-import.ts'
+import { JobPostponed } from '../../../jobs/job-queue.ts'
+import { asRefusal, orderApplying } from '../writing/apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
 import {
   type FileDrops,
@@ -59,9 +58,7 @@ export function handleScheduledImports(deps: Deps): void {
       try {
         await lookOnce(deps, unitId, dueAt)
       } catch (error) {
-        throw error instanceof PortalError && error.code !== 'server.unavailable'
-          ? new JobRefused(error.code, { cause: error })
-          : error
+        throw asRefusal(error)
       }
     },
     onDead: ({ unitId }, code) => inUnit(database, unitId, (tx) => endLook(deps, tx, unitId, code)),
@@ -180,11 +177,7 @@ async function beginUnlessRefused(
 ): Promise<ErrorCode | undefined> {
   try {
     await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
-      await beginApplying(tx, importId, {})
-      await protectOwnAccount(tx, caller, importId)
-      await requireImportInReach(tx, caller, importId)
-      await requireNoOwnGuardian(tx, caller, importId)
-      await sendApplying(jobs, tx, caller, importId)
+      await orderApplying(tx, jobs, caller, importId)
       await tx.execute(
         sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,
       )

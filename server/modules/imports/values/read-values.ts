@@ -96,7 +96,7 @@ function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefine
 }
 
 interface ReaderOptions {
-  /** Of phones without a country's code. */
+  /** The country of phones without a country's code. */
   readonly country?: Country | undefined
   /** Today in the unit's time zone; later birthdays are refused. */
   readonly today?: string | undefined

@@ -47,17 +47,30 @@ export async function beginApplying(
   await markBusy(tx, importId, 'applying')
 }
 
-/** Sends the job that applies it, by the rights of this account when it runs. */
-export const sendApplying = (jobs: JobQueue, tx: Tx, { unitId, userId }: Session, importId: string) =>
-  jobs.send(tx, QUEUE, [{ unitId, importId, by: userId }])
-
-/** Throws 'account.oneself' when an import closes the account of the one who applies it. */
-export async function protectOwnAccount(tx: Tx, { userId }: Session, importId: string): Promise<void> {
+/** As `beginApplying`, and sends the job that applies it by the rights of this account when it runs. Throws what stands in the way, and what the account may not do. */
+export async function orderApplying(
+  tx: Tx,
+  jobs: JobQueue,
+  session: Session,
+  importId: string,
+  given: Parameters<typeof beginApplying>[2] = {},
+): Promise<void> {
+  const { unitId, userId } = session
+  await beginApplying(tx, importId, given)
   const closesOwn = await queryAny(tx)`
     select from import_row r left join student s on s.student_id = r.target_id
     where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action = 'deactivated' and coalesce(s.user_id, r.target_id) = ${userId}::uuid`
   if (closesOwn) throw new PortalError('account.oneself')
+  await requireImportInReach(tx, session, importId)
+  await requireNoOwnGuardian(tx, session, importId)
+  await jobs.send(tx, QUEUE, [{ unitId, importId, by: userId }])
 }
+
+/** The failure of a job: another attempt would be refused as well, unless the server could not be reached. */
+export const asRefusal = (error: unknown): unknown =>
+  error instanceof PortalError && error.code !== 'server.unavailable'
+    ? new JobRefused(error.code, { cause: error })
+    : error
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
 export function handleImports(
@@ -78,9 +91,7 @@ export function handleImports(
         await onEnd(unitId, importId)
       } catch (error) {
         if (error instanceof PortalError && error.code === 'import.stale') return onEnd(unitId, importId)
-        throw error instanceof PortalError && error.code !== 'server.unavailable'
-          ? new JobRefused(error.code, { cause: error })
-          : error
+        throw asRefusal(error)
       }
     },
     async onDead({ unitId, importId }, code) {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import {
   CLASS_FIELDS,
   CLASS_TEMPLATE,
@@ -8,6 +9,7 @@ import {
   type PeopleField,
 } from '../../../../contract/rules/imports/import-fields.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
 
 const TYPE_NAMES: Readonly<Record<number, string>> = { 1: '学生', 2: '教师', 3: '家长', 4: '职工' }
 const SEX_NAMES: Readonly<Record<number, string>> = { 1: '男', 2: '女' }
@@ -18,59 +20,52 @@ const RELATION_NAMES: Readonly<Record<string, string>> = {
   other: '其他',
 }
 
-export interface ExportedPerson {
-  readonly id: string
-  readonly type: number
-  readonly name: string
-  readonly englishName: string
-  readonly number: string | null
-  readonly loginName: string | null
-  readonly sex: number | null
-  readonly birthday: string | null
-  readonly grade: string | null
-  readonly class: string | null
-  readonly classId: string | null
-  readonly campus: string | null
-  readonly department: string | null
-  readonly englishDepartment: string | null
-  readonly position: string | null
-  readonly englishPosition: string | null
-  readonly teaching: string | null
-  readonly phone: string | null
-  readonly email: string | null
-  readonly parentAccount: string | null
-  readonly guardians: readonly {
-    readonly id: string
-    readonly name: string
-    readonly relation: string | null
-    readonly phone: string | null
-  }[]
-}
+const text = z.nullable(z.string())
+const exportedPerson = z.object({
+  id: z.string(),
+  type: z.number(),
+  name: z.string(),
+  englishName: z.string(),
+  number: text,
+  loginName: text,
+  sex: z.nullable(z.number()),
+  birthday: text,
+  grade: text,
+  class: text,
+  classId: text,
+  campus: text,
+  department: text,
+  englishDepartment: text,
+  position: text,
+  englishPosition: text,
+  teaching: text,
+  phone: text,
+  email: text,
+  parentAccount: text,
+  guardians: z.array(z.object({ id: z.string(), name: z.string(), relation: text, phone: text })),
+})
+export type ExportedPerson = z.infer<typeof exportedPerson>
 
-export interface ExportedClass {
-  readonly id: string
-  readonly grade: string
-  readonly englishGrade: string
-  readonly class: string
-  readonly englishName: string
-  readonly campus: string | null
-  readonly headTeacher: string | null
-  readonly headTeacherId: string | null
-}
+const exportedClass = z.object({
+  id: z.string(),
+  grade: z.string(),
+  englishGrade: z.string(),
+  class: z.string(),
+  englishName: z.string(),
+  campus: text,
+  headTeacher: text,
+  headTeacherId: text,
+})
+export type ExportedClass = z.infer<typeof exportedClass>
 
 /** People who are active, in the school's order. */
-export async function readPeople(tx: Tx): Promise<ExportedPerson[]> {
-  const { rows } = await tx.execute<ExportedPerson & Record<string, unknown>>(people)
-  return rows
-}
+export const readPeople = (tx: Tx): Promise<ExportedPerson[]> => queryRows(tx, exportedPerson)`${people}`
 
 /** As `readPeople`, some at a time: however many there are, they take little memory. */
 export async function* readPeopleInBatches(tx: Tx, size: number): AsyncGenerator<readonly ExportedPerson[]> {
   await tx.execute(sql`declare people_in_batches no scroll cursor for ${people}`)
   for (;;) {
-    const { rows } = await tx.execute<ExportedPerson & Record<string, unknown>>(
-      sql.raw(`fetch ${size} from people_in_batches`),
-    )
+    const rows = await queryRows(tx, exportedPerson)`fetch ${sql.raw(String(size))} from people_in_batches`
     if (rows.length > 0) yield rows
     if (rows.length < size) return
   }
@@ -98,13 +93,10 @@ const people = sql`
       where a.status = 1 and a.user_type in (2, 3, 4)) everyone
     order by case type when 2 then 0 when 4 then 1 when 1 then 2 else 3 end, first, second, number, id`
 
-export async function readClasses(tx: Tx): Promise<ExportedClass[]> {
-  const { rows } = await tx.execute<ExportedClass & Record<string, unknown>>(sql`
+export const readClasses = (tx: Tx): Promise<ExportedClass[]> => queryRows(tx, exportedClass)`
     select c.class_id as id, g.name as grade, g.english_name as "englishGrade", c.name as class, c.english_name as "englishName", u.name as campus, m.staff_number as "headTeacher", c.head_teacher_id as "headTeacherId"
     from class_group c join grade g using (grade_id) left join campus u on u.campus_id = c.campus_id left join staff_member m on m.user_id = c.head_teacher_id
-    where c.closed_on is null order by g.position, c.position, c.class_id`)
-  return rows
-}
+    where c.closed_on is null order by g.position, c.position, c.class_id`
 
 /** The heading of a column of our templates, in both languages. */
 export const peopleHeading = (field: PeopleField) => `${PEOPLE_FIELDS[field].zh}\n${PEOPLE_FIELDS[field].en}`

@@ -70,11 +70,11 @@ async function addNames(tx: Tx): Promise<void> {
   await placeNewGrades(tx)
 }
 
-const grades = z.object({ id: z.string(), name: z.string(), isNew: z.boolean() })
+const gradeRow = z.object({ id: z.string(), name: z.string(), isNew: z.boolean() })
 
 /** New grades stand where their meaning belongs among those that are there, whose order stays. */
 async function placeNewGrades(tx: Tx): Promise<void> {
-  const all = await queryRows(tx, grades)`
+  const all = await queryRows(tx, gradeRow)`
     select grade_id as id, name, exists (select from written w where w.kind = 'grade' and w.action = 'new' and w.target_id = grade_id) as "isNew"
     from grade order by position, name`
   if (!all.some(({ isNew }) => isNew)) return

@@ -124,7 +124,7 @@ const TABLES = {
   subject: ['subject', 'subject_id', 'subjects'],
 } as const
 
-/** Of a kind, without the properties that it alone has. */
+/** The entry of a kind, typed by what all kinds have. */
 function entryOf(structure: Structure, kind: StructureKind, id: string) {
   const entries: readonly (Fields & { readonly version: string } & Readonly<Record<string, unknown>>)[] =
     structure[TABLES[kind][2]]

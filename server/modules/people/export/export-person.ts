@@ -28,7 +28,7 @@ import { requirePeople } from '../record/activity.ts'
 import { collectRecord, type CollectedRecord, type IncludedFile, type Subject } from './collect-record.ts'
 import { writeIndex } from './write-index.ts'
 
-/** Of one administrator. */
+/** Exports that one administrator may ask for. */
 const EXPORTS_PER_MINUTE = 10
 /** Records that are collected at once in this process, and those that wait. */
 const RUNNING_MAX = 2

@@ -52,11 +52,11 @@ export async function giveGuardianCodes(
   })
 }
 
-const children = z.object({ parentId: z.string(), studentId: z.string() })
+const childRow = z.object({ parentId: z.string(), studentId: z.string() })
 
 /** One child of each of these parents, of the caller's part of the unit: the first by class and number, so that both parents get the code of the same one. */
 export async function findChildren(tx: Tx, scope: ClassScope, parents: readonly string[]): Promise<FoundPerson[]> {
-  const all = await queryRows(tx, children)`
+  const all = await queryRows(tx, childRow)`
     select g.parent_id as "parentId", s.student_id as "studentId" from guardian g join student s using (student_id)
     join class_group c using (class_id) join grade e using (grade_id)
     where g.parent_id = any (${sql.param(parents)}::uuid[]) order by e.position, c.position, s.student_number, s.student_id`

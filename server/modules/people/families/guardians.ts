@@ -192,7 +192,7 @@ async function ifThere(tx: Tx, table: string, key: string, id: string | null): P
     : null
 }
 
-/** In the trail of the pupil, and in that of the parent. */
+/** Records the change in the trail of the pupil and in that of the parent. */
 async function note(
   record: RecordChange,
   tx: Tx,

@@ -116,7 +116,7 @@ async function withVoidPasswords<Person extends Pick<FoundPerson, 'password' | '
 
 type Wanted = Omit<ParsedRequestOf<typeof peopleEndpoints.list>, 'page' | 'size'> & { readonly byNames?: true }
 
-/** What lists are sorted by of pupils that fit. */
+/** The pupils that fit, with the columns by which lists are sorted. */
 function pupils(wanted: Wanted, scope: ClassScope): SQL {
   const { userType = '1', departmentId, state = 'active' } = wanted
   // An account that is closed is rare, and found by an index.

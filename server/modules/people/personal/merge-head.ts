@@ -10,7 +10,7 @@ import { STORED } from './fields.ts'
 import type { Merged } from './personal-rules.ts'
 import { mergeSteps } from './personal-steps.ts'
 
-/** Of an entry. */
+/** The pupil and the account of an entry; null where it has none. */
 export interface Ids {
   readonly studentId: string | null
   readonly userId: string | null

@@ -211,7 +211,7 @@ async function joinDetails(tx: Tx, ours: Ids, theirs: Ids): Promise<void> {
     from other o where ${detailsOf(sql`k`, ours)}`)
 }
 
-/** By which searches find the person. */
+/** Updates the pinyin, by which searches find the person. */
 async function fillNames(tx: Tx, { studentId, userId }: Ids, other: Ids, realName: string): Promise<void> {
   const pinyin = await namePinyin(realName)
   if (studentId !== null) await tx.update(student).set({ namePinyin: pinyin }).where(eq(student.studentId, studentId))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import { queryAny, queryOne } from '../../db/query.ts'
 
-/** Where the files of the one who goes are found. */
+/** The folder into which a merge puts the files of the entry that goes. */
 const BOX = '合并的文件 Merged files'
 /** Folders of that name, numbered, of which one is free. */
 const BOXES = 100

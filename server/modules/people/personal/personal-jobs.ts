@@ -27,7 +27,7 @@ interface JobRequest {
   readonly requestedBy: string
   /** Whom the page names: of a merge the entry that goes. */
   readonly person: PersonKey
-  /** Of a merge the one who stays. */
+  /** The entry that stays, of a merge. */
   readonly keepId: string | null
   readonly plan: Plan
   /** For the trail. */
@@ -190,7 +190,7 @@ async function goOn(tx: Tx, unitId: string, jobId: string): Promise<boolean> {
   return isDone
 }
 
-/** In the trail of the one who was erased, or of the one who stays. */
+/** Records the end of a job in the trail of the person who was erased, or of the one who stays. */
 function tell(
   tx: Tx,
   unitId: string,

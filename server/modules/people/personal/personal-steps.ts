@@ -184,7 +184,7 @@ function mergeColumn(
     return [columnStep({ ...at, ids: [lost] }, drop, of), columnStep({ ...at, ids: [gone] }, move, of, stays)].map(
       (step) => ({
         ...step,
-        // What was moved would be lost.
+        // A second run would delete the rows that the first one moved.
         again: false,
       }),
     )

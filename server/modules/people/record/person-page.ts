@@ -14,7 +14,7 @@ import { classLabel } from './search-people.ts'
 import { shownDetails } from './field-sql.ts'
 import { findPeopleOf } from './list-people.ts'
 
-/** With the keys by which sealed numbers are compared, for the version alone. */
+/** `details` also has the keys of sealed numbers: only the version of the page is made of them. */
 const details = z.object({ details: z.looseObject({ details: z.record(z.string(), z.unknown()) }) })
 
 const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,

@@ -1,15 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { UserType } from '../../../../contract/endpoint.ts'
-import { idCardHolder, type PersonFields, type PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import { hasField, isSealed, type SavedDetail, SAVED_DETAILS } from '../../../../contract/people/fields.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { readIdCard } from '../../../../contract/rules/fields/id-card.ts'
-import type { Tx } from '../../../db/database.ts'
-import { fieldError } from '../../../http/call.ts'
-import { detailColumns, hasNoDetail } from '../field-sql.ts'
-import { findPeopleOf } from '../list/list-people.ts'
+import type { UserType } from '../../../contract/endpoint.ts'
+import { idCardHolder, type PersonFields, type PersonKey } from '../../../contract/endpoints/people/people.ts'
+import { hasField, isSealed, type SavedDetail, SAVED_DETAILS } from '../../../contract/people/fields.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { readIdCard } from '../../../contract/rules/fields/id-card.ts'
+import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
+import { fieldError } from '../../http/call.ts'
+import { detailColumns, hasNoDetail } from './field-sql.ts'
+import { findPeopleOf } from './list-people.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
+
+const detailRow = z.record(z.string(), z.unknown())
+const holderRow = z.object({ student: z.nullable(z.string()), account: z.nullable(z.string()) })
 
 type GivenDetails = Pick<PersonFields, SavedDetail>
 
@@ -38,14 +42,14 @@ export async function saveDetails(
 ): Promise<ChangedDetails> {
   const { unitId, key, userType } = owner
   const by = sql.raw(key.kind === 'pupil' ? 'student_id' : 'user_id')
-  const { rows } = await tx.execute(sql`select * from person_detail where ${by} = ${key.id}::uuid`)
+  const [kept] = await queryRows(tx, detailRow)`select * from person_detail where ${by} = ${key.id}::uuid`
   const changed: Record<string, 'entered' | 'removed'> = {}
   const columns: string[] = []
   const values: SQL[] = []
   for (const name of SAVED_DETAILS) {
     const value = given[name]
     const own = detailColumns(name)
-    const isKept = !isSealed(name) && own.every((column) => (rows[0]?.[column] ?? null) === value)
+    const isKept = !isSealed(name) && own.every((column) => (kept?.[column] ?? null) === value)
     if (value === undefined || isKept || !hasField(userType, name)) continue
     changed[name] = value === null ? 'removed' : 'entered'
     columns.push(...own)
@@ -69,16 +73,15 @@ async function sealIdCard(tx: Tx, seal: NumberSeal, { key, userType }: Owner, ty
   const read = readIdCard(typed)
   if (!read) throw fieldError('idCard', 'field.id_card')
   const number = seal.seal('idCard', read.number, read.compared)
-  const { rows } = await tx.execute<{ student: string | null; account: string | null }>(sql`
+  const [taken] = await queryRows(tx, holderRow)`
     select student_id as student, user_id as account from person_detail
-    where among = ${amongOf(userType)} and id_card_key = decode(${number.key}, 'hex') and coalesce(student_id, user_id) <> ${key.id}::uuid`)
-  const [taken] = rows
+    where among = ${amongOf(userType)} and id_card_key = decode(${number.key}, 'hex') and coalesce(student_id, user_id) <> ${key.id}::uuid`
   if (taken) throw await namingHolder(tx, taken)
   return [sql`decode(${number.key}, 'hex')`, sql`decode(${number.sealed}, 'hex')`]
 }
 
 /** The error says whose the number is, so that the two are found and set right. */
-async function namingHolder(tx: Tx, { student, account }: { student: string | null; account: string | null }) {
+async function namingHolder(tx: Tx, { student, account }: z.infer<typeof holderRow>) {
   const key: PersonKey = student === null ? { kind: 'account', id: account ?? '' } : { kind: 'pupil', id: student }
   const [holder] = await findPeopleOf(tx, null, [key])
   return new PortalError('people.id_card_taken', {

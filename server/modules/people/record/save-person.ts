@@ -49,9 +49,9 @@ export async function savePerson(
   // A part of the unit has pupils and their parents; other people are added to the whole.
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
   const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
-  // As for reading a number.
+  // Saving a sealed number takes the right in the whole unit, as reading one does.
   if (namesNumber(given)) requireClassInScope(scope, null)
-  // Those of a pupil are of the record.
+  // The facts of a pupil belong to the record of the pupil, not to the account.
   const isPupilsAccount = !isPupil && saved.userType === PUPIL
   const details = isPupilsAccount ? {} : await saveDetails(tx, seal, { unitId, ...saved }, given)
   // A class, a department or a type may hold roles.
@@ -128,7 +128,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const before = given.key && (await readAccount(tx, given.key.id))
   if (before) await requireKnown(tx, { kind: 'account', id: before.userId }, given.version, scope)
   const userType = before?.userType ?? given.userType
-  // As above.
+  // The identity number of a pupil is saved with the record of the pupil.
   if (userType === PUPIL && given.idCard !== undefined) throw new PortalError('request.invalid')
   const isEmployee = userType !== PARENT && userType !== PUPIL
   const staffNumber = isEmployee ? requireNumber(given) : ''
@@ -139,7 +139,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   }
   // Employees sign in by their number unless told otherwise.
   const loginName = given.loginName || (before ? before.loginName : staffNumber.toLowerCase())
-  // Who was recorded without one takes the account over with a child's code.
+  // A parent who was recorded without a login name gets one by using the code of a child.
   if (loginName === '' && before === null) throw fieldError('loginName', 'field.required')
   const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
   if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)

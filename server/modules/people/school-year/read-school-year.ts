@@ -55,10 +55,10 @@ export const turnUndo = z.object({
   year: z.string(),
   term: z.string(),
   before: z.array(classThen),
-  /** Of a class that graduated null. */
+  /** `gradeId` is null for a class that graduated. */
   after: z.array(z.object({ ...classThen.shape, gradeId: z.nullable(z.string()) })),
   newClasses: z.array(z.string()),
-  /** Of classes that graduated. */
+  /** The teachers of classes that graduated. */
   teachers: z.array(z.object({ classId: z.string(), userId: z.string(), subjectId: z.string() })),
   /** Pupils who did not simply go along with their class. */
   pupils: z.array(z.object({ studentId: z.string(), before: z.string(), after: z.nullable(z.string()) })),

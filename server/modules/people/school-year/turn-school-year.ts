@@ -53,7 +53,7 @@ export async function turnSchoolYear(
 
   const [of] = await tx.select({ year: unit.schoolYear, term: unit.term }).from(unit).where(eq(unit.unitId, unitId))
   if (!of) throw new Error('the unit is gone')
-  const fromYearId = await requirePresentYear(tx, unitId, state, plan)
+  const fromYearId = await requirePresentYear(tx, unitId, state.current.name, plan.year.startsOn)
   const toYearId = await addNewYear(tx, unitId, plan.year)
   await writeHistory(tx, fromYearId)
 
@@ -104,14 +104,14 @@ function thenOf({ classId, gradeId, name, englishName, headTeacher }: TurnState[
   return { classId, gradeId, name, englishName, headTeacherId: headTeacher?.userId ?? null }
 }
 
-const home = z.object({ studentId: z.string(), classId: z.string() })
+const homeRow = z.object({ studentId: z.string(), classId: z.string() })
 
 /** The class of each pupil that the plan names. Throws 'people.gone'. */
 async function findHomes(tx: Tx, { pupils }: Plan): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(pupils.map(({ studentId }) => studentId))]
   // A pupil named twice would be in two places.
   if (!ids.every(isRowId) || ids.length < pupils.length) throw new PortalError('people.gone')
-  const rows = await queryRows(tx, home)`
+  const rows = await queryRows(tx, homeRow)`
     select student_id as "studentId", class_id as "classId" from student
     where student_id = any (${sql.param(ids)}::uuid[]) and class_id is not null`
   const found = new Map(rows.map(({ studentId, classId }) => [studentId, classId]))
@@ -143,18 +143,12 @@ async function checkPlan(tx: Tx, state: TurnState, plan: Plan): Promise<void> {
 }
 
 /** The row of the year that ends; of schools that never entered it, with the days before the new one. */
-async function requirePresentYear(
-  tx: Tx,
-  unitId: string,
-  { current }: TurnState,
-  { year: { startsOn } }: Plan,
-): Promise<string> {
-  const named = await tx.select({ yearId: schoolYear.yearId }).from(schoolYear).where(eq(schoolYear.name, current.name))
+async function requirePresentYear(tx: Tx, unitId: string, name: string, startsOn: string): Promise<string> {
+  const named = await tx.select({ yearId: schoolYear.yearId }).from(schoolYear).where(eq(schoolYear.name, name))
   if (named[0]) return named[0].yearId
   const dayBefore = new Date(Date.parse(`${startsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
   const earlier = suggestYear(dayBefore)
-  const { name, startsOn: from } = earlier
-  return addYear(tx, unitId, { name: current.name || name, startsOn: from, endsOn: dayBefore })
+  return addYear(tx, unitId, { name: name || earlier.name, startsOn: earlier.startsOn, endsOn: dayBefore })
 }
 
 async function addNewYear(tx: Tx, unitId: string, { terms, ...year }: Plan['year']): Promise<string> {
@@ -209,7 +203,7 @@ async function findMoves(
   ]
 }
 
-/** Of classes that graduate; returns what brings them back. */
+/** Removes the teachers of classes that graduate; returns what an undo needs to bring them back. */
 async function removeTeachers(tx: Tx, classIds: readonly string[]): Promise<TurnUndo['teachers']> {
   const { classId, userId, subjectId } = classTeacher
   return tx
@@ -239,14 +233,14 @@ async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promis
     where s.student_id = m."studentId"`)
 }
 
-/** Of pupils, whether they are open or not. */
+/** The accounts of pupils, whether they are open or not. */
 async function accountsOf(tx: Tx, pupils: readonly { readonly studentId: string }[]): Promise<string[]> {
   const ids = pupils.map(({ studentId }) => studentId)
   return queryIds(tx)`
     select user_id as id from student where student_id = any (${sql.param(ids)}::uuid[]) and user_id is not null`
 }
 
-/** Of pupils who are at the school no longer. Returns those that were open. */
+/** Closes the accounts of pupils who leave the school. Returns those that were open. */
 async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
   const ids = await queryIds(tx)`

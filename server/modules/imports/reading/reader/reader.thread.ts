@@ -24,7 +24,7 @@ const ZIP = 0x504b0304
 const isOldText = (text: string) => /^(\uFEFF)?\s*<\?(xml|mso)/i.test(text) || /^MIME-Version:/i.test(text)
 
 let rows: AsyncGenerator<SourceRow> | undefined
-/** Of a text. */
+/** The bytes of a file that is a text. */
 let pieces: Pieces | undefined
 
 async function headOf(path: string): Promise<Buffer> {
@@ -65,7 +65,7 @@ async function openFile(path: string, encoding: Encoding | undefined): Promise<O
   }
 }
 
-/** What the libraries do not take is broken. */
+/** Turns every failure of the libraries into the refusal of a broken file. */
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
