@@ -51,7 +51,7 @@ const BATCH = 500
 /** Milliseconds for which the transaction may wait for the reader, which is stopped earlier. */
 const READ_WAIT = 90_000
 
-const remembered = z.object({
+const mappingRow = z.object({
   mapping: z.object({
     table: z.literal(['people', 'classes']),
     type: z.optional(z.literal([1, 2, 3, 4])),
@@ -264,7 +264,7 @@ async function finishPreview(
 }
 
 async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
-  const [found] = await queryRows(tx, remembered)`select mapping from import_mapping where signature = ${signature}`
+  const [found] = await queryRows(tx, mappingRow)`select mapping from import_mapping where signature = ${signature}`
   return found?.mapping
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { errorText } from '../../../contract/error-texts.ts'
 import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
-import { cleanUpImports } from '../../../server/modules/imports/import-runs.ts'
+import { cleanUpImports } from '../../../server/modules/imports/clean-up.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
