@@ -88,8 +88,6 @@ export interface TableData {
   readonly within?: readonly string[]
   /** Columns that name who did something, with the column that says when. */
   readonly deeds?: Readonly<Record<string, string>>
-  /** Columns that name accounts of this unit in rows of another, with the column that says of which unit the account is. */
-  readonly elsewhere?: Readonly<Record<string, string>>
   /** A person may have so many rows that a merge moves them in its job, not in the call. */
   readonly many?: true
   /** What a merge does before rows are moved, for so many rows at once; null: nothing. */
@@ -382,7 +380,6 @@ export const TABLES: Readonly<Record<string, TableData>> = {
         en: 'The account at the other school, which that school keeps',
       },
     },
-    elsewhere: { other_user_id: 'other_unit_id' },
     erase: { other_user_id: BY_KEY },
     merge: { user_id: once('k.other_user_id = g.other_user_id'), other_user_id: BY_FUNCTION },
     beforeMerge: ({ user }) => user && sql`select portal_join_elsewhere(${user[0]}, ${user[1]}) as rows`,
@@ -488,7 +485,6 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     unit: { zh: '给教育局的查看授权', en: 'access given to the education office' },
     deeds: { granted_by: 'granted_at' },
     notExported: { area_user_id: { zh: '由开放权限的学校保存', en: 'Kept by the school that gave the access' } },
-    elsewhere: { area_user_id: 'area_id' },
     erase: { area_user_id: BY_KEY },
     merge: { area_user_id: BY_FUNCTION },
   },

@@ -54,11 +54,10 @@ it('every column of the registry exists', async () => {
   )
   const existing = new Set(rows.map(({ name }) => name))
   const named = tables.flatMap(([table, data]) => {
-    const { within = [], leftOutOfUnit = {}, notExported = {}, elsewhere = {}, deeds = {}, walk } = data
+    const { within = [], leftOutOfUnit = {}, notExported = {}, deeds = {}, walk } = data
     const columns = [
       ...columnsOf(data).map(({ column }) => column),
       ...within,
-      ...Object.entries(elsewhere).flat(),
       ...Object.values(deeds),
       ...Object.keys({ ...leftOutOfUnit, ...notExported }),
       ...(walk?.by ?? []),
@@ -86,13 +85,13 @@ it('every row is found by an index: none is looked for among those of other unit
     select i.indrelid::regclass::text as "table", array(
       select a.attname::text from unnest(i.indkey) with ordinality k (attnum, at) join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum order by k.at) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace`)
-  // A walk sorts what has the same first column of its key; rows of another unit are found by their unit and the account.
-  const isFound = (table: string, units: string, column: string | undefined) =>
+  // A walk sorts what has the same first column of its key.
+  const isFound = (table: string, column: string | undefined) =>
     rows.some(
       (index) =>
         index['table'] === table &&
         Array.isArray(index['columns']) &&
-        index['columns'].filter((one: unknown) => one !== units).at(0) === column,
+        index['columns'].filter((one: unknown) => one !== 'unit_id').at(0) === column,
     )
   const steps = tables.flatMap(([table, data]) => {
     const { erase = {}, merge = {}, walk } = data
@@ -100,12 +99,12 @@ it('every row is found by an index: none is looked for among those of other unit
       .map(({ column }) => column)
       .filter((column) => [erase, merge].some((rules) => !('keeps' in (rules[column] ?? {}))))
     return [
-      ...byColumn.map((column) => ({ table, units: data.elsewhere?.[column] ?? 'unit_id', column })),
-      ...(walk ? [{ table, units: 'unit_id', column: walk.by.find((column) => column !== 'unit_id') }] : []),
+      ...byColumn.map((column) => ({ table, column })),
+      ...(walk ? [{ table, column: walk.by.find((column) => column !== 'unit_id') }] : []),
     ]
   })
   const slow = steps
-    .filter(({ table, units, column }) => !SMALL.has(table) && !isFound(table, units, column))
+    .filter(({ table, column }) => !SMALL.has(table) && !isFound(table, column))
     .map(({ table, column }) => `${table}.${column}`)
   expect(slow).toEqual([])
 })

@@ -369,6 +369,18 @@ describe('what erases and merges', () => {
     expect(new Set(changed.rows.map((row) => row['unit_id']))).toEqual(new Set([unitId]))
   })
 
+  it('takes the rows of other units along that name an account which is erased', async () => {
+    const other = await unitOf(test, 'ginkgo.localhost')
+    const pupil = await addPupil('谷梁赤')
+    await run(sql`
+      insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
+      select gen_random_uuid(), unit_id, user_id, ${unitId}, ${pupil.userId} from user_account where unit_id = ${other} order by user_id limit 1`)
+    await deactivate(pupil)
+    await call(erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
+    await settleJobs(test.database)
+    expect(await run(sql`select from account_link where other_user_id = ${pupil.userId}`)).toEqual([])
+  })
+
   it('joins nothing at other units but what names an account of its own', async () => {
     const other = await unitOf(test, 'ginkgo.localhost')
     const accounts = (unit: string) =>
