@@ -48,7 +48,7 @@ export function registerLinkedSchools(app: FastifyInstance): void {
 }
 
 async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
-  return queryRows(tx, linkedSchools.response.def.element)`
+  return queryRows(tx, linkedSchools.linkedSchools.response.def.element)`
     select link_id as "linkId", user_id as "userId", person, name, english_name as "englishName", host,
       portal_moment(linked_at) as "linkedAt", problem
     from portal_own_links()`

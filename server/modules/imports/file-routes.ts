@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
-import * as endpoints from '../../../contract/endpoints/people/imports.ts'
+import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_LIMITS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -40,11 +40,11 @@ export function registerImportFiles(app: FastifyInstance): void {
     if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
   }
 
-  streamRoute(app, endpoints.template, async (call) => {
+  streamRoute(app, imports.template, async (call) => {
     call.checked()
     return sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])]))
   })
-  streamRoute(app, endpoints.errorSheet, async (call) => {
+  streamRoute(app, imports.errorSheet, async (call) => {
     const { importId } = call.parse({})
     const { run, rows } = await call.inUnit(async (tx) => {
       const found = await readImport(tx, importId)
@@ -76,7 +76,7 @@ export function registerImportFiles(app: FastifyInstance): void {
     }
     return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
   })
-  streamRoute(app, endpoints.markedSheet, async (call) => {
+  streamRoute(app, imports.markedSheet, async (call) => {
     const { importId } = call.parse({})
     requireTurn()
     const run = await call.inUnit(async (tx) => {
@@ -101,7 +101,7 @@ export function registerImportFiles(app: FastifyInstance): void {
     const written = createReadStream(path).once('close', () => void forget())
     return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
   })
-  streamRoute(app, endpoints.exportPeople, async (call) => {
+  streamRoute(app, imports.exportPeople, async (call) => {
     const { format } = call.parse({})
     requireTurn()
     await call.inUnit(async (tx) => {

@@ -7,7 +7,7 @@ import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryOne } from '../../db/query.ts'
 
-const foundRow = z.object({ found: find.response.shape.found })
+const foundRow = z.object({ found: unitRoles.find.response.shape.found })
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
 export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {

@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import * as importSchedule from '../../../../contract/endpoints/people/import-schedule.ts'
 import {
-  read,
-  save,
   SCHEDULE_KINDS,
   SCHEDULE_PLACES,
   type ScheduleSettings,
@@ -57,7 +55,7 @@ export async function readSchedule(tx: Tx): Promise<StoredSchedule | undefined> 
   return found
 }
 
-const { people } = read.response.shape
+const { people } = importSchedule.read.response.shape
 /** Offered to be told; the others of a school of which nearly all may import are not. */
 const OFFERED = 50
 

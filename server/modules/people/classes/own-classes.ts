@@ -1,21 +1,17 @@
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import {
-  type firstPasswords,
-  list,
-  type OwnPupil,
-  type pupils,
-} from '../../../contract/endpoints/people/own-classes.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryIds, queryRows } from '../../db/query.ts'
-import type { Session, StreamCall } from '../../http/call.ts'
-import { noticeOf } from '../auth/account-notices.ts'
-import type { Passwords } from '../auth/passwords/passwords.ts'
-import { readReach } from '../auth/may-act-for.ts'
-import { originOf, recordSignInEvent } from '../auth/sign-in-events.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
-import { writeFirstPasswords } from './first-passwords.ts'
-import { findPeopleOf, type FoundPerson } from './list-people.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import * as ownClasses from '../../../../contract/endpoints/people/own-classes.ts'
+import type { OwnPupil } from '../../../../contract/endpoints/people/own-classes.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryIds, queryRows } from '../../../db/query.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import { noticeOf } from '../../auth/account-notices.ts'
+import type { Passwords } from '../../auth/passwords/passwords.ts'
+import { readReach } from '../../auth/may-act-for.ts'
+import { originOf, recordSignInEvent } from '../../auth/sign-in-events.ts'
+import { heldPermissions } from '../../auth/held-permissions.ts'
+import { writeFirstPasswords } from '../record/first-passwords.ts'
+import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
 
 /** The classes that the caller may help, by what is in the tables now. */
 export async function listOwnClasses(
@@ -25,7 +21,7 @@ export async function listOwnClasses(
 ): Promise<ResponseOf<typeof ownClasses.list>> {
   const { userId } = session
   const held = await heldPermissions(tx, session, ['roster_passwords'])
-  return queryRows(tx, list.response.def.element)`
+  return queryRows(tx, ownClasses.list.response.def.element)`
     select c.class_id as "classId", g.name || c.name as name, g.english_name || ' ' || c.english_name as "englishName",
       c.head_teacher_id is not distinct from ${userId}::uuid as "isHead", count(s.student_id)::int as students,
       count(s.student_id) filter (where s.user_id is not null and not exists (

@@ -1,23 +1,16 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  read,
-  type remove,
-  saveClass,
-  saveGroup,
-  type sort,
-  type Structure,
-  type StructureKind,
-} from '../../../contract/endpoints/people/structure.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { classKey } from '../../../contract/rules/people/class-key.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryAny, queryIds, queryOne, queryRows } from '../../db/query.ts'
-import { classGroup, classTeacher, userAccount } from '../../db/tables.generated.ts'
-import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
-import { requireVersion, versionOf } from '../../http/record-version.ts'
-import { announce } from '../live/live.ts'
+import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
+import type { Structure, StructureKind } from '../../../../contract/endpoints/people/structure.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { classKey } from '../../../../contract/rules/people/class-key.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryAny, queryIds, queryOne, queryRows } from '../../../db/query.ts'
+import { classGroup, classTeacher, userAccount } from '../../../db/tables.generated.ts'
+import { type ClassScope, fieldError, type Session } from '../../../http/call.ts'
+import { requireVersion, versionOf } from '../../../http/record-version.ts'
+import { announce } from '../../live/live.ts'
 
 const { shape } = structureEndpoints.read.response
 const unversioned = z.object({
@@ -110,7 +103,7 @@ export async function beginStructureChange(
   const structure = await readStructure(tx)
   const current = entryOf(structure, kind, id)
   if (!current) throw new PortalError('structure.gone')
-  const endpoint = kind === 'class' ? saveClass : saveGroup
+  const endpoint = kind === 'class' ? structureEndpoints.saveClass : structureEndpoints.saveGroup
   await requireVersion(tx, endpoint, { known: version, target: { kind, id }, current })
   return structure
 }
@@ -224,7 +217,7 @@ const named = z.object({ classId: z.string(), name: z.string(), grade: z.string(
 /** Throws 'structure.name_taken' where another class of the grade and campus has the name in any of the forms that schools write ('1班', '（1）班', 'Class 1'). */
 async function requireFreeClassName(
   tx: Tx,
-  { classId, gradeId, campusId, name }: ParsedRequestOf<typeof saveClass>,
+  { classId, gradeId, campusId, name }: ParsedRequestOf<typeof structureEndpoints.saveClass>,
 ): Promise<void> {
   const rows = await queryRows(tx, named)`
     select c.class_id as "classId", c.name, g.name as grade, g.english_name as english from class_group c join grade g using (grade_id)

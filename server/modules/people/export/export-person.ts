@@ -72,7 +72,7 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 
-const previewRow = z.object({ preview: endpoints.describe.response })
+const previewRow = z.object({ preview: personExport.describe.response })
 
 async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
   const theirs = sql`${sql.param([...users])}::uuid[]`

@@ -6,17 +6,17 @@ import {
   type PersonKey,
   type PersonRow,
   personRow,
-} from '../../../contract/endpoints/people/people.ts'
-import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import { nameSearch } from '../../db/name-search.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import type { ClassScope } from '../../http/call.ts'
-import { phoneStarts } from '../phones/phone-search.ts'
-import { readCountry } from '../phones/typed-phone.ts'
-import { classesOf } from '../auth/class-scope.ts'
-import { findGoodFirstPasswords } from '../auth/passwords/new-password.ts'
+} from '../../../../contract/endpoints/people/people.ts'
+import { FIRST_PASSWORD_DAYS } from '../../../../contract/limits.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { nameSearch } from '../../../db/name-search.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryOne, queryRows } from '../../../db/query.ts'
+import type { ClassScope } from '../../../http/call.ts'
+import { phoneStarts } from '../../phones/phone-search.ts'
+import { readCountry } from '../../phones/typed-phone.ts'
+import { classesOf } from '../../auth/class-scope.ts'
+import { findGoodFirstPasswords } from '../../auth/passwords/new-password.ts'
 import { GOING } from './personal-going.ts'
 import { classLabel } from './search-people.ts'
 
@@ -55,7 +55,7 @@ const shownIn = (scope: ClassScope) => sql`
     else '[]'::json end as places`
 
 const pageRow = z.object({
-  ...list.response.shape,
+  ...peopleEndpoints.list.response.shape,
   people: z.array(z.object({ ...personRow.shape, userId: z.nullable(z.string()) })),
 })
 

@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
-import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { matchPersonName } from '../../../contract/rules/desktop/match-name.ts'
-import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
-import { queryRows } from '../../db/query.ts'
-import { type NameSearch, nameSearch } from '../../db/name-search.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
-import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
+import { STAFF_GROUP } from '../../../../contract/endpoints/attendance/attendance.ts'
+import { PEOPLE_MAX, person, type Person } from '../../../../contract/endpoints/desktop/desktop-search.ts'
+import { matchPersonName } from '../../../../contract/rules/desktop/match-name.ts'
+import type { Session } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
+import { type NameSearch, nameSearch } from '../../../db/name-search.ts'
+import { heldPermissions } from '../../auth/held-permissions.ts'
+import { maySee, readRights, type AttendanceRights } from '../../attendance/attendance-access.ts'
 
 /** Candidates from the database for the exact order; the best ones come first. */
 const CANDIDATES = 200

@@ -1,22 +1,23 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type erase, type Erasure, MENTIONS_OF, read } from '../../../contract/endpoints/people/erasure.ts'
-import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
-import { queryIds, queryOne } from '../../db/query.ts'
-import { userAccount } from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import type { JobQueue } from '../../jobs/job-queue.ts'
-import { requireMayActFor } from '../auth/may-act-for.ts'
-import { endSessionsOf } from '../auth/own-sessions.ts'
+import * as erasureEndpoints from '../../../../contract/endpoints/people/erasure.ts'
+import { type Erasure, MENTIONS_OF } from '../../../../contract/endpoints/people/erasure.ts'
+import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Tx } from '../../../db/database.ts'
+import { queryIds, queryOne } from '../../../db/query.ts'
+import { userAccount } from '../../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { requireMayActFor } from '../../auth/may-act-for.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { isImporting } from './is-importing.ts'
 import { requirePeople } from '../record/activity.ts'
 import type { FoundPerson } from '../list/list-people.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
 
-const erasureRow = z.object({ erasure: read.response })
+const erasureRow = z.object({ erasure: erasureEndpoints.read.response })
 
 /** What would be erased with a person. Throws 'people.gone'. */
 export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
@@ -62,7 +63,7 @@ interface Erasing {
 export async function erasePerson(
   tx: Tx,
   caller: Session,
-  { key, name, guardians }: ParsedRequestOf<typeof erasure.erase>,
+  { key, name, guardians }: ParsedRequestOf<typeof erasureEndpoints.erase>,
   { jobs, address }: { readonly jobs: JobQueue; readonly address: string },
 ): Promise<Erasing> {
   await requireNoJob(tx, [key.id, ...guardians])

@@ -1,27 +1,28 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
-import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryIds, queryOne } from '../../db/query.ts'
-import { student, userAccount } from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import type { JobQueue } from '../../jobs/job-queue.ts'
-import { endSessionsOf } from '../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../auth/last-administrator.ts'
-import { readReach, requireMayActFor, requireOthersAccounts } from '../auth/may-act-for.ts'
-import { namePinyin } from '../desktop/pinyin.ts'
+import * as merging from '../../../../contract/endpoints/people/merging.ts'
+import { type MergePreview, MERGE_DAYS_MAX } from '../../../../contract/endpoints/people/merging.ts'
+import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryIds, queryOne } from '../../../db/query.ts'
+import { student, userAccount } from '../../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
+import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
+import { readReach, requireMayActFor, requireOthersAccounts } from '../../auth/may-act-for.ts'
+import { namePinyin } from '../../desktop/pinyin.ts'
 import { isImporting } from './is-importing.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
-import { requirePeople } from './activity.ts'
-import { joinedDetails, sealedColumns } from './field-sql.ts'
-import { noteMergedGuardians } from './guardians.ts'
-import type { FoundPerson } from './list-people.ts'
+import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import { requirePeople } from '../record/activity.ts'
+import { joinedDetails, sealedColumns } from '../field-sql.ts'
+import { noteMergedGuardians } from '../families/guardians.ts'
+import type { FoundPerson } from '../list/list-people.ts'
 import { type Ids, mergeHead } from './merge-head.ts'
-import { readPerson } from './person-page.ts'
+import { readPerson } from '../record/person-page.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
 import type { Merged } from './personal-rules.ts'
 
@@ -66,7 +67,7 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
         where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`
   const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
   const numbers = await compareNumbers(tx, ours, theirs)
-  return z.parse(preview.response, { ...found, keep: kept, gone: other, numbers })
+  return z.parse(merging.preview.response, { ...found, keep: kept, gone: other, numbers })
 }
 
 /** By the keys, by which equal numbers of a unit are found: no number is opened. */
@@ -75,7 +76,7 @@ async function compareNumbers(tx: Tx, ours: Ids, theirs: Ids): Promise<MergePrev
     ({ name, key }) => `case when k.${key} = g.${key} then 'same' when k.${key} <> g.${key} then 'different'
       when k.${key} is not null then 'keep' when g.${key} is not null then 'gone' else 'none' end as "${name}"`,
   )
-  return queryOne(tx, preview.response.shape.numbers)`
+  return queryOne(tx, merging.preview.response.shape.numbers)`
     select ${sql.raw(outcomes.join(', '))}
     from (values (1)) one left join person_detail k on ${detailsOf(sql`k`, ours)} left join person_detail g on ${detailsOf(sql`g`, theirs)}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/database.ts'
-import { queryAny, queryOne } from '../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
+import { queryAny, queryOne } from '../../../db/query.ts'
 
 /** The folder into which a merge puts the files of the entry that goes. */
 const BOX = '合并的文件 Merged files'

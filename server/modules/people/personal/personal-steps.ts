@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
 import { moveFiles } from './move-files.ts'
-import { type TableData, tables, type Walk } from './personal-data.ts'
+import { type TableData, tables, type Walk } from '../personal-data.ts'
 import {
   BY_SIGN_IN,
   drop,

@@ -6,16 +6,16 @@ import {
   type renameYear,
   saveYear,
   type Years,
-} from '../../../contract/endpoints/people/school-year.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { suggestYear } from '../../../contract/rules/school-year.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
-import { schoolYear, term } from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import { requireVersion, withVersion } from '../../http/record-version.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+} from '../../../../contract/endpoints/people/school-year.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { suggestYear } from '../../../../contract/rules/school-year.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
+import { schoolYear, term } from '../../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import { requireVersion, withVersion } from '../../../http/record-version.ts'
+import { unitTimeZone } from '../../units/unit-time-zone.ts'
 
 const row = z.object({
   today: z.string(),

@@ -1,10 +1,11 @@
 import { desc, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
-import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
-import { yearTurn } from '../../db/tables.generated.ts'
-import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
+import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import type { Tx } from '../../../db/database.ts'
+import { queryOne } from '../../../db/query.ts'
+import { yearTurn } from '../../../db/tables.generated.ts'
+import { unitTimeZone } from '../../units/unit-time-zone.ts'
 
 const row = z.object({ state: z.unknown() })
 
@@ -37,7 +38,7 @@ export async function readSchoolYear(tx: Tx): Promise<TurnState> {
       'last', null) as state
     from unit u left join school_year y on y.unit_id = u.unit_id and y.name = u.school_year
     where u.unit_id = portal_unit_id()`
-  return z.parse(read.response, { ...Object(state), last: await readLastTurn(tx) })
+  return z.parse(schoolYear.read.response, { ...Object(state), last: await readLastTurn(tx) })
 }
 
 /** How a class was, or became. */

@@ -1,12 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { turn, TurnCounts, TurnState } from '../../../contract/endpoints/people/school-year.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
-import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
-import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import { queryIds, queryRows } from '../../db/query.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import type * as schoolYearEndpoints from '../../../../contract/endpoints/people/school-year.ts'
+import type { TurnCounts, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { checkTurn, countTurn, previewTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { suggestYear, termNumber } from '../../../../contract/rules/school-year.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { queryIds, queryRows } from '../../../db/query.ts'
 import {
   classGroup,
   classTeacher,
@@ -16,11 +17,11 @@ import {
   unit,
   userAccount,
   yearTurn,
-} from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import { endSessionsOf } from '../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../auth/last-administrator.ts'
-import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
+} from '../../../db/tables.generated.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
+import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
+import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
 import { addYear } from './edit-years.ts'
 import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from '../classes/structure.ts'
