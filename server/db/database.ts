@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
 import type { NotificationHandler, Listening } from './listen.ts'
 import type { CallKind } from './time-limits.ts'
 
@@ -43,6 +44,8 @@ export interface Database {
   readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallResult>
   /** A transaction of the owner's role, for changes of the schema, commands, cleanup jobs and the queue of jobs. On behalf of no request but that of a set-up link, and of the operator who makes a unit. */
   asOwner<T>(work: (tx: Tx) => Promise<T>, kind?: Exclude<CallKind, 'export'>): Promise<T>
+  /** The connections of `asOwner`, for the library of the queue of jobs alone, which keeps one of them to listen. */
+  readonly ownersPool: Pool
   /** Receives `pg_notify` of a channel from all processes, on the one connection of this process for that. */
   listen(channel: `portal_${string}`, handler: NotificationHandler): Listening
   /** Rejects with PortalError 'server.unavailable' when the database does not answer. */
@@ -58,12 +61,4 @@ export function isRowId(id: string): boolean {
 /** Takes a lock of this name until the transaction ends. The next statement sees what the previous holder has committed. */
 export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-}
-
-/** Runs a library's statement, whose parameters are numbered by itself, in a transaction. */
-export async function runText(tx: Tx, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
-  const query = { sql: text, params: [...values] }
-  return tx._.session
-    .prepareQuery<{ execute: { rows: unknown[] }; all: unknown; values: unknown }>(query, undefined, undefined, false)
-    .execute()
 }

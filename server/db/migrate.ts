@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, Pool } from 'pg'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/logger.ts'
 import { ADOPTED } from './adopted.ts'
@@ -32,6 +32,8 @@ export const PORTAL_MIGRATIONS = `create table if not exists portal_migrations (
 )`
 /** The rows of `portal_migrations`, in order. */
 export const READ_APPLIED = 'select name, checksum from portal_migrations order by name collate "C"'
+/** Of the queue of jobs: graphile-worker makes it and brings it up to date. */
+export const QUEUE_SCHEMA = 'portal_queue'
 const BASELINE = 'baseline'
 const NO_TRANSACTION = /^-- no transaction\n/
 
@@ -54,6 +56,7 @@ export async function migrate(connection: ClientConfig, log: Log, files: SqlFile
     await takeLock(client)
     await client.query(LIMITS)
     const plan = planMigration(await readApplied(client), files)
+    await migrateQueue(connection, log)
     if (plan.from === 'empty') return await makeFresh(client, log, files)
     if (plan.from === 'adopted') await adopt(client, log)
     for (const change of plan.changes) {
@@ -66,6 +69,20 @@ export async function migrate(connection: ClientConfig, log: Log, files: SqlFile
     return [...plan.changes, ...functions].map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/** Comes first, because changes move jobs and functions send them. */
+async function migrateQueue(connection: ClientConfig, log: Log): Promise<void> {
+  // Loaded only here: it takes some 70 ms.
+  const { Logger, runMigrations } = await import('graphile-worker')
+  const pool = new Pool({ ...connection, max: 1 })
+  const warn = (error: Error) => log.warn({ err: error }, 'the connection for the schema of the queue broke')
+  pool.on('error', warn).on('connect', (client) => client.on('error', warn))
+  try {
+    await runMigrations({ pgPool: pool, schema: QUEUE_SCHEMA, logger: new Logger(() => () => undefined) })
+  } finally {
+    await pool.end()
   }
 }
 

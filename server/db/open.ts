@@ -28,7 +28,7 @@ types.setTypeParser(types.builtins.INT8, (text) => {
  * longer than the statements of a page.
  */
 const AS_APPLICATION = `-c role=portal_app -c jit=off ${limitOptions('interactive')}`
-/** Connections for the owner's work, and the one on which this process listens. */
+/** Connections for the owner's work, one of which listens for jobs, and one more where requests keep two; and the one on which this process listens for announcements. */
 const OWNERS = 2
 const LISTENERS = 1
 /** The connection that keeps the data folder or the bundled server for this process (`locks.ts`). */
@@ -56,11 +56,13 @@ export function openDatabase({
   onDiskFull = async () => undefined,
 }: DatabaseOptions): Database {
   const asApplication = (name: string) => ({ ...connection, application_name: name, options: AS_APPLICATION })
-  const max = connections - (CONNECTIONS_LEAST - 1)
-  const app = createPool({ ...asApplication('school-portal'), max }, 'interactive', log)
+  const owners = connections > CONNECTIONS_LEAST + 1 ? OWNERS + 1 : OWNERS
+  const max = connections - (CONNECTIONS_LEAST - 1) - (owners - OWNERS)
+  const app = createPool({ ...asApplication('school-portal'), max }, log)
   const readers = openPipeline(asApplication('school-portal reader'), READERS, log)
-  const asOwner = { ...connection, application_name: 'school-portal owner', options: limitOptions('cleanup') }
-  const owner = createPool({ ...asOwner, max: OWNERS }, 'cleanup', log)
+  // The queue of jobs sends statements of its own, which must not wait long for a PostgreSQL that hangs.
+  const asOwner = { ...connection, application_name: 'school-portal owner', options: limitOptions('interactive') }
+  const owner = createPool({ ...asOwner, max: owners }, log)
   const listener = createListener(asApplication('school-portal live'), log)
   let closing: Promise<unknown> | undefined
   let silentUntil = -Infinity
@@ -128,7 +130,7 @@ export function openDatabase({
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const client = await connect(pool)
-    const timed = withReadWait(client, kind, pool === owner ? 'cleanup' : 'interactive')
+    const timed = withReadWait(client, kind)
     let isBroken = false
     try {
       await timed.query(begin)
@@ -149,10 +151,8 @@ export function openDatabase({
 
   return {
     transaction: (work) => runTransaction(app, 'begin', 'interactive', work),
-    inUnit: async (scope, work, kind = 'interactive') => {
-      const limits = kind === 'interactive' ? '' : `${limitStatements(kind)}; `
-      return runTransaction(app, `begin; ${limits}${scopeStatement(scope)}`, kind, work)
-    },
+    inUnit: async (scope, work, kind = 'interactive') =>
+      runTransaction(app, `${beginAs(kind)}; ${scopeStatement(scope)}`, kind, work),
     onceInUnit: async (scope, statement) => {
       // One message, which PostgreSQL runs in one implicit transaction; parameters would take a message for each statement.
       const text = `${scopeStatement(scope)}; ${dialect.sqlToQuery(statement.inlineParams()).sql}`
@@ -165,10 +165,8 @@ export function openDatabase({
     },
     readFunction: (name, values) => read(async () => (await readers.run(functionCall(name, values))).rows),
     readInCall: (host, accessHash, expression) => read(() => readInCall(readers, host, accessHash, expression)),
-    asOwner: async (work, kind = 'cleanup') => {
-      const begin = kind === 'cleanup' ? 'begin' : `begin; ${limitStatements(kind)}`
-      return runTransaction(owner, begin, kind, work)
-    },
+    asOwner: (work, kind = 'cleanup') => runTransaction(owner, beginAs(kind), kind, work),
+    ownersPool: owner,
     listen: (channel, handler) => listener.listen(channel, handler),
     async ping() {
       await withClient((client) => client.query('select 1'))
@@ -188,8 +186,8 @@ class SoonConnected extends Client {
   }
 }
 
-function createPool(config: PoolConfig, kind: CallKind, log: Log): Pool {
-  const limits = { connectionTimeoutMillis: POOL_WAIT, query_timeout: readWait(kind) }
+function createPool(config: PoolConfig, log: Log): Pool {
+  const limits = { connectionTimeoutMillis: POOL_WAIT, query_timeout: readWait('interactive') }
   const pool = new Pool({ ...limits, idleTimeoutMillis: 60_000, keepAlive: true, ...config, Client: SoonConnected })
   // Without a listener, a PostgreSQL that goes away takes the whole process with it.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
@@ -199,9 +197,14 @@ function createPool(config: PoolConfig, kind: CallKind, log: Log): Pool {
   return pool
 }
 
-/** The connection, on which an answer may take as long as this kind's; the pool's own time is that of its usual kind. */
-function withReadWait(client: PoolClient, kind: CallKind, usual: CallKind): PoolClient {
-  if (kind === usual) return client
+/** Connections have the limits of interactive calls. */
+function beginAs(kind: CallKind): string {
+  return kind === 'interactive' ? 'begin' : `begin; ${limitStatements(kind)}`
+}
+
+/** The connection, on which an answer may take as long as this kind's. */
+function withReadWait(client: PoolClient, kind: CallKind): PoolClient {
+  if (kind === 'interactive') return client
   const query = (config: string | QueryConfig, values?: unknown[]) => {
     const asked = typeof config === 'string' ? { text: config } : config
     const waiting: QueryConfig & { query_timeout: number } = { ...asked, query_timeout: readWait(kind) }

@@ -9,8 +9,8 @@ begin
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'unit_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.oid <> 'unit'::regclass)
   using of_unit;
-  delete from portal_jobs.job j where j.data ->> 'unitId' = of_unit::text;
-  delete from portal_jobs.archive j where j.data ->> 'unitId' = of_unit::text;
+  perform portal_queue.remove_job(j.key) from portal_queue.jobs j where j.key like of_unit || ' %';
+  delete from portal_jobs.failed f where f.payload #>> '{data,unitId}' = of_unit::text;
 end
 $$;
 revoke execute on function portal_delete_unit(uuid) from portal_app;

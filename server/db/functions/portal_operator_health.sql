@@ -11,14 +11,12 @@ begin
     'mail', json_build_object('waiting', (select count(*) from outgoing_mail m where m.failed_at is null),
       'failed', (select count(*) from outgoing_mail m where m.failed_at is not null)),
     'jobs', json_build_object(
-      'waiting', (select count(*) from portal_jobs.job j where j.state in ('created', 'retry') and j.name <> 'scheduled'),
-      'running', (select count(*) from portal_jobs.job j where j.state = 'active'),
+      'waiting', (select count(*) from portal_queue.jobs j where j.locked_at is null and j.task_identifier not like 'scheduled %'),
+      'running', (select count(*) from portal_queue.jobs j where j.locked_at is not null),
       'failed', coalesce((
-        select json_agg(json_build_object('id', f.id, 'name', f.name, 'job', f.job, 'failedAt', portal_moment(f.completed_on), 'code', f.code)
-          order by f.completed_on desc)
-        from (
-          select j.id, j.name, coalesce(j.data ->> 'job', j.name) as job, j.completed_on, coalesce(j.output ->> 'code', '') as code
-          from portal_jobs.job j where j.state = 'failed' and j.name <> 'dead-letters' order by j.completed_on desc limit 50) f), '[]')),
+        select json_agg(json_build_object('id', f.job_id, 'name', split_part(f.name, ' ', 1), 'job', regexp_replace(f.name, '^scheduled ', ''),
+          'failedAt', portal_moment(f.failed_at), 'code', f.code) order by f.failed_at desc)
+        from (select * from portal_jobs.failed order by failed_at desc limit 50) f), '[]')),
     'live', json_build_object('held', (
       select count(*) from session s where s.stream_held_at > now() - interval '10 minutes' and s.revoked_at is null)));
 end

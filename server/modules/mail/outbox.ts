@@ -14,7 +14,7 @@ const CLAIM = '2 minutes'
 /** Seven waits that grow to an hour, and hours for the rest of two days. */
 const RETRY = { after: 30, times: 54 }
 /** Of this process, in all and to one unit's mail server. */
-const AT_ONCE = 32
+const AT_ONCE = 12
 const UNIT_AT_ONCE = 4
 /** Milliseconds for which a unit's mail is not tried after its server could not be reached: its other mails would only occupy the runs of other units. */
 const AWAY = 2000
@@ -41,6 +41,7 @@ export function createOutbox(app: Pick<FastifyInstance, 'database' | 'vault' | '
 
   jobs.handle({
     name: 'mail',
+    lane: 'person',
     data: job,
     seconds: SECONDS,
     retry: RETRY,

@@ -27,6 +27,7 @@ export const sendLater = (jobs: JobQueue, tx: Tx, unitId: string, publicationId:
 export function handlePublications(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'person',
     data: z.object({ unitId: z.string(), publicationId: z.string() }),
     seconds: 240,
     retry: { after: 5, times: 12 },

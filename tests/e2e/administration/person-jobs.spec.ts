@@ -71,7 +71,9 @@ for (const [language, width] of PLACES) {
     const query = async (text: string) => (await client.query<Record<string, string>>(text)).rows
     const hasten = () =>
       query(
-        `with due as (update portal_jobs.job set start_after = now() where name = 'personal-data' and state < 'active' returning name) select pg_notify('portal_jobs', name) from due`,
+        `with due as (
+           select from portal_queue.reschedule_jobs(array(select id from portal_queue.jobs where task_identifier = 'personal-data' and locked_at is null), now()))
+         select pg_notify('jobs:insert', '{"count": 1}') from due`,
       )
     const giveMuch = (number: string) =>
       query(

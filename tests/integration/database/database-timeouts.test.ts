@@ -126,9 +126,9 @@ test('a process keeps to its connections, and listens to all channels on one of 
     const kinds = await countConnections()
     // With the one that holds the folder or the bundled server these are ten.
     expect(kinds).toEqual({
-      'school-portal': (before['school-portal'] ?? 0) + 4,
+      'school-portal': (before['school-portal'] ?? 0) + 3,
       'school-portal live': 1,
-      'school-portal owner': (before['school-portal owner'] ?? 0) + 2,
+      'school-portal owner': (before['school-portal owner'] ?? 0) + 3,
       'school-portal reader': 2,
     })
     await queryOnce(testDatabase.connection, `select pg_notify('portal_b', 'two'); select pg_notify('portal_a', 'one')`)

@@ -14,6 +14,7 @@ import {
   type SentFile,
   type StorageCaller,
 } from '../../support/callers/storage-caller.ts'
+import { hastenJobs, readJobs } from '../../support/app/settle-jobs.ts'
 import { until } from '../../support/until.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -134,10 +135,9 @@ it('collects by itself what got no chunk for as many days as the installation sa
       await query(`update storage_upload set touched_at = now() - interval '${days} days' where md5 = '${md5}'`)
     }
     // The round of the start is over, and the next six hours begin, as far as the queue knows.
-    const round = `where name = 'scheduled' and data ->> 'job' = 'files'`
-    await until(async () => (await query(`select from portal_jobs.job ${round} and state = 'completed'`)).length > 0)
-    await query(`update portal_jobs.job set singleton_on = singleton_on - interval '6 hours' ${round}`)
-    const presentOf = async (file: SentFile) => dataOf(storage.blockUploadCheck, await caller.check(file, 1)).present
+    await until(async () => (await readJobs(other.database, 'scheduled files')).some(({ wait }) => wait > 0))
+    await hastenJobs(other.database, 'files')
+    const presentOf = async (file: SentFile) => dataOf(blockUploadCheck, await caller.check(file, 1)).present
     await until(async () => (await presentOf(abandoned)).length === 0)
     expect(await presentOf(recent)).toEqual([1])
   } finally {

@@ -10,7 +10,7 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { importSummary } from '../../../contract/endpoints/people/imports.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
-import { hastenJobs } from '../../support/app/settle-jobs.ts'
+import { forgetProcesses, hastenJobs } from '../../support/app/settle-jobs.ts'
 import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
 import { until } from '../../support/until.ts'
 
@@ -89,9 +89,7 @@ async function killAt(portal: PortalRun, table: string, statement: string, begin
     query(sql`select from pg_stat_activity where query like ${like} and state <> 'idle' and pid <> pg_backend_pid()`)
   await until(async () => (await running()).length === 0)
   // Its job counts as lost a minute after its process was last heard of.
-  await query(
-    sql`update portal_jobs.job set started_on = now() - interval '1 hour' where name like 'import%' and state = 'active'`,
-  )
+  await forgetProcesses(own.database)
 }
 
 const NUMBERS = Array.from({ length: 50 }, (_, at) => String(777_000 + at))

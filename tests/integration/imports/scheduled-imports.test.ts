@@ -8,7 +8,7 @@ import * as importSchedule from '../../../contract/endpoints/people/import-sched
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { sendDueImports } from '../../../server/modules/imports/schedule/import-schedule.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
+import { hastenJobs, readJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -150,7 +150,7 @@ describe('a scheduled import', () => {
     await caller.post(importSchedule.look.path, {})
     await until(
       async () =>
-        (await runAsOwner(test, sql`select from portal_jobs.job where name = 'scheduled-import' and state = 'retry'`))
+        (await readJobs(test.database, 'scheduled-import')).filter(({ running, wait }) => !running && wait > 0)
           .length === 1,
     )
     expect((await state()).outcome).not.toBe('applied')

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Database } from '../../../server/db/database.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { createJobQueue, type JobQueue, JobRefused, type Task } from '../../../server/jobs/job-queue.ts'
 import { type Log, silentLog } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
-import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
+import { forgetProcesses, hastenJobs, readJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import { until } from '../../support/until.ts'
 
 const UNIT = '01900000-0000-7000-8000-000000000001'
@@ -15,27 +16,37 @@ const DATA = z.object({ unitId: z.string(), what: z.string() })
 type Data = z.infer<typeof DATA>
 
 let own: TestDatabase
-let queues: JobQueue[] = []
+let processes: { readonly queue: JobQueue; readonly database: Database }[] = []
 beforeAll(async () => {
   own = await createTestDatabase()
 })
 afterEach(async () => {
-  await Promise.all(queues.map((queue) => queue.close()))
-  queues = []
-  await own.database.asOwner((tx) => tx.execute(sql`delete from portal_jobs.job`))
+  await Promise.all(processes.map(({ queue, database }) => queue.close().then(database.close)))
+  processes = []
+  await own.database.asOwner((tx) => tx.execute(sql`delete from portal_queue._private_jobs`))
 })
 afterAll(() => own.close())
 
 /** The queue of one process. */
 function createProcess(prepare: (queue: JobQueue) => void, log: Log = silentLog, options = {}): JobQueue {
-  const queue = createJobQueue(own.database, log, { ...QUICK, ...options })
+  const database = openDatabase({ connection: own.connection, log: silentLog })
+  const queue = createJobQueue(database, log, { ...QUICK, ...options })
   prepare(queue)
-  queues.push(queue)
+  processes.push({ queue, database })
   return queue
 }
 
 function task(run: Task<Data>['run'], more: Partial<Task<Data>> = {}): Task<Data> {
-  return { name: 'mail', data: DATA, seconds: 60, retry: { after: 1, times: 2 }, atOnce: 8, run, ...more }
+  return {
+    name: 'mail',
+    lane: 'person',
+    data: DATA,
+    seconds: 60,
+    retry: { after: 1, times: 2 },
+    atOnce: 8,
+    run,
+    ...more,
+  }
 }
 
 const send = (queue: JobQueue, ...whats: string[]) =>
@@ -47,12 +58,9 @@ const send = (queue: JobQueue, ...whats: string[]) =>
     ),
   )
 
-async function stateOf(name: string): Promise<unknown[]> {
-  const { rows } = await own.database.asOwner((tx) =>
-    tx.execute(sql`select state, retry_count as retries from portal_jobs.job where name = ${name}`),
-  )
-  return rows
-}
+const stateOf = async (name: string) =>
+  (await readJobs(own.database, name)).map(({ running, tries }) => ({ running, tries }))
+const runsNow = async () => (await stateOf('mail')).some(({ running }) => running)
 
 function collectWarnings(): { log: Log; lines: string[] } {
   const lines: string[] = []
@@ -64,23 +72,21 @@ function collectWarnings(): { log: Log; lines: string[] } {
 
 test('what is due at intervals runs once in each for all processes, and at the first start', async () => {
   const ran: string[] = []
-  const processes = ['one', 'two', 'three'].map((name) =>
+  const three = ['one', 'two', 'three'].map((name) =>
     createProcess((queue) => queue.schedule({ name: 'tidy', everyHours: 1, run: async () => ran.push(name) })),
   )
-  for (const each of processes) each.start()
+  for (const each of three) each.start()
   await until(() => ran.length > 0)
-  await expect.poll(() => stateOf('scheduled')).toEqual([{ state: 'completed', retries: 0 }])
+  const secondsToHour = 3600 - ((Date.now() / 1000) % 3600)
+  const next = async () => {
+    const waits = (await readJobs(own.database, 'scheduled tidy')).map(({ running, wait }) => !running && wait)
+    return waits.length === 1 && Math.abs(Number(waits[0]) - secondsToHour) < 60
+  }
+  await until(next)
   // The next hour begins, as far as the queue knows.
-  await own.database.asOwner((tx) =>
-    tx.execute(sql`update portal_jobs.job set singleton_on = singleton_on - interval '1 hour'`),
-  )
+  await hastenJobs(own.database, 'tidy')
   await until(() => ran.length > 1)
-  await expect
-    .poll(() => stateOf('scheduled'))
-    .toEqual([
-      { state: 'completed', retries: 0 },
-      { state: 'completed', retries: 0 },
-    ])
+  await until(next)
   expect(ran).toHaveLength(2)
 })
 
@@ -99,9 +105,7 @@ test('what fails at its interval is tried again, then logged as failed for good,
   }, log)
   queue.start()
   await until(async () => {
-    await own.database.asOwner((tx) =>
-      tx.execute(sql`update portal_jobs.job set start_after = now() where state = 'retry'`),
-    )
+    await hastenJobs(own.database, 'broken')
     return lines.some((line) => line.startsWith('a job failed for good'))
   })
   expect(tries).toBe(4)
@@ -110,11 +114,9 @@ test('what fails at its interval is tried again, then logged as failed for good,
 
 test('a task runs once among all processes when its transaction is committed, and never when it is undone', async () => {
   const ran: string[] = []
-  const processes = [1, 2].map(() =>
-    createProcess((queue) => queue.handle(task(async ({ what }) => void ran.push(what)))),
-  )
-  for (const each of processes) each.start()
-  const [first] = processes
+  const both = [1, 2].map(() => createProcess((queue) => queue.handle(task(async ({ what }) => void ran.push(what)))))
+  for (const each of both) each.start()
+  const [first] = both
   if (!first) throw new Error('no process')
   const whats = Array.from({ length: 40 }, (_, at) => `task ${at}`)
   await send(first, ...whats)
@@ -150,13 +152,12 @@ test('a task that fails is tried again after growing waits, and is dead after th
   await send(queue, 'hopeless')
   const waits: number[] = []
   for (const attempt of [1, 2]) {
-    await until(async () => tries === attempt && (await stateOf('mail')).some((row) => Object(row).state === 'retry'))
-    const { rows } = await own.database.asOwner((tx) =>
-      tx.execute(
-        sql`select extract(epoch from start_after - now())::float8 as wait from portal_jobs.job where name = 'mail'`,
-      ),
-    )
-    waits.push(Number(rows[0]?.['wait']))
+    const [job] = await until(async () => {
+      const jobs = await readJobs(own.database, 'mail')
+      return jobs.length === 1 && jobs[0]?.tries === attempt && jobs
+    })
+    expect(tries).toBe(attempt)
+    waits.push(Number(job?.wait))
     await hastenJobs(own.database)
   }
   await until(() => dead.length > 0)
@@ -192,18 +193,13 @@ test('a task whose process died runs in another once its time is up', async () =
   const dying = createProcess((queue) => queue.handle(task(() => new Promise(() => undefined))))
   dying.start()
   await send(dying, 'left behind')
-  await until(async () => (await stateOf('mail')).some((row) => Object(row).state === 'active'))
+  await until(async () => runsNow())
   const ran: string[] = []
   const other = createProcess((queue) => queue.handle(task(async ({ what }) => void ran.push(what))))
   other.start()
   dying.stop()
-  await own.database.asOwner((tx) =>
-    tx.execute(sql`update portal_jobs.job set started_on = now() - interval '1 hour' where state = 'active'`),
-  )
-  await until(async () => {
-    await hastenJobs(own.database)
-    return ran.length > 0
-  })
+  await forgetProcesses(own.database)
+  await until(() => ran.length > 0)
   expect(ran).toEqual(['left behind'])
 })
 
@@ -223,21 +219,18 @@ test('a process keeps what it runs, for as long as it lives', async () => {
   const first = create()
   first.start()
   await send(first, 'long')
-  await until(async () => (await stateOf('mail')).some((row) => Object(row).state === 'active'))
-  // As after an hour.
-  await own.database.asOwner((tx) =>
-    tx.execute(sql`update portal_jobs.job set started_on = now() - interval '1 hour', expire_in = '1 hour 1 second'`),
-  )
-  const secondsLeft = async () => {
+  await until(async () => runsNow())
+  await forgetProcesses(own.database)
+  const isHeard = async (processes: number) => {
     const { rows } = await own.database.asOwner((tx) =>
-      tx.execute(
-        sql`select extract(epoch from started_on + expire_in - now())::float8 as left from portal_jobs.job where state = 'active'`,
-      ),
+      tx.execute(sql`select from portal_jobs.process where seen_at > now() - interval '1 minute'`),
     )
-    return Number(rows[0]?.['left'])
+    return rows.length === processes
   }
-  await until(async () => (await secondsLeft()) > 50)
+  await until(() => isHeard(1))
   create().start()
+  await until(() => isHeard(2))
+  expect(await stateOf('mail')).toEqual([{ running: true, tries: 0 }])
   release()
   await until(async () => (await stateOf('mail')).length === 0)
   expect(runs).toBe(1)
@@ -256,10 +249,10 @@ test('a process that closes aborts what does not end, and others run it at once'
   )
   leaving.start()
   await send(leaving, 'handed over')
-  await until(async () => (await stateOf('mail')).some((row) => Object(row).state === 'active'))
+  await until(async () => runsNow())
   await leaving.close()
   expect(stopped).toHaveLength(1)
-  expect(await stateOf('mail')).toEqual([{ state: 'retry', retries: 0 }])
+  expect(await stateOf('mail')).toEqual([{ running: false, tries: 0 }])
   const ran: string[] = []
   createProcess((queue) => queue.handle(task(async ({ what }) => void ran.push(what)))).start()
   await until(() => ran.length > 0)
@@ -287,6 +280,48 @@ test('many tasks of one key leave room for those of others', async () => {
   expect(ran).toEqual(['fast'])
   release()
   await until(() => ran.length === 31)
+})
+
+test('long tasks fill their lane, and a task that a person waits for still starts', async () => {
+  const ran: string[] = []
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let long = 0
+  const queue = createProcess((process) => {
+    process.handle(
+      task(
+        async () => {
+          long += 1
+          await held
+        },
+        { name: 'unit-export', lane: 'long', atOnce: 100 },
+      ),
+    )
+    process.handle(task(async ({ what }) => void ran.push(what)))
+  })
+  queue.start()
+  const jobs = Array.from({ length: 60 }, (_, at) => ({ unitId: UNIT, what: `long ${at}` }))
+  await own.database.inUnit(SCOPE, (tx) => queue.send(tx, 'unit-export', jobs))
+  await until(() => long >= 4)
+  await send(queue, 'quick')
+  await until(() => ran.length > 0)
+  expect(long).toBe(4)
+  release()
+  await until(() => long === 60)
+})
+
+test('a job that is removed while it runs is not put back', async () => {
+  let fail = (): void => undefined
+  const failing = new Promise<void>((_, reject) => (fail = () => reject(new Error('too late'))))
+  const queue = createProcess((process) => process.handle(task(() => failing)))
+  queue.start()
+  await send(queue, 'gone')
+  await until(() => runsNow())
+  await own.database.asOwner((tx) =>
+    tx.execute(sql`select portal_queue.remove_job(key) from portal_queue.jobs where key like ${`${UNIT} %`}`),
+  )
+  fail()
+  await until(async () => (await stateOf('mail')).length === 0)
 })
 
 test('without a database a queue starts and closes all the same', async () => {

@@ -74,7 +74,7 @@ describe('a mail that was accepted', () => {
   it('is unreadable in the database, and its job says nothing of it', async () => {
     await setMail(school.test, { port: await findFreePort() })
     await ask()
-    const jobs = await runAsOwner(school.test, sql`select j::text as row from portal_jobs.job j`)
+    const jobs = await runAsOwner(school.test, sql`select j::text as row from portal_queue._private_jobs j`)
     const [mail] = await stored()
     const sealed: unknown = mail?.['sealed']
     if (!Buffer.isBuffer(sealed)) throw new Error('nothing was stored')
@@ -126,7 +126,7 @@ describe('a mail that was accepted', () => {
     await setMail(school.test, { port: mailbox.server.port })
     await administer(signInAdmin.sendMailAgain)
     // While an attempt runs, the next one is put off by a minute.
-    const running = sql`select from portal_jobs.job where state = 'active'`
+    const running = sql`select from portal_queue.jobs where locked_at is not null`
     await until(async () => (await runAsOwner(school.test, running)).length === 0, { what: 'the end of all attempts' })
     await hastenJobs(school.test.database)
     await settleJobs(school.test.database)
@@ -185,6 +185,6 @@ it('one school’s mail server that gives no answer delays no mail of another sc
   } finally {
     mute.close()
     await runAsOwner(school.test, sql`update user_account set email = null where email <> ${ADDRESS}`)
-    await runAsOwner(school.test, sql`delete from portal_jobs.job where state < 'active'`)
+    await runAsOwner(school.test, sql`delete from portal_queue._private_jobs where locked_at is null`)
   }
 })

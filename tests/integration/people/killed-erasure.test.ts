@@ -11,7 +11,7 @@ import * as merging from '../../../contract/endpoints/people/merging.ts'
 import { doneOrJob, listJobs } from '../../../contract/endpoints/people/personal-jobs.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
-import { hastenJobs } from '../../support/app/settle-jobs.ts'
+import { forgetProcesses, hastenJobs } from '../../support/app/settle-jobs.ts'
 import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
 import { until } from '../../support/until.ts'
 
@@ -111,9 +111,7 @@ async function killAt(portal: PortalRun, table: string, begin: () => Promise<unk
   await until(async () => (await active(sql`true`)).length === 0)
   const [job] = await query(sql`select handled::int as handled from personal_job where state = 'running'`)
   // It counts as lost a minute after its process was last heard of.
-  await query(
-    sql`update portal_jobs.job set started_on = now() - interval '1 hour' where name = 'personal-data' and state = 'active'`,
-  )
+  await forgetProcesses(own.database)
   return Number(job?.['handled'])
 }
 

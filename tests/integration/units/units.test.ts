@@ -400,9 +400,9 @@ async function rowsOf(unitId: string): Promise<Map<string, number>> {
   }
   const [jobs] = await runAsOwner(
     test,
-    sql`select count(*)::int as n from portal_jobs.job where data ->> 'unitId' = ${unitId}`,
+    sql`select count(*)::int as n from portal_queue._private_jobs where payload #>> '{data,unitId}' = ${unitId}`,
   )
-  if (Number(jobs?.['n']) > 0) counts.set('portal_jobs.job', Number(jobs?.['n']))
+  if (Number(jobs?.['n']) > 0) counts.set('portal_queue.jobs', Number(jobs?.['n']))
   return counts
 }
 
@@ -413,8 +413,8 @@ describe('the health of the portal', () => {
     expect(figures.jobs.failed).toEqual([])
     const [row] = await runAsOwner(
       test,
-      sql`insert into portal_jobs.job (name, data, state, completed_on, output, retry_count, retry_limit)
-        values ('password-reset', '{"job": "password-reset", "unitId": "x"}', 'failed', now(), '{"code": "mail.unreachable"}', 3, 3) returning id`,
+      sql`insert into portal_jobs.failed (name, payload, code)
+        values ('password-reset', '{"tries": 3, "data": {"unitId": "x"}}', 'mail.unreachable') returning job_id as id`,
     )
     const id = String(row?.['id'])
     const failed = z.parse(units.health.response, (await call(units.health)).data).jobs.failed

@@ -86,9 +86,8 @@ const VALUES: Readonly<Record<string, string | null>> = {
   'vocabulary.language': 'zh-CN',
 }
 
-/** Tables whose rows are about several others of a table: a job of each queue, and an account of another unit for a link. */
+/** Tables whose rows are about several others of a table: an account of another unit for a link. */
 const SEVERAL: Readonly<Record<string, string>> = {
-  'portal_jobs.job': 'insert into portal_jobs.job (name) select name from portal_jobs.queue',
   account_link: `
     with other as (insert into unit (name, english_name, unit_type) values ('另一所学校', 'Other', '2') returning unit_id),
     parent as (
@@ -109,7 +108,6 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   bigint: '1',
   integer: '1',
   smallint: '1',
-  'portal_jobs.job_state': 'created',
 }
 
 interface Table {

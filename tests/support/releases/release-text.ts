@@ -10,9 +10,6 @@ export async function writeRelease(client: ClientBase): Promise<string> {
     'set check_function_bodies = off',
     PORTAL_MIGRATIONS,
     ...sqlFiles.fresh.map(({ sql }) => sql.trim().replace(/;$/, '')),
-    // Rows that the schema has of itself: they are among those that follow.
-    'delete from portal_jobs.queue',
-    'delete from portal_jobs.version',
     await writeRows(client),
   ].join(';\n')
 }

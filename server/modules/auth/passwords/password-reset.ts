@@ -52,6 +52,7 @@ export function createResetQuestions({
   const contextOf = (unitId: string) => `reset question in unit ${unitId}`
   jobs.handle({
     name: 'password-reset',
+    lane: 'person',
     data: question,
     seconds: 60,
     retry: { after: 5, times: 10 },

@@ -50,6 +50,7 @@ export function handleScheduledImports(deps: Deps): void {
   const { database, jobs } = deps
   jobs.handle({
     name: SCHEDULE_QUEUE,
+    lane: 'due',
     data: z.object({ unitId: z.string(), dueAt: z.number() }),
     seconds: 240,
     retry: { after: 30, times: 5 },

@@ -80,6 +80,7 @@ export function handleImports(
 ): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'person',
     // Without `by`: sent by an earlier release.
     data: z.object({ unitId: z.string(), importId: z.string(), by: z.optional(z.string()) }),
     seconds: 240,

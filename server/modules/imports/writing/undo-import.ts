@@ -52,6 +52,7 @@ async function requireUnused(tx: Tx, importId: string, source: string, partly: b
 export function handleUndoing(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'person',
     // Without `by`: sent by an earlier release.
     data: z.object({
       unitId: z.string(),

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isErrorCode } from '../../../../contract/error-texts.ts'
-import { type PersonalJob, personalJob } from '../../../../contract/endpoints/people/personal-jobs.ts'
-import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import { type Database, isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryAny, queryIds, queryOne, queryRows } from '../../../db/query.ts'
-import { asPersonalDataRole } from '../../../db/personal-data-role.ts'
-import { type AdminTarget, recordJob } from '../../../http/admin-events.ts'
-import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { isErrorCode } from '../../../contract/error-texts.ts'
+import { type PersonalJob, personalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { type Database, isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { withOwnersRights } from '../../db/owners-rights.ts'
+import { type AdminTarget, recordJob } from '../../http/admin-events.ts'
+import { type JobQueue, LONGEST_RUN } from '../../jobs/job-queue.ts'
 import type { Erased, Merged } from './personal-rules.ts'
 import { type Cursor, eraseSteps, mergeSteps, type Step } from './personal-steps.ts'
 
@@ -147,8 +146,9 @@ async function finish(tx: Tx, jobId: string, plan: Plan): Promise<boolean> {
 export function handlePersonalJobs(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'long',
     data: z.object({ unitId: z.string(), jobId: z.string() }),
-    seconds: 6 * 3600,
+    seconds: LONGEST_RUN,
     retry: { after: 5, times: 5 },
     atOnce: 2,
     share: { atOnce: 1, keyOf: ({ unitId }) => unitId },
