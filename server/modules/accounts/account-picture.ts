@@ -12,7 +12,7 @@ import type { KeptBytes } from '../files/destination.ts'
 import { recordObject } from '../files/filing.ts'
 import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
-import { removeObject, writeObjects, forgetUnshown } from '../files/object-leases.ts'
+import { removeObjects, writeObjects, forgetUnshown } from '../files/object-leases.ts'
 import { checkFileName } from '../files/whole-file.ts'
 
 const MEDIA_TYPES = { jpeg: 'image/jpeg', png: 'image/png' } as const
@@ -117,12 +117,7 @@ function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
 async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
   const name = { unitId: call.session.unitId, sha256 }
   try {
-    await removeObject(
-      (work) => call.inUnit(work),
-      bytes,
-      name,
-      (tx) => forgetUnshown(tx, name),
-    )
+    await removeObjects((work) => call.inUnit(work), bytes, [name], forgetUnshown)
   } catch (error) {
     call.request.log.warn({ err: error }, 'the bytes of a removed picture were not freed')
   }

@@ -1,19 +1,32 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '../../db/database.ts'
+import * as z from 'zod/mini'
+import type { Database, Tx } from '../../db/database.ts'
+import { queryOne } from '../../db/query.ts'
+import { applicationPicture } from '../../db/tables.generated.ts'
+import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
 
 /** Days for which a deleted application can be brought back. */
 const KEPT_DAYS = 30
 
+const counted = z.object({ rows: z.number() })
+
 /**
  * Deletes applications that were deleted long ago, with their licences, and pictures that no application has: those of a form that was never saved after a
- * day. In every unit: needs the owner's transaction.
+ * day. In every unit.
  */
-export async function cleanUpApplications(tx: Tx): Promise<void> {
-  await tx.execute(sql`
-    with gone as (
-      delete from application where removed_at < now() - make_interval(days => ${KEPT_DAYS}) returning unit_id, code
-    ) delete from licence l using gone where l.unit_id = gone.unit_id and l.server_id = gone.code`)
-  await tx.execute(sql`
-    delete from application_picture p where p.added_at < now() - interval '1 day'
-      and not exists (select from application a where a.unit_id = p.unit_id and a.icon_path like '%/picture/' || p.picture_id)`)
+export async function cleanUpApplications(database: Database, signal?: AbortSignal): Promise<void> {
+  const deleteRemoved = async (tx: Tx, most: number) => {
+    const { rows } = await queryOne(tx, counted)`
+      with gone as (
+        delete from application where ctid = any(array(
+          select ctid from application where removed_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${most} for update))
+        returning unit_id, code),
+      licences as (delete from licence l using gone where l.unit_id = gone.unit_id and l.server_id = gone.code)
+      select count(*) as rows from gone`
+    return rows
+  }
+  await inBatches(database, deleteRemoved, signal)
+  const unused = sql`added_at < now() - interval '1 day' and not exists (
+    select from application a where a.unit_id = application_picture.unit_id and a.icon_path like '%/picture/' || application_picture.picture_id)`
+  await cleanUp(database, [{ from: applicationPicture, where: unused }], signal)
 }

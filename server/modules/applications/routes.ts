@@ -35,7 +35,11 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
     everyHours: 1,
     run: () => app.database.asOwner((tx) => remindOfLicences(tx, app.now())),
   })
-  app.jobs.schedule({ name: 'applications', everyHours: 12, run: () => app.database.asOwner(cleanUpApplications) })
+  app.jobs.schedule({
+    name: 'applications',
+    everyHours: 12,
+    run: (signal) => cleanUpApplications(app.database, signal),
+  })
   /** The overview after a change, which every desktop of the unit is told of. */
   const changed = async (tx: Tx, { unitId }: Session, request: FastifyRequest) => {
     await announce(tx, { unitId, to: 'unit', kind: 'desktop' })

@@ -1,9 +1,18 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
+import {
+  attendanceAbsence,
+  attendanceCorrection,
+  attendanceDelivery,
+  attendanceEvent,
+  attendanceNotice,
+  attendanceUncertain,
+} from '../../db/tables.generated.ts'
+import { cleanUp, type CleaningRule } from '../../jobs/clean-up.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.number() })
@@ -12,31 +21,31 @@ const DAYS_REMEMBERED = 60
 
 /**
  * Deletes what units no longer keep: clock events with their corrections, those of uncertain time, and notices of absence, by whole days of each unit's time zone; and outcomes
- * of deliveries. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
+ * of deliveries. `now`: milliseconds since 1970.
  */
-export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
-  const spans = await readSpans(tx, now)
-  // The database's time zones may be older than those of `momentOf`.
-  const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "absencesSince" date, "noticesSince" date)`
-  await tx.execute(
-    sql`delete from attendance_event e using ${kept} where e.unit_id = kept."unitId" and e.at < kept.since`,
-  )
-  await tx.execute(sql`
-    delete from attendance_correction c using ${kept}
-    where c.unit_id = kept."unitId" and c.requested_at < kept.since
-      and not exists (select from attendance_event e where e.correction_id = c.correction_id)`)
-  await tx.execute(
-    sql`delete from attendance_uncertain t using ${kept} where t.unit_id = kept."unitId" and t.recorded_at < kept.since`,
-  )
-  await tx.execute(
-    sql`delete from attendance_absence a using ${kept} where a.unit_id = kept."unitId" and a.last_date < kept."absencesSince"`,
-  )
-  await tx.execute(sql`
-    delete from attendance_delivery where at < ${new Date(now).toISOString()}::timestamptz - make_interval(days => ${DAYS_REMEMBERED})`)
-  await tx.execute(
-    sql`delete from attendance_notice n using ${kept} where n.unit_id = kept."unitId" and n.date < kept."noticesSince"`,
-  )
+export async function cleanUpAttendance(database: Database, now: number, signal?: AbortSignal): Promise<void> {
+  for (const span of await database.asOwner((tx) => readSpans(tx, now))) await cleanUp(database, rulesOf(span), signal)
+  const remembered = new Date(now - DAYS_REMEMBERED * 24 * 60 * 60 * 1000)
+  await cleanUp(database, [{ from: attendanceDelivery, where: lt(attendanceDelivery.at, remembered) }], signal)
 }
+
+function rulesOf({ unitId, since, absencesSince, noticesSince }: Span): CleaningRule[] {
+  const [event, correction, uncertain] = [attendanceEvent, attendanceCorrection, attendanceUncertain]
+  const [absence, notice] = [attendanceAbsence, attendanceNotice]
+  const ofEvent = sql`(select from ${event} where ${event.correctionId} = ${correction.correctionId})`
+  return [
+    { from: event, where: and(eq(event.unitId, unitId), lt(event.at, since)) },
+    {
+      from: correction,
+      where: and(eq(correction.unitId, unitId), lt(correction.requestedAt, since), notExists(ofEvent)),
+    },
+    { from: uncertain, where: and(eq(uncertain.unitId, unitId), lt(uncertain.recordedAt, since)) },
+    { from: absence, where: and(eq(absence.unitId, unitId), lt(absence.lastDate, absencesSince)) },
+    { from: notice, where: and(eq(notice.unitId, unitId), lt(notice.date, noticesSince)) },
+  ]
+}
+
+type Span = Awaited<ReturnType<typeof readSpans>>[number]
 
 /** The start of each unit's retention. */
 async function readSpans(tx: Tx, now: number) {
@@ -50,7 +59,7 @@ async function readSpans(tx: Tx, now: number) {
     const since = momentOf({ date: absencesSince, minutes: 0 }, timeZone)
     return {
       unitId,
-      since: new Date(since).toISOString(),
+      since: new Date(since),
       absencesSince,
       noticesSince: addDays(today, -DAYS_REMEMBERED),
     }

@@ -4,9 +4,10 @@ import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
 import type * as resources from '../../../contract/endpoints/applications/resources.ts'
 import type { PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
-import { isForPerson } from '../units/offered-applications.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
+import { isForPerson } from '../tenants/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */
@@ -74,6 +75,5 @@ export async function recordAppOpen(tx: Tx, session: Session, code: string, type
 }
 
 /** Deletes records older than 180 days, in every unit. Needs the owner's transaction. */
-export async function deleteOldAccessLog(tx: Tx): Promise<void> {
-  await tx.delete(accessLog).where(lt(accessLog.at, KEPT))
-}
+export const deleteOldAccessLog = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: accessLog, where: lt(accessLog.at, KEPT) }], signal)

@@ -70,7 +70,7 @@ function registerUnitLogo(app: FastifyInstance): void {
 
 /** Registers the order of icons, search, and the record of opened applications. */
 export function registerDesktopRoutes(app: FastifyInstance): void {
-  app.jobs.schedule({ name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
+  app.jobs.schedule({ name: 'access log', everyHours: 1, run: (signal) => deleteOldAccessLog(app.database, signal) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
   app.jobs.schedule({ name: 'pinyin', everyHours: 1, run: () => fillPinyin(app.database) })
   route(app, saveOrder, ({ groups }, { tx, session }) => saveDesktopOrder(tx, session, groups))

@@ -1,17 +1,23 @@
-import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/database.ts'
-import { storageFile, storageFolder, storageObject, storageUpload, unitExport } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { handIn, storageFile, storageFileVersion, storageFolder, storageObject } from '../../db/tables.generated.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+import { BATCH, cleanUp } from '../../jobs/clean-up.ts'
 import { BIN_DAYS, HAND_IN_YEARS, VERSION_DAYS } from '../../../contract/limits.ts'
-import { forgetHandIns } from './collections/hand-ins.ts'
-import { forgetOldVersions } from './versions/file-versions.ts'
-import { forgetExpiredLeases, removeObject, forgetUnshown, isObject, isUnshown } from './object-leases.ts'
+import {
+  forgetExpiredLeases,
+  forgetUnshown,
+  isUnshown,
+  removeFound,
+  removeObjects,
+  withoutRow,
+} from './object-leases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Bytes without a row may be about to get one: a running merge, or a file that just arrived. */
 const SETTLED_AFTER = DAY
-/** Objects collected at once, each in a transaction of its own. */
-const BATCH = 500
 
 /** Days of retention. */
 interface CleanupLimits {
@@ -31,67 +37,73 @@ export async function cleanUpFiles(
   bytes: ByteStore,
   { binDays, uploadDays, now = Date.now(), signal }: CleanupLimits,
 ): Promise<{ files: number; versions: number; handIns: number; uploads: number; objects: number }> {
-  const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
-  const versions = await database.asOwner((tx) => forgetOldVersions(tx, new Date(now - VERSION_DAYS * DAY)))
-  const handIns = await database.asOwner((tx) =>
-    forgetHandIns(tx, new Date(now - BIN_DAYS * DAY), new Date(now - HAND_IN_YEARS * 365 * DAY)),
-  )
-  const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
-  // Those that a stop leaves behind are strays later.
-  for (const upload of uploads) {
-    signal?.throwIfAborted()
-    await bytes.discardUpload(upload)
+  const daysAgo = (days: number) => new Date(now - days * DAY)
+  const files = await emptyBin(database, daysAgo(binDays), signal)
+  const replaced = { from: storageFileVersion, where: lt(storageFileVersion.replacedAt, daysAgo(VERSION_DAYS)) }
+  const versions = await cleanUp(database, [replaced], signal)
+  const isOld = or(lt(handIn.removedAt, daysAgo(BIN_DAYS)), lt(handIn.dueAt, daysAgo(HAND_IN_YEARS * 365)))
+  const handIns = await cleanUp(database, [{ from: handIn, where: isOld }], signal)
+  const uploads = await forgetUploads(database, bytes, daysAgo(uploadDays), signal)
+  const settled = new Date(now - SETTLED_AFTER)
+  const unshown = {
+    find: (tx: Tx, most: number) =>
+      tx
+        .select({ unitId: storageObject.unitId, sha256: storageObject.sha256 })
+        .from(storageObject)
+        .where(and(lt(storageObject.confirmedAt, settled), isUnshown(tx)))
+        .limit(most),
+    forget: (tx: Tx, names: readonly ObjectName[]) => forgetUnshown(tx, names, settled),
   }
-  const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER), signal)
-  const strays = await collectStrays(database, bytes, now - SETTLED_AFTER, signal)
-  await database.asOwner(forgetExpiredLeases)
-  return { files, versions, handIns, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
+  const objects = await removeFound(database, bytes, unshown, signal)
+  const strays = await collectStrays(database, bytes, settled.getTime(), signal)
+  await forgetExpiredLeases(database, signal)
+  return { files, versions, handIns, uploads: uploads + strays.uploads, objects: objects + strays.objects }
 }
 
-async function emptyBin(tx: Tx, before: Date): Promise<number> {
-  const files = await tx
-    .delete(storageFile)
-    .where(and(isNotNull(storageFile.deletedAt), lt(storageFile.deletedAt, before)))
-  // Everything in a removed folder was removed with it or before, so nothing refers to these any more.
-  await tx.delete(storageFolder).where(and(isNotNull(storageFolder.deletedAt), lt(storageFolder.deletedAt, before)))
-  return files.rowCount ?? 0
+async function emptyBin(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
+  const { deletedAt } = storageFile
+  const files = await cleanUp(
+    database,
+    [{ from: storageFile, where: and(isNotNull(deletedAt), lt(deletedAt, before)) }],
+    signal,
+  )
+  // Everything in a removed folder was removed with it or before. Those within come first, so that nothing refers to the others any more.
+  const within = sql`(select from storage_folder f where f.parent_id = ${storageFolder.folderId})`
+  const inside = sql`(select from storage_file f where f.folder_id = ${storageFolder.folderId})`
+  const where = and(
+    isNotNull(storageFolder.deletedAt),
+    lt(storageFolder.deletedAt, before),
+    notExists(within),
+    notExists(inside),
+  )
+  while ((await cleanUp(database, [{ from: storageFolder, where }], signal)) > 0);
+  return files
 }
 
-async function forgetUploads(tx: Tx, before: Date): Promise<{ unitId: string; uploadId: string }[]> {
-  const abandoned = tx
-    .select({ uploadId: storageUpload.uploadId })
-    .from(storageUpload)
-    .where(lt(storageUpload.touchedAt, before))
-    // A chunk that is being acknowledged locks the row: its upload is not abandoned.
-    .for('update', { skipLocked: true })
-  return tx
-    .delete(storageUpload)
-    .where(and(inArray(storageUpload.uploadId, abandoned), lt(storageUpload.touchedAt, before)))
-    .returning({ unitId: storageUpload.unitId, uploadId: storageUpload.uploadId })
-}
+const uploadRow = z.object({ unitId: z.string(), uploadId: z.string() })
 
-async function collectObjects(
+async function forgetUploads(
   database: Database,
   bytes: ByteStore,
   before: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  let collected = 0
-  for (;;) {
-    const names = await database.asOwner((tx) =>
-      tx
-        .select({ unitId: storageObject.unitId, sha256: storageObject.sha256 })
-        .from(storageObject)
-        .where(and(lt(storageObject.confirmedAt, before), isUnshown(tx)))
-        .limit(BATCH),
+  for (let sum = 0; ;) {
+    const uploads = await database.asOwner(
+      (tx) => queryRows(tx, uploadRow)`
+        delete from storage_upload where ctid = any(array(
+          select ctid from storage_upload where touched_at < ${before.toISOString()}::timestamptz
+          -- A chunk that is being acknowledged locks the row: its upload is not abandoned.
+          limit ${BATCH} for update skip locked))
+        returning unit_id as "unitId", upload_id as "uploadId"`,
     )
-    let freed = 0
-    for (const name of names) {
+    // Those that a stop leaves behind are strays later.
+    for (const upload of uploads) {
       signal?.throwIfAborted()
-      if (await free(database, bytes, name, (tx) => forgetUnshown(tx, name, before))) freed += 1
+      await bytes.discardUpload(upload)
     }
-    collected += freed
-    if (names.length < BATCH || freed === 0) return collected
+    sum += uploads.length
+    if (uploads.length < BATCH) return sum
   }
 }
 
@@ -103,37 +115,43 @@ async function collectStrays(
   signal?: AbortSignal,
 ): Promise<{ uploads: number; objects: number }> {
   let uploads = 0
-  for await (const { changedAt, ...upload } of bytes.listUploads()) {
-    signal?.throwIfAborted()
-    if (changedAt >= before || (await database.asOwner((tx) => isKnownUpload(tx, upload.uploadId)))) continue
-    await bytes.discardUpload(upload)
-    uploads += 1
+  for await (const some of settledBatches(bytes.listUploads(), before, signal)) {
+    const ids = some.map(({ uploadId }) => uploadId)
+    const known = await database.asOwner(
+      (tx) => queryRows(tx, uploadRow)`
+        select unit_id as "unitId", upload_id as "uploadId" from storage_upload
+        where upload_id::text in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    )
+    const knownIds = new Set(known.map(({ uploadId }) => uploadId))
+    for (const upload of some.filter(({ uploadId }) => !knownIds.has(uploadId))) {
+      signal?.throwIfAborted()
+      await bytes.discardUpload(upload)
+      uploads += 1
+    }
   }
   let objects = 0
-  for await (const { changedAt, ...name } of bytes.listObjects()) {
-    signal?.throwIfAborted()
-    if (changedAt >= before || (await database.asOwner((tx) => isKnownObject(tx, name)))) continue
-    // Checked again under the lease: the bytes may have got their row meanwhile.
-    if (await free(database, bytes, name, async (tx) => !(await isKnownObject(tx, name)))) objects += 1
+  for await (const some of settledBatches(bytes.listObjects(), before, signal)) {
+    const strays = await database.asOwner((tx) => withoutRow(tx, some))
+    // Looked at again under the lease: the bytes may have got their row meanwhile.
+    objects += await removeObjects((work) => database.asOwner(work), bytes, strays, withoutRow, signal)
   }
   return { uploads, objects }
 }
 
-function free(
-  database: Database,
-  bytes: ByteStore,
-  name: ObjectName,
-  forget: (tx: Tx) => Promise<boolean>,
-): Promise<boolean> {
-  return removeObject((work) => database.asOwner(work), bytes, name, forget)
-}
-
-async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
-  return (await tx.$count(storageUpload, eq(storageUpload.uploadId, uploadId))) > 0
-}
-
-async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
-  // An export of a unit counts for no person's quota, so that it has no row of an object.
-  const ofExport = and(eq(unitExport.unitId, name.unitId), eq(unitExport.sha256, name.sha256))
-  return (await tx.$count(storageObject, isObject(name))) > 0 || (await tx.$count(unitExport, ofExport)) > 0
+/** What has not changed since `before`, some at a time. */
+async function* settledBatches<T extends { readonly changedAt: number }>(
+  listed: AsyncIterable<T>,
+  before: number,
+  signal?: AbortSignal,
+): AsyncGenerator<T[]> {
+  let some: T[] = []
+  for await (const each of listed) {
+    signal?.throwIfAborted()
+    if (each.changedAt < before) some.push(each)
+    if (some.length === BATCH) {
+      yield some
+      some = []
+    }
+  }
+  if (some.length > 0) yield some
 }

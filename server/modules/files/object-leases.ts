@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, lte, sql, type SQL, lt, notExists } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import { type Tx, lockUntilEnd } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import { pause } from '../../runtime/clock.ts'
 import {
   accountPicture,
@@ -15,6 +17,7 @@ import {
   unitExport,
 } from '../../db/tables.generated.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+import { BATCH, cleanUp } from '../../jobs/clean-up.ts'
 
 /** Runs work in a transaction that sees the object's rows. */
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -62,26 +65,51 @@ export async function writeObjects<T>(
 }
 
 /**
- * Removes an object's bytes from the store when no writer has a lease on them and `forget`, in the transaction that takes the lease, returns true:
- * then the bytes are unused. False when they stay. If the store fails, the lease lasts until it expires, because the removal may still be running.
+ * Removes the bytes of objects from the store that no writer has a lease on and that `forget` returns, in the transaction that takes the leases: they are unused. Returns
+ * how many. If the store fails, the leases last until they expire, because the removal may still be running.
  */
-export async function removeObject(
+export async function removeObjects(
   inTransaction: InTransaction,
   bytes: ByteStore,
-  name: ObjectName,
-  forget: (tx: Tx) => Promise<boolean>,
-): Promise<boolean> {
-  const leaseId = await inTransaction((tx) => leaseForRemoval(tx, name, forget))
-  if (leaseId === undefined) return false
-  await bytes.removeObject(name)
-  await inTransaction((tx) => endLease(tx, leaseId))
-  return true
+  names: readonly ObjectName[],
+  forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (names.length === 0) return 0
+  const leaseId = randomUUID()
+  const gone = await inTransaction((tx) => leaseForRemoval(tx, leaseId, names, forget))
+  for (const name of gone) {
+    signal?.throwIfAborted()
+    await bytes.removeObject(name)
+  }
+  if (gone.length > 0) await inTransaction((tx) => endLease(tx, leaseId))
+  return gone.length
+}
+
+/** Removes what `find` finds in every unit, as `removeObjects` does, until it finds no more of it. Returns how many. */
+export async function removeFound(
+  database: Database,
+  bytes: ByteStore,
+  {
+    find,
+    forget,
+  }: {
+    readonly find: (tx: Tx, most: number) => Promise<readonly ObjectName[]>
+    readonly forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>
+  },
+  signal?: AbortSignal,
+): Promise<number> {
+  for (let sum = 0; ;) {
+    const names = await database.asOwner((tx) => find(tx, BATCH))
+    const removed = await removeObjects((work) => database.asOwner(work), bytes, names, forget, signal)
+    sum += removed
+    if (names.length < BATCH || removed === 0) return sum
+  }
 }
 
 /** Deletes the leases of ended processes. */
-export async function forgetExpiredLeases(tx: Tx): Promise<void> {
-  await tx.delete(storageLease).where(isExpired)
-}
+export const forgetExpiredLeases = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: storageLease, where: isExpired }], signal)
 
 const leases = z.tuple([z.object({ lease: z.nullable(z.string()) })])
 
@@ -98,21 +126,38 @@ async function leaseForWriting(call: UnitCall, names: readonly string[]): Promis
 
 async function leaseForRemoval(
   tx: Tx,
-  { unitId, sha256 }: ObjectName,
-  forget: (tx: Tx) => Promise<boolean>,
-): Promise<string | undefined> {
-  // The same name as in `portal_lease_objects`: a writer and a remover see each other's lease.
-  await lockUntilEnd(tx, `storage object ${unitId} ${sha256}`)
-  const ofObject = and(eq(storageLease.unitId, unitId), eq(storageLease.sha256, sha256))
+  leaseId: string,
+  names: readonly ObjectName[],
+  forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>,
+): Promise<readonly ObjectName[]> {
+  // The same names as in `portal_lease_objects`: a writer and a remover see each other's lease. What a writer locks just now stays.
+  const locked = await queryRows(tx, objectRow)`
+    select unit_id as "unitId", sha256 from ${rowsOf(names)} o
+    where pg_try_advisory_xact_lock(hashtextextended('storage object ' || unit_id || ' ' || sha256, 0))`
   // Deleted, not only ignored: a writer that is slower than its lease finds that it has none.
-  await tx.delete(storageLease).where(and(ofObject, isExpired))
-  const [held] = await tx.select({ leaseId: storageLease.leaseId }).from(storageLease).where(ofObject).limit(1)
-  if (held || !(await forget(tx))) return undefined
-  const [lease] = await tx
-    .insert(storageLease)
-    .values({ unitId, sha256, removes: true, expiresAt: sql`now() + ${REMOVAL_LIFE}` })
-    .returning({ leaseId: storageLease.leaseId })
-  return lease?.leaseId
+  await tx.delete(storageLease).where(and(isAmong(storageLease, locked), isExpired))
+  const free = await queryRows(tx, objectRow)`
+    select unit_id as "unitId", sha256 from ${rowsOf(locked)} o
+    where not exists (select from storage_lease l where l.unit_id = o.unit_id and l.sha256 = o.sha256)`
+  const gone = await forget(tx, free)
+  await tx.execute(sql`
+    insert into storage_lease (lease_id, unit_id, sha256, removes, expires_at)
+    select ${leaseId}::uuid, unit_id, sha256, true, now() + ${REMOVAL_LIFE} from ${rowsOf(gone)} o`)
+  return gone
+}
+
+/** A row about an object. */
+export const objectRow = z.object({ unitId: z.string(), sha256: z.string() })
+
+/** Names as rows (unit_id, sha256). */
+export function rowsOf(names: readonly ObjectName[]): SQL {
+  const list = names.map(({ unitId, sha256 }) => ({ unit_id: unitId, sha256 }))
+  return sql`(select * from json_to_recordset(${JSON.stringify(list)}::json) r (unit_id uuid, sha256 text))`
+}
+
+/** The condition that a row of a table is about one of these bytes. */
+function isAmong(table: typeof storageLease | typeof storageObject, names: readonly ObjectName[]): SQL {
+  return sql`(${table.unitId}, ${table.sha256}) in ${rowsOf(names)}`
 }
 
 const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
@@ -120,11 +165,6 @@ const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
 async function endLease(tx: Tx, leaseId: string): Promise<number> {
   const { rowCount } = await tx.delete(storageLease).where(eq(storageLease.leaseId, leaseId))
   return rowCount ?? 0
-}
-
-/** The condition that a row is of these bytes. */
-export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
-  return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
 }
 
 /** The condition that neither a file, nor a version of one, nor an account picture, nor a message, nor a hand-in, nor an export of the unit uses an object. */
@@ -136,18 +176,26 @@ export function isUnshown(tx: Tx): SQL | undefined {
   )
 }
 
-/** Deletes an object's row unless it is used, newer than `before`, or locked; true when it did, and the bytes may be removed. */
-export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Promise<boolean> {
-  const [locked] = await tx
-    .select({ sha256: storageObject.sha256 })
+/** Deletes the rows of objects unless they are used, newer than `before`, or locked; returns those whose bytes may be removed. */
+export async function forgetUnshown(tx: Tx, names: readonly ObjectName[], before?: Date): Promise<ObjectName[]> {
+  const { unitId, sha256, confirmedAt } = storageObject
+  const locked = await tx
+    .select({ unitId, sha256 })
     .from(storageObject)
-    .where(and(isObject(name), before && lt(storageObject.confirmedAt, before)))
+    .where(and(isAmong(storageObject, names), before && lt(confirmedAt, before)))
     .for('update', { skipLocked: true })
-  if (!locked) return false
-  // A separate statement after the lock: it sees the file of the transaction that held the row until now.
-  const { rowCount } = await tx.delete(storageObject).where(and(isObject(name), isUnshown(tx)))
-  return Boolean(rowCount)
+  // A separate statement after the locks: it sees the files of the transactions that held the rows until now.
+  return tx
+    .delete(storageObject)
+    .where(and(isAmong(storageObject, locked), isUnshown(tx)))
+    .returning({ unitId, sha256 })
 }
+
+/** Those of the names that no row is about. An export of a unit counts for no person's quota, so that it has no row of an object. */
+export const withoutRow = (tx: Tx, names: readonly ObjectName[]) => queryRows(tx, objectRow)`
+  select unit_id as "unitId", sha256 from ${rowsOf(names)} n
+  where not exists (select from storage_object o where o.unit_id = n.unit_id and o.sha256 = n.sha256)
+    and not exists (select from unit_export e where e.unit_id = n.unit_id and e.sha256 = n.sha256)`
 
 /** The rows of a table that use an object of the surrounding query. */
 function showing(

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { externalSession, logoutToken, session } from '../../db/tables.generated.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Logout } from './oidc-client.ts'
@@ -54,7 +55,6 @@ export async function endExternalSessions(
   for (const owner of ended) await recordSignInEvent(tx, { ...owner, unitId, kind: 'session-ended', address })
 }
 
-/** Needs the owner's transaction. */
-export async function deleteOldLogoutTokens(tx: Tx): Promise<void> {
-  await tx.delete(logoutToken).where(lt(logoutToken.expiresAt, sql`now()`))
-}
+/** Those of every unit. */
+export const deleteOldLogoutTokens = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: logoutToken, where: lt(logoutToken.expiresAt, sql`now()`) }], signal)

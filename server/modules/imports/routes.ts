@@ -52,7 +52,7 @@ const mappingFields = z.object({
 export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): void {
   handleImports(app.database, app.jobs, (unitId, importId) => settleScheduled(app, unitId, importId))
   handleUndoing(app.database, app.jobs)
-  app.jobs.schedule({ name: 'imports', everyHours: 1, run: () => app.database.asOwner(cleanUpImports) })
+  app.jobs.schedule({ name: 'imports', everyHours: 1, run: (signal) => cleanUpImports(app.database, signal) })
   registerPreview(app)
   registerSchedule(app, drops)
 

@@ -1,11 +1,12 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { mailProblem, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { outgoingMail } from '../../db/tables.generated.ts'
-import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
+import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
+import { JobPostponed, JobRefused } from '../../jobs/task.ts'
 import { type Email, hasMail, isPermanent, openMail, sendMail, type UnitMail } from './unit-mail.ts'
 
 /** Seconds of one attempt, and for which another process leaves the mail alone: longer than the attempt. */
@@ -50,7 +51,7 @@ export function createOutbox(app: Pick<FastifyInstance, 'database' | 'vault' | '
     run: deliver,
     onDead: (dead, code) => database.inUnit({ unitId: dead.unitId, userId: null }, (tx) => giveUp(tx, dead, code)),
   })
-  jobs.schedule({ name: 'mail', everyHours: 1, run: () => database.asOwner(cleanUpMail) })
+  jobs.schedule({ name: 'mail', everyHours: 1, run: (signal) => cleanUpMail(database, signal) })
 
   async function deliver({ unitId, mailId, turn }: Job, signal: AbortSignal): Promise<void> {
     const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
@@ -223,10 +224,26 @@ async function giveUp(tx: Tx, { mailId, turn }: Job, code: string): Promise<void
 }
 
 /** Deletes mail that is of no use any more, in every unit. Needs the owner's transaction. */
-async function cleanUpMail(tx: Tx): Promise<void> {
-  await tx.delete(outgoingMail).where(lt(outgoingMail.acceptedAt, sql`now() - interval '30 days'`))
-  await tx
-    .update(outgoingMail)
-    .set({ sealed: null })
-    .where(and(isNotNull(outgoingMail.sealed), lt(outgoingMail.lapsesAt, sql`now()`)))
+async function cleanUpMail(database: Database, signal: AbortSignal): Promise<void> {
+  await cleanUp(
+    database,
+    [{ from: outgoingMail, where: lt(outgoingMail.acceptedAt, sql`now() - interval '30 days'`) }],
+    signal,
+  )
+  await inBatches(
+    database,
+    async (tx, most) => {
+      const lapsed = tx
+        .select({ mailId: outgoingMail.mailId })
+        .from(outgoingMail)
+        .where(and(isNotNull(outgoingMail.sealed), lt(outgoingMail.lapsesAt, sql`now()`)))
+        .limit(most)
+      const { rowCount } = await tx
+        .update(outgoingMail)
+        .set({ sealed: null })
+        .where(inArray(outgoingMail.mailId, lapsed))
+      return rowCount ?? 0
+    },
+    signal,
+  )
 }

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { oauthSession, session } from '../../db/tables.generated.ts'
+import { inBatches } from '../../jobs/clean-up.ts'
 import { queryRows } from '../../db/query.ts'
 
 /** The triggers of 0036_audit_and_logout.sql name it too. */
@@ -73,10 +74,15 @@ export async function forgetEndedSession(
   await tx.delete(oauthSession).where(and(eq(oauthSession.sessionId, sessionId), eq(oauthSession.clientId, clientId)))
 }
 
-/** Sessions that were not used for too long end without a change of their row. Needs the owner's transaction. */
-export async function endExpiredSessions(tx: Tx): Promise<void> {
-  const { rowCount } = await tx.execute(sql`
-    update oauth_session o set due_at = now() from session s
-    where s.session_id = o.session_id and o.due_at is null and (s.refresh_expires_at <= now() or s.ends_at <= now())`)
-  if (rowCount) await tx.execute(sql`select pg_notify(${LOGOUT_CHANNEL}, '')`)
+/** Sessions that were not used for too long end without a change of their row. */
+export function endExpiredSessions(database: Database, signal?: AbortSignal): Promise<number> {
+  const endSome = async (tx: Tx, most: number) => {
+    const { rowCount } = await tx.execute(sql`
+      update oauth_session o set due_at = now() where o.ctid = any(array(
+        select e.ctid from oauth_session e join session s using (session_id)
+        where e.due_at is null and (s.refresh_expires_at <= now() or s.ends_at <= now()) limit ${most} for update of e))`)
+    if (rowCount) await tx.execute(sql`select pg_notify(${LOGOUT_CHANNEL}, '')`)
+    return rowCount ?? 0
+  }
+  return inBatches(database, endSome, signal)
 }

@@ -59,7 +59,7 @@ export function registerLogoutDelivery(
   app.jobs.schedule({
     name: 'expired sessions of applications',
     everyHours: 1,
-    run: () => database.asOwner(endExpiredSessions),
+    run: (signal) => endExpiredSessions(database, signal),
   })
   app.addHook('onClose', async () => {
     await listening.close()

@@ -145,7 +145,11 @@ export function registerPeopleRoutes(
   route(app, people.mailFirstLinks, (given, call) => mailLinks(call, given))
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
 
-  app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })
+  app.jobs.schedule({
+    name: 'guardian codes',
+    everyHours: 24,
+    run: (signal) => cleanUpGuardianCodes(app.database, signal),
+  })
   route(app, guardianCodes.give, async ({ pupils }, { tx, session, scope, record }) => ({
     slips: await giveGuardianCodes(tx, session, { pupils: await requirePupils(tx, scope, pupils), scope }, record),
   }))

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm'
+import { and, sql, lt } from 'drizzle-orm'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   type saveTodayCard,
@@ -8,8 +8,9 @@ import {
 } from '../../../contract/endpoints/desktop/today.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
-import { application } from '../../db/tables.generated.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { application, todayCard as todayCardTable } from '../../db/tables.generated.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
 import { queryRows } from '../../db/query.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
 
@@ -57,6 +58,5 @@ async function readOwnCodes(tx: Tx, session: Session, code?: string): Promise<Re
 }
 
 /** Deletes cards that have ended. */
-export async function deleteEndedCards(tx: Tx): Promise<void> {
-  await tx.execute(sql`delete from today_card where ends_at < now()`)
-}
+export const deleteEndedCards = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: todayCardTable, where: lt(todayCardTable.endsAt, sql`now()`) }], signal)

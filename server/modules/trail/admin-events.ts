@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import type { AdminEvent, adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { fieldError } from '../../http/call.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
+import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { adminEvent, userAccount } from '../../db/tables.generated.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
 import { queryRows } from '../../db/query.ts'
 
 const PAGE = 50
@@ -203,7 +204,10 @@ export async function readEventFilters(tx: Tx): Promise<Omit<ResponseOf<typeof a
   return { actors, actions: actions.map((row) => row.action) }
 }
 
-/** Needs the owner's transaction. */
-export async function deleteOldAdminEvents(tx: Tx, days: number): Promise<void> {
-  await tx.delete(adminEvent).where(lt(adminEvent.at, sql`now() - make_interval(days => ${days})`))
-}
+/** Those of every unit. */
+export const deleteOldAdminEvents = (database: Database, days: number, signal?: AbortSignal) =>
+  cleanUp(
+    database,
+    [{ from: adminEvent, where: lt(adminEvent.at, sql`now() - make_interval(days => ${days})`) }],
+    signal,
+  )

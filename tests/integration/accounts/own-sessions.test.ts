@@ -228,7 +228,7 @@ describe('sign-in events', () => {
   it('are deleted after 180 days', async () => {
     await age(sql`update sign_in_event set at = now() - interval '179 days', user_agent = 'kept' where kind = 'failed'`)
     await age(sql`update sign_in_event set at = now() - interval '181 days' where kind = 'slowed-down'`)
-    await test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(test.database)
     const { rows } = await age(sql`
       select count(*) filter (where kind = 'slowed-down')::int as old, count(*) filter (where user_agent = 'kept') > 0 as kept
       from sign_in_event`)

@@ -186,8 +186,8 @@ describe('an own application', () => {
     await call(applicationsEndpoints.remove, { code })
     // After a month for good.
     await runAsOwner(test, sql`update application set removed_at = now() - interval '31 days' where code = ${code}`)
-    await test.database.asOwner(cleanUpApplications)
-    expect((await ask(applicationsEndpoints.bringBack, { code })).code).toBe('application.gone')
+    await cleanUpApplications(test.database)
+    expect((await ask(endpoints.bringBack, { code })).code).toBe('application.gone')
   })
 
   it.each([
@@ -421,10 +421,10 @@ describe('a picture', () => {
     const { data } = await upload(await photo().tint('#00ff00').png().toBuffer())
     const { icon } = z.parse(applicationsEndpoints.uploadPicture.response, data)
     const get = async () => (await browserOf('admin').request('GET', icon)).statusCode
-    await test.database.asOwner(cleanUpApplications)
+    await cleanUpApplications(test.database)
     expect(await get()).toBe(200)
     await runAsOwner(test, sql`update application_picture set added_at = now() - interval '2 days'`)
-    await test.database.asOwner(cleanUpApplications)
+    await cleanUpApplications(test.database)
     expect(await get()).toBe(404)
   })
 })

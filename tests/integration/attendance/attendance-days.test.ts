@@ -259,7 +259,7 @@ describe('what is kept', () => {
       const times = ['00:00', '07:50', '17:10', '23:59']
       for (const date of ['2027-02-27', '2027-02-28'])
         for (const time of times) await addEvent(test, studentId, 'in', clock(date, time, zone))
-      const collect = (at: number) => test.database.asOwner((tx) => cleanUpAttendance(tx, at))
+      const collect = (at: number) => cleanUpAttendance(test.database, at)
       await collect(clock('2027-05-31', '10:00', zone))
       expect(await momentsOf()).toEqual(times.map((time) => new Date(clock('2027-02-28', time, zone)).toISOString()))
       await collect(clock('2027-06-01', '04:00', zone) - 1)
@@ -280,7 +280,7 @@ describe('what is kept', () => {
     // In UTC it is still the day before.
     const at = clock(TODAY, '04:00', 'Pacific/Kiritimati')
     expect(new Date(at).toISOString().slice(0, 10)).toBe(addDays(TODAY, -1))
-    await test.database.asOwner((tx) => cleanUpAttendance(tx, at))
+    await cleanUpAttendance(test.database, at)
     expect(await runAsOwner(test, sql`select date::text from attendance_notice`)).toEqual([{ date: first }])
   })
 })

@@ -261,7 +261,7 @@ describe('a clock-in of uncertain time', () => {
 
   it('is kept no longer than records of attendance', async () => {
     await lose()
-    const collect = () => test.database.asOwner((tx) => cleanUpAttendance(tx, NOW))
+    const collect = () => cleanUpAttendance(test.database, NOW)
     await collect()
     expect((await list()).total).toBe(1)
     await runAsOwner(

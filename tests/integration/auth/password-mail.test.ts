@@ -158,7 +158,7 @@ describe('a mail to reset a password', () => {
     await runAsOwner(school.test, sql`update user_account set status = 1 where status <> 1`)
     await runAsOwner(school.test, sql`update password_reset set expires_at = now()`)
     expect(shape(await resetWith(school.test.visit(), { secret }, NEW))).toEqual(unknown)
-    await school.test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(school.test.database)
     expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(0)
   })
 

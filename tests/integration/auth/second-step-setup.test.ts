@@ -59,7 +59,7 @@ describe('setting up the second step', () => {
     expect((await confirm(await school.test.signIn('teacher'), codeOf(secret))).envelope.code).toBe('totp.setup_gone')
     await runAsOwner(school.test, sql`update second_step_setup set expires_at = now()`)
     expect((await confirm(browser, codeOf(secret))).envelope.code).toBe('totp.setup_gone')
-    await school.test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(school.test.database)
     expect(await runAsOwner(school.test, sql`select from second_step_setup`)).toEqual([])
   })
 

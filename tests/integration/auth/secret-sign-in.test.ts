@@ -178,7 +178,7 @@ describe('handovers and clients in the database', () => {
       school.test,
       sql`update user_client set created_at = now() - interval '401 days' where name = 'unused'`,
     )
-    await school.test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(school.test.database)
     expect(await runAsOwner(school.test, sql`select name from user_client`)).toEqual([{ name: 'kept' }])
     expect(await runAsOwner(school.test, sql`select count(*)::int as n from handover`)).toEqual([{ n: 1 }])
     expect((await relogin(over)).envelope.code).toBe('login.secret_invalid')

@@ -114,7 +114,7 @@ describe('a ticket', () => {
     expect(row?.['row']).not.toContain(secret)
     expect(row?.['row']).not.toContain(Buffer.from(secret).toString('hex'))
     await runAsOwner(test, sql`update login_ticket set expires_at = now() - interval '1 millisecond'`)
-    await test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(test.database)
     expect(await runAsOwner(test, sql`select from login_ticket`)).toEqual([])
   })
 

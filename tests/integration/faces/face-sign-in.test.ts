@@ -254,7 +254,7 @@ describe('a face that is gone', () => {
       sql`update face_photo set registered_at = now() - interval '200 days',
         last_used_at = now() - case when user_id = ${ids.teacher} then interval '101 days' else interval '99 days' end`,
     )
-    await test.database.asOwner(cleanUpFaces)
+    await cleanUpFaces(test.database)
     expect(await runAsOwner(test, sql`select user_id from face_photo`)).toEqual([{ user_id: ids.staff }])
     expect(await uses()).toEqual(['expired 1'])
     expect((await signInByFace(test.visit(), { seed: 0 })).code).toBe('face.unknown')

@@ -59,6 +59,23 @@ describe('the cleanup job of files', () => {
     expect(own.bytes.equals(await teacher.download((await put(teacher, own)).id))).toBe(true)
   })
 
+  it('frees many objects in a few transactions', async () => {
+    await portal.database.asOwner((tx) =>
+      tx.execute(sql`
+        insert into storage_object (unit_id, sha256, md5, size, confirmed_at)
+        select h.unit_id, md5(n::text) || md5(n::text), md5(n::text), 0, now() - interval '10 days'
+        from unit_host h, generate_series(1, 1200) n where h.host = 'localhost'`),
+    )
+    let transactions = 0
+    const asOwner: typeof portal.database.asOwner = (work, kind) => {
+      transactions += 1
+      return portal.database.asOwner(work, kind)
+    }
+    const { objects } = await cleanUpFiles({ ...portal.database, asOwner }, portal.storage, KEEP)
+    expect(objects).toBe(1200)
+    expect(transactions).toBeLessThan(30)
+  })
+
   it('forgets uploads that nobody continued, and keeps the others', async () => {
     const [abandoned, active] = [makeFile('abandoned.bin', 2000, 1000), makeFile('active.bin', 2000, 1000)]
     await teacher.chunk(abandoned, 1)

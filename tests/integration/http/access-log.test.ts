@@ -82,9 +82,9 @@ it('cannot be changed by the application, and is forgotten after 180 days', asyn
       tx.execute(sql`update access_log set at = now() - make_interval(days => ${days}) where user_id = ${userId}`),
     )
   await age(179)
-  await test.database.asOwner(deleteOldAccessLog)
+  await deleteOldAccessLog(test.database)
   expect((await readLog()).map((row) => row['login_name'])).toContain('teacher')
   await age(181)
-  await test.database.asOwner(deleteOldAccessLog)
+  await deleteOldAccessLog(test.database)
   expect((await readLog()).map((row) => row['login_name'])).not.toContain('teacher')
 })

@@ -258,15 +258,15 @@ describe('the cleanup job', () => {
     }
     await test.database.asOwner((tx) => tx.execute(sql`update rate_limit set spent_until = now() + interval '1 hour'`))
     const before = await countRows()
-    await test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(test.database)
     expect(await countRows()).toEqual(before)
     await test.database.asOwner(async (tx) => {
       await tx.execute(sql`update session set refresh_expires_at = now() - interval '8 days'`)
       await tx.execute(sql`update login_attempt set last_at = now() - interval '2 days'`)
       await tx.execute(sql`update rate_limit set spent_until = now() - interval '1 second'`)
       await tx.execute(sql`update login_device set last_used_at = now() - interval '401 days'`)
-      await cleanUpIdentity(tx)
     })
+    await cleanUpIdentity(test.database)
     expect(await countRows()).toEqual({ sessions: 0, attempts: 0, devices: 0, rates: 0 })
   })
 })

@@ -168,7 +168,7 @@ describe('an identity that waits for an account', () => {
     await goThere()
     await runAsOwner(school.test, sql`update pending_binding set expires_at = now() - interval '1 second'`)
     await runAsOwner(school.test, sql`update social_attempt set expires_at = now() - interval '1 second'`)
-    await school.test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(school.test.database)
     const left = sql`select (select count(*) from pending_binding) + (select count(*) from social_attempt) as n`
     expect(await runAsOwner(school.test, left)).toEqual([{ n: 0 }])
   })

@@ -378,7 +378,7 @@ describe('an import', () => {
       sql`update import_run set created_at = now() - interval '8 days', applied_at = applied_at - interval '8 days'`,
     )
     expect((await caller.undo(importId)).code).toBe('import.undo_late')
-    await test.database.asOwner(cleanUpImports)
+    await cleanUpImports(test.database)
     expect((await caller.undo(waiting)).code).toBe('import.not_found')
     expect(await caller.summary(importId)).toMatchObject({ status: 'applied', undoable: false })
     expect(await read(sql`select from import_row where import_id = ${importId}::uuid`)).toEqual([])

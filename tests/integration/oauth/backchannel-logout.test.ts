@@ -142,14 +142,14 @@ describe('an application that a person signed in to', () => {
       'nobody used it for too long',
       async () => {
         await runAsOwner(school.test, sql`update session set refresh_expires_at = now() - interval '1 minute'`)
-        await school.test.database.asOwner(endExpiredSessions)
+        await endExpiredSessions(school.test.database)
       },
     ],
     [
       'cleanup deletes it',
       async () => {
         await runAsOwner(school.test, sql`update session set ends_at = now() - interval '8 days'`)
-        await school.test.database.asOwner(cleanUpIdentity)
+        await cleanUpIdentity(school.test.database)
       },
     ],
     [

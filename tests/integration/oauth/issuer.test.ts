@@ -84,7 +84,7 @@ describe('the issuer', () => {
     const kids = keys.map(({ kid }: { kid: string }) => kid)
     expect(kids).toEqual([kidOf(after.id_token).kid, kidOf(before.id_token).kid])
     await runAsOwner(school.test, sql`update oauth_key set retired_at = retired_at - interval '2 days 1 second'`)
-    await school.test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(school.test.database)
     expect((await (await fetch(`${school.at.origin}/oidc/jwks`)).json()).keys).toMatchObject([{ kid: kids[0] }])
     const stored = JSON.stringify(
       await runAsOwner(school.test, sql`select encode(sealed_jwk, 'escape') from oauth_key`),

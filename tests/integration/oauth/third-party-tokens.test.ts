@@ -98,7 +98,7 @@ describe('a code', () => {
     const config = await connect()
     await signInThere(config, await signIn(), 'openid offline_access')
     const kept = async () => {
-      await school.test.database.asOwner(cleanUpIdentity)
+      await cleanUpIdentity(school.test.database)
       return (await runAsOwner(school.test, sql`select model from oauth_artifact order by 1`)).map(({ model }) => model)
     }
     expect(await kept()).toEqual(['AccessToken', 'AuthorizationCode', 'Grant', 'RefreshToken'])

@@ -136,7 +136,7 @@ describe('a token of a third party in its own name', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
     await runAsOwner(test, sql`update oauth_artifact set expires_at = now() where client_id = ${reader.clientId}`)
     expect(await statusOf(second)).toBe(401)
-    await test.database.asOwner(cleanUpIdentity)
+    await cleanUpIdentity(test.database)
     expect(await runAsOwner(test, sql`select from oauth_artifact where client_id = ${reader.clientId}`)).toEqual([])
   })
 })

@@ -789,9 +789,9 @@ describe('the list of the trail', () => {
   it('forgets what is older than the operator wants to keep', async () => {
     await runAsOwner(test, sql`update admin_event set at = now() - interval '31 days' where action = 'test.gone'`)
     const events = async () => (await list({ action: 'test.gone' })).events.length
-    await test.database.asOwner((tx) => deleteOldAdminEvents(tx, 32))
+    await deleteOldAdminEvents(test.database, 32)
     expect(await events()).toBe(1)
-    await test.database.asOwner((tx) => deleteOldAdminEvents(tx, 30))
+    await deleteOldAdminEvents(test.database, 30)
     expect(await events()).toBe(0)
   })
 })

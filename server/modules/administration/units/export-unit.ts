@@ -14,11 +14,13 @@ import {
   PEOPLE_FIELDS,
   PEOPLE_TEMPLATE,
 } from '../../../../contract/rules/imports/import-fields.ts'
-import type { ByteStore } from '../../../blobs/byte-store.ts'
-import type { Database, Scope } from '../../../db/database.ts'
-import { JobRefused, type JobQueue, LONGEST_RUN } from '../../../jobs/job-queue.ts'
+import type { ByteStore, ObjectName } from '../../../blobs/byte-store.ts'
+import type { Database, Scope, Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { JobRefused, LONGEST_RUN } from '../../../jobs/task.ts'
 import { streamZip, type ZipEntry } from '../../../runtime/zip.ts'
-import { removeObject, writeObjects } from '../../files/object-leases.ts'
+import { objectRow, removeFound, rowsOf, withoutRow, writeObjects } from '../../files/object-leases.ts'
 import { classCells, personCells, readClasses, readPeopleInBatches } from '../../imports/writing/export-people.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
 import { type ExportIndex, writeJsonIndex, writeTextIndex } from './export-index.ts'
@@ -327,32 +329,16 @@ async function* filesOf(
   }
 }
 
-const expired = z.array(z.object({ unitId: z.string(), exportId: z.string(), sha256: z.string() }))
-
 /** Removes the bytes of exports whose days are over. Returns how many. */
 export async function removeOldExports(database: Database, bytes: ByteStore, signal?: AbortSignal): Promise<number> {
-  const { rows } = await database.asOwner((tx) =>
-    tx.execute(sql`
-      select unit_id as "unitId", export_id as "exportId", sha256 from unit_export where state = 'done' and expires_at <= now()`),
-  )
-  const found = z.parse(expired, rows)
-  for (const { unitId, exportId, sha256 } of found) {
-    signal?.throwIfAborted()
-    // What a crash leaves of the bytes, the cleanup of files finds.
-    await removeObject(
-      (work) => database.asOwner(work),
-      bytes,
-      { unitId, sha256 },
-      async (tx) => {
-        await tx.execute(
-          sql`update unit_export set state = 'removed', sha256 = null where export_id = ${exportId}::uuid`,
-        )
-        const { rows: used } = await tx.execute(sql`
-        select from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}
-        union all select from unit_export e where e.unit_id = ${unitId}::uuid and e.sha256 = ${sha256}`)
-        return used.length === 0
-      },
-    )
+  const isOld = sql`state = 'done' and expires_at <= now()`
+  const find = (tx: Tx, most: number) =>
+    queryRows(tx, objectRow)`select distinct unit_id as "unitId", sha256 from unit_export where ${isOld} limit ${most}`
+  // What a crash leaves of the bytes, the cleanup of files finds.
+  const forget = async (tx: Tx, names: readonly ObjectName[]) => {
+    await tx.execute(sql`
+      update unit_export set state = 'removed', sha256 = null where ${isOld} and (unit_id, sha256) in ${rowsOf(names)}`)
+    return withoutRow(tx, names)
   }
-  return found.length
+  return removeFound(database, bytes, { find, forget }, signal)
 }

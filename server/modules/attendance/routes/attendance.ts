@@ -23,7 +23,7 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
   app.jobs.schedule({
     name: 'attendance',
     everyHours: 1,
-    run: () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())),
+    run: (signal) => cleanUpAttendance(app.database, app.now(), signal),
   })
 }
 

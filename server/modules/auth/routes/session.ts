@@ -35,7 +35,7 @@ import {
 const CLEARED_WHERE_SHARED = '"cache", "storage"'
 
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
-  app.jobs.schedule({ name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
+  app.jobs.schedule({ name: 'auth', everyHours: 1, run: (signal) => cleanUpIdentity(app.database, signal) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 

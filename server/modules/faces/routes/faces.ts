@@ -29,7 +29,7 @@ export function registerFaceRoutes(
   recordClockIn: RecordClockIn,
   limit: RequestLimit,
 ): void {
-  app.jobs.schedule({ name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
+  app.jobs.schedule({ name: 'faces', everyHours: 1, run: (signal) => cleanUpFaces(app.database, signal) })
   const pictures = createRequestLimit({
     name: 'face picture',
     perMinute: PICTURES_PER_MINUTE,

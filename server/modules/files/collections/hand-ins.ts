@@ -173,10 +173,3 @@ export async function setRemoved(removed: boolean, { id }: { readonly id: string
     where hand_in_id = ${asId(id)} and portal_keeps_hand_in(class_id, author_id)`)
   if (!rowCount) throw new PortalError('handin.gone')
 }
-
-/** Deletes hand-ins with their files: removed ones before `removedBefore`, and those that were due before `dueBefore`. */
-export async function forgetHandIns(tx: Tx, removedBefore: Date, dueBefore: Date): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    delete from hand_in where removed_at < ${removedBefore.toISOString()}::timestamptz or due_at < ${dueBefore.toISOString()}::timestamptz`)
-  return rowCount ?? 0
-}

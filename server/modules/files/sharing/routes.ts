@@ -35,7 +35,7 @@ export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore, send
   app.jobs.schedule({
     name: 'shares',
     everyHours: 24,
-    run: async () => ({ shares: await app.database.asOwner(forgetExpiredShares) }),
+    run: async (signal) => ({ shares: await forgetExpiredShares(app.database, signal) }),
   })
   route(app, findShareReceivers, ({ query }, { tx }) => findReceivers(tx, query))
   route(app, sharesOf, listShares)

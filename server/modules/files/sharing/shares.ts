@@ -12,9 +12,11 @@ import {
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/query.ts'
-import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import { type Database, isRowId, type Tx } from '../../../db/database.ts'
+import { storageShare } from '../../../db/tables.generated.ts'
+import { cleanUp } from '../../../jobs/clean-up.ts'
+import { queryRows } from '../../../db/query.ts'
+import { unitTimeZone } from '../../tenants/unit-time-zone.ts'
 import { findFile, findFolder, lockNames, ownerOf } from '../entries.ts'
 import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
@@ -77,10 +79,8 @@ export async function withdraw({ id }: ParsedRequestOf<typeof withdrawShare>, { 
 }
 
 /** Deletes what has expired some days ago; until then its owner sees that it did. */
-export async function forgetExpiredShares(tx: Tx): Promise<number> {
-  const { rowCount } = await tx.execute(sql`delete from storage_share where expires_at < now() - interval '7 days'`)
-  return rowCount ?? 0
-}
+export const forgetExpiredShares = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: storageShare, where: sql`expires_at < now() - interval '7 days'` }], signal)
 
 /** The entries of a folder of the caller's that are shared now. */
 export async function listMarks(folderId: string | null, { tx, session }: Call): Promise<{ ids: string[] }> {

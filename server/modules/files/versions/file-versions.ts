@@ -107,11 +107,3 @@ export async function findVersionToRead(tx: Tx, caller: Owner, id: string): Prom
   const { createdAt, sha256, size } = found.version
   return { name, createdAt, sha256, size }
 }
-
-/** Deletes versions that other bytes replaced before `before`. */
-export async function forgetOldVersions(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx.execute(
-    sql`delete from storage_file_version where replaced_at < ${before.toISOString()}::timestamptz`,
-  )
-  return rowCount ?? 0
-}

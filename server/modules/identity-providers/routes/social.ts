@@ -106,7 +106,7 @@ function registerBackchannelLogout(
   app.jobs.schedule({
     name: 'logout tokens of providers',
     everyHours: 1,
-    run: () => app.database.asOwner(deleteOldLogoutTokens),
+    run: (signal) => deleteOldLogoutTokens(app.database, signal),
   })
 }
 

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { GUARDIAN_CODE_DAYS } from '../../../../contract/endpoints/family/join.ts'
-import type { CodeSlip } from '../../../../contract/endpoints/people/people.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
-import type { RecordChange } from '../../../http/admin-events.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
-import { classesOf } from '../../auth/class-scope.ts'
-import { requireMayActFor } from '../../auth/may-act-for.ts'
-import { createCode, hashCode } from '../../auth/written-code.ts'
-import { requirePeople } from '../record/activity.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/family/join.ts'
+import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { guardianCode } from '../../db/tables.generated.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
+import type { RecordChange } from '../../http/admin-events.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
+import { createCode, hashCode } from '../auth/written-code.ts'
+import { requirePeople } from './activity.ts'
+import { findPeopleOf, type FoundPerson } from './list-people.ts'
 
 /** Pupils of the caller's part of the unit. Throws 'people.gone', also for people who are no pupils. */
 export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[]): Promise<FoundPerson[]> {
@@ -79,7 +80,6 @@ export async function revokeGuardianCode(tx: Tx, studentId: string): Promise<voi
   )
 }
 
-/** Deletes codes that have been of no use for a while. In every unit: needs the owner's transaction. */
-export async function cleanUpGuardianCodes(tx: Tx): Promise<void> {
-  await tx.execute(sql`delete from guardian_code where expires_at < now() - interval '30 days'`)
-}
+/** Deletes codes that have been of no use for a while, in every unit. */
+export const cleanUpGuardianCodes = (database: Database, signal?: AbortSignal) =>
+  cleanUp(database, [{ from: guardianCode, where: sql`expires_at < now() - interval '30 days'` }], signal)

@@ -5,9 +5,12 @@ import { type PersonalJob, personalJob } from '../../../contract/endpoints/peopl
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { personalJob as personalJobTable } from '../../db/tables.generated.ts'
 import { withOwnersRights } from '../../db/owners-rights.ts'
 import { type AdminTarget, recordJob } from '../../http/admin-events.ts'
-import { type JobQueue, LONGEST_RUN } from '../../jobs/job-queue.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import { LONGEST_RUN } from '../../jobs/task.ts'
 import type { Erased, Merged } from './personal-rules.ts'
 import { type Cursor, eraseSteps, mergeSteps, type Step } from './personal-steps.ts'
 
@@ -174,11 +177,16 @@ export function handlePersonalJobs(database: Database, jobs: JobQueue): void {
   jobs.schedule({
     name: 'erased and merged people',
     everyHours: 12,
-    run: () =>
-      database.asOwner((tx) =>
-        tx.execute(
-          sql`delete from personal_job where state = 'done' and ended_at < now() - make_interval(days => ${KEPT_DAYS})`,
-        ),
+    run: (signal) =>
+      cleanUp(
+        database,
+        [
+          {
+            from: personalJobTable,
+            where: sql`state = 'done' and ended_at < now() - make_interval(days => ${KEPT_DAYS})`,
+          },
+        ],
+        signal,
       ),
   })
 }
