@@ -175,6 +175,7 @@ export const errorStatuses = {
   'field.gigabytes': 400,
   'field.people_limit': 400,
   'field.retention_days': 400,
+  'field.kept_months': 400,
   'field.days_reversed': 400,
   'field.link': 400,
   'field.color': 400,

@@ -57,6 +57,7 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
     { at: '', load: () => import('./settings/DesktopPage.tsx') },
     { at: '/filings', load: () => import('./settings/FilingsPage.tsx') },
     { at: '/voice', load: () => import('./settings/VoicePage.tsx') },
+    { at: '/retention', load: () => import('./settings/RetentionPage.tsx') },
   ],
   messages: [
     { at: '', load: () => import('./messages/MessagesPage.tsx') },

@@ -1398,6 +1398,15 @@ export const unitMail = pgTable('unit_mail', {
   changedAt: timestamp('changed_at', { withTimezone: true, mode: 'date' }).notNull().default(sql`now()`),
 })
 
+export const unitRetention = pgTable('unit_retention', {
+  unitId: uuid('unit_id').primaryKey(),
+  messageMonths: smallint('message_months').notNull(),
+  todoMonths: smallint('todo_months').notNull(),
+  publicationMonths: smallint('publication_months').notNull(),
+  rosterMonths: smallint('roster_months').notNull(),
+  themeMonths: smallint('theme_months').notNull(),
+})
+
 export const userAccount = pgTable('user_account', {
   userId: uuid('user_id').primaryKey().default(sql`portal_new_id()`),
   unitId: uuid('unit_id').notNull(),

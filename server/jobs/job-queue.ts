@@ -38,6 +38,8 @@ export const JOB_QUEUE_OPTIONS: JobQueueOptions = {
 const LANE_RUNS = Object.values(LANES).reduce((sum, runs) => sum + runs)
 const HOUR = 3600
 const SCHEDULED = 'scheduled'
+/** Levels of what the library logs that are worth a line of the portal's. */
+const REPORTED: ReadonlySet<string> = new Set(['error'])
 const SCHEDULED_RETRY = { after: 60, times: 3 }
 /** Seconds in which an aborted run has to end, and before the end of a dead job is tried again. */
 const MARGIN = 60
@@ -157,7 +159,7 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
     const { Logger, runTaskList } = await import('graphile-worker')
     if (stopping.signal.aborted) return
     const logger = new Logger(() => (level, message) => {
-      if (level === 'error') log.warn({ reason: message }, 'the queue of jobs reports a failure')
+      if (REPORTED.has(level)) log.warn({ reason: message }, 'the queue of jobs reports a failure')
     })
     const tasks = Object.fromEntries(
       [...works.values()].map((work) => [work.name, (_: unknown, helpers: JobHelpers) => execute(work, helpers)]),
@@ -259,7 +261,7 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
 }
 
 function about(data: unknown): { readonly unitId?: string } {
-  return z.catch(z.object({ unitId: z.optional(z.string()) }), {}).parse(data)
+  return z.object({ unitId: z.optional(z.string()) }).safeParse(data).data ?? {}
 }
 
 function secondsToNext(everyHours: number): number {

@@ -127,6 +127,7 @@ export const DONE_AT: Readonly<Record<string, readonly string[]>> = {
   ],
   'Desktop and start page': ['settings.saveDesktop'],
   'Footer and filings': ['settings.saveFilings'],
+  Retention: ['settings.saveRetention'],
   'Voice assistant settings': [
     'voice.saveService',
     'voice.removeService',

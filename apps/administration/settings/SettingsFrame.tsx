@@ -6,7 +6,7 @@ import { PageHead } from '../PageHead.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
 
-const PARTS = ['desktop', 'filings', 'voice'] as const
+const PARTS = ['desktop', 'filings', 'voice', 'retention'] as const
 type Part = (typeof PARTS)[number]
 
 /** A page of the settings of the unit, with links to the others. */

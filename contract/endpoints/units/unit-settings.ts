@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { code, filled } from '../../fields.ts'
+import { code, filled, integer, typedNumber } from '../../fields.ts'
 import { recordVersion } from '../../record-version.ts'
 import { adminNetworks } from '../sign-in/admin-access.ts'
 import { downloadAddress } from './tenant.ts'
@@ -185,4 +185,64 @@ export const saveNetworks = postJson({
   saves: networksSettings,
   request: z.object({ ...networksForm.shape, version: recordVersion }),
   response: networksSettings,
+})
+
+/** Months: at least a school year, so that nobody loses what is still being asked about, and at most ten years. */
+export const KEPT_MONTHS = { least: 12, most: 120 } as const
+
+const keptMonths = integer(KEPT_MONTHS, 'field.kept_months')
+
+/** For how many months the unit keeps what would grow without end. */
+export const retention = z.object({
+  /** With who got and read them. */
+  messageMonths: keptMonths,
+  todoMonths: keptMonths,
+  /** What was sent to many, with its files and answers. */
+  publicationMonths: keptMonths,
+  /** That a record of the roster is gone, for the systems that read it. */
+  rosterMonths: keptMonths,
+  themeMonths: keptMonths,
+})
+export type Retention = z.infer<typeof retention>
+
+/** Where the unit has set nothing. */
+export const RETENTION_USUAL: Retention = {
+  messageMonths: 36,
+  todoMonths: 36,
+  publicationMonths: 60,
+  rosterMonths: 24,
+  themeMonths: 24,
+}
+
+const typedMonths = typedNumber(4, keptMonths)
+
+/** As they are typed. */
+export const retentionForm = z.object({
+  messageMonths: typedMonths,
+  todoMonths: typedMonths,
+  publicationMonths: typedMonths,
+  rosterMonths: typedMonths,
+  themeMonths: typedMonths,
+})
+
+const retentionSettings = z.extend(retention, { version: recordVersion })
+export type RetentionSettings = z.infer<typeof retentionSettings>
+
+export const readRetention = get({
+  ...admin,
+  name: 'settings.retention',
+  path: '/api/base/settings/retention',
+  risk: 'ordinary',
+  response: retentionSettings,
+})
+
+/** What is older than a shorter time is deleted within a day. */
+export const saveRetention = postJson({
+  ...admin,
+  name: 'settings.saveRetention',
+  path: '/api/base/settings/save_retention',
+  risk: 'ordinary',
+  saves: retentionSettings,
+  request: z.extend(retention, { version: recordVersion }),
+  response: retentionSettings,
 })

@@ -150,6 +150,8 @@ create index todo_open on todo (user_id, created_at desc) where closed_at is nul
 create index on todo (user_id);
 -- The latest to-dos of a unit are searched for a name.
 create index on todo (unit_id, todo_id);
+-- The oldest ones go.
+create index on todo (unit_id, created_at);
 create index on todo (student_id) where student_id is not null;
 create unique index on todo (publication_id, user_id) where publication_id is not null;
 select portal_isolate('todo');

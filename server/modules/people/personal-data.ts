@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DETAIL_FIELDS, isSealed, type SealedField } from '../../../contract/people/fields.ts'
+import type { Retention } from '../../../contract/endpoints/units/unit-settings.ts'
 import { PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { sealedColumns } from './field-sql.ts'
 import {
@@ -98,8 +99,8 @@ export interface TableData {
   readonly erase?: Readonly<Record<string, EraseRule>>
   readonly merge?: Readonly<Record<string, MergeRule>>
   readonly walk?: Walk
-  /** How long rows stay that go before the person does. */
-  readonly kept?: string
+  /** How long rows stay that go before the person does: a time, or what the unit has set. */
+  readonly kept?: string | { readonly unit: keyof Retention }
 }
 
 /** Files of the export of a person, in their order. */
@@ -513,6 +514,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     account: ['user_id'],
     export: { file: 'settings', order: 'at' },
     many: true,
+    kept: { unit: 'themeMonths' },
   },
   roster_view: {
     unit: { zh: '名册显示', en: 'columns of rosters' },
@@ -540,6 +542,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
           update message t set body = ${withoutNames(sql`t.body`, of)} from part
           where t.message_id = part.message_id and ${isPortals('t')} and ${hasName(sql`t.body`, of)})`,
     },
+    kept: { unit: 'messageMonths' },
   },
   message_recipient: {
     unit: { zh: '消息接收', en: 'receivers of messages' },
@@ -562,6 +565,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
           where r.ctid = part.tid and m.message_id = r.message_id and not ${isPortals('m')})`,
     },
     merge: { user_id: once('k.message_id = g.message_id', 'read_at = coalesce(k.read_at, g.read_at)') },
+    kept: { unit: 'messageMonths' },
   },
   todo: {
     unit: { zh: '待办', en: 'to-dos' },
@@ -570,6 +574,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     export: { file: 'todos', order: 'created_at' },
     many: true,
     merge: { user_id: once('k.publication_id = g.publication_id') },
+    kept: { unit: 'todoMonths' },
   },
   publication: {
     unit: { zh: '群发', en: 'messages to many' },
@@ -594,6 +599,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
             select jsonb_agg(distinct case when i = ${user[0]} then ${user[1]} else i end) from jsonb_array_elements_text(t.audience -> 'userIds') i))
           from part where t.publication_id = part.publication_id and t.audience -> 'userIds' ? ${user[0]})`,
     },
+    kept: { unit: 'publicationMonths' },
   },
   publication_file: { unit: { zh: '群发附件', en: 'files of messages' } },
   attendance_settings: { unit: { zh: '考勤设置', en: 'settings of attendance' } },
@@ -645,6 +651,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     export: { file: 'attendance', order: 'date' },
     merge: { student_id: once('k.date = g.date') },
   },
+  unit_retention: { unit: { zh: '保留期限', en: 'retention' } },
   face_settings: { unit: { zh: '人脸设置', en: 'settings of faces' } },
   face_consent: {
     unit: { zh: '人脸同意书', en: 'consents to faces' },
@@ -1029,6 +1036,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     notExported: { user_id: IN_PROFILE, sourced_id: IN_PROFILE },
     erase: { sourced_id: TOLD_OTHERS, user_id: TOLD_OTHERS },
     merge: { sourced_id: TOLD_OTHERS, user_id: TOLD_OTHERS },
+    kept: { unit: 'rosterMonths' },
   },
   storage_use: { unit: 'derived' },
 }

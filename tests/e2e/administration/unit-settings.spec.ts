@@ -42,6 +42,9 @@ const WORDS = {
     badNetwork: /每行填写一个/,
     addAddress: '加入我的地址',
     language: '语言',
+    messages: '消息',
+    badMonths: '请填写 12 到 120 之间的整数',
+    shorter: /不能恢复。$/,
   },
   en: {
     section: 'School settings',
@@ -74,6 +77,9 @@ const WORDS = {
     badNetwork: /Enter an IP address or a network/,
     addAddress: 'Add my address',
     language: 'Language',
+    messages: 'Messages',
+    badMonths: 'Enter a whole number from 12 to 120',
+    shorter: /cannot be brought back\.$/,
   },
 } as const
 
@@ -204,8 +210,24 @@ for (const [language, width] of PLACES) {
       await expectWhole(page)
     })
 
+    await test.step('retention: refused outside its bounds, and a shorter one says what it deletes', async () => {
+      await page.goto(`${APPLICATION}#/settings/retention`)
+      const months = page.getByLabel(w.messages, { exact: true })
+      await months.fill('11')
+      await page.getByRole('button', { name: w.save, exact: true }).click()
+      await expect(months).toHaveAccessibleDescription(w.badMonths)
+      await months.fill('18')
+      await expect(months).toHaveAccessibleDescription(w.shorter)
+      await expectWhole(page)
+      await save()
+      await page.reload()
+      await expect(months).toHaveValue('18')
+      await months.fill('36')
+      await save()
+    })
+
     await page.setViewportSize({ width: 820, height: 1000 })
-    for (const section of ['settings', 'settings/filings', 'settings/voice']) {
+    for (const section of ['settings', 'settings/filings', 'settings/voice', 'settings/retention']) {
       await page.goto(`${APPLICATION}#/${section}`)
       await expect(page.locator('.k-skeleton')).toHaveCount(0)
       expect(await isWiderThanWindow(page)).toBe(false)

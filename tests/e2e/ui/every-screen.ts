@@ -55,6 +55,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     'settings',
     'settings/filings',
     'settings/voice',
+    'settings/retention',
     'messages',
     'sign-in',
     'sign-in/methods',

@@ -364,8 +364,12 @@ add(saveNetworks, {
   read: () => call(readNetworks, {}),
   save: (_, nth) => ({ networks: [`203.0.113.${nth}`] }),
 })
-add(voiceSettings.saveService, {
-  read: () => call(voiceSettings.readService, {}),
+add(unitSettings.saveRetention, {
+  read: () => call(unitSettings.readRetention, {}),
+  save: (now, nth) => ({ ...unitSettings.retention.parse(now), todoMonths: 12 + nth }),
+})
+add(voice.saveService, {
+  read: () => call(voice.readService, {}),
   save: (_, nth) => ({ keyId: 'LTAI-one', keySecret: 'whispered-by-nobody', appKey: `project-${nth}` }),
 })
 add(voiceSettings.savePhrase, {

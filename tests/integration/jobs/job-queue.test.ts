@@ -222,11 +222,11 @@ test('a process keeps what it runs, for as long as it lives', async () => {
   await send(first, 'long')
   await until(async () => runsNow())
   await forgetProcesses(own.database)
-  const isHeard = async (processes: number) => {
+  const isHeard = async (many: number) => {
     const { rows } = await own.database.asOwner((tx) =>
       tx.execute(sql`select from portal_jobs.process where seen_at > now() - interval '1 minute'`),
     )
-    return rows.length === processes
+    return rows.length === many
   }
   await until(() => isHeard(1))
   create().start()
@@ -322,7 +322,7 @@ test('a job that is removed while it runs is not put back', async () => {
     tx.execute(sql`select portal_queue.remove_job(key) from portal_queue.jobs where key like ${`${UNIT} %`}`),
   )
   fail()
-  await until(async () => (await stateOf('mail')).length === 0)
+  await expect.poll(() => stateOf('mail')).toEqual([])
 })
 
 test('without a database a queue starts and closes all the same', async () => {

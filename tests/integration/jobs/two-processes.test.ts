@@ -78,6 +78,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'logout tokens',
     'logout tokens of providers',
     'mail',
+    'old records',
     'pinyin',
     'scheduled imports',
     'shares',

@@ -464,6 +464,11 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     networks: ['203.0.113.0/24'],
     version: (await readSettings(unitSettings.readNetworks)).version,
   }),
+  'settings.saveRetention': async () => ({
+    ...unitSettings.RETENTION_USUAL,
+    themeMonths: 30,
+    version: (await readSettings(unitSettings.readRetention)).version,
+  }),
   'voice.saveService': async () => ({
     keyId: 'LTAI-trail',
     keySecret: 'kestrel7moss',
@@ -541,7 +546,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'operator.retryJob': async () => {
     const [row] = await runAsOwner(
       test,
-      sql`insert into portal_jobs.job (name, data, state, completed_on) values ('password-reset', '{}', 'failed', now()) returning id`,
+      sql`insert into portal_jobs.failed (name, payload, code) values ('password-reset', '{"tries": 0, "data": {}}', '') returning job_id as id`,
     )
     return { id: String(row?.['id']) }
   },

@@ -83,6 +83,11 @@ const VALUES: Readonly<Record<string, string | null>> = {
   'unit_logo.media_type': 'image/png',
   'unit_mail.from_address': 'made@example.org',
   'unit_mail.secure': 'tls',
+  'unit_retention.message_months': '36',
+  'unit_retention.publication_months': '36',
+  'unit_retention.roster_months': '36',
+  'unit_retention.theme_months': '36',
+  'unit_retention.todo_months': '36',
   'vocabulary.language': 'zh-CN',
 }
 

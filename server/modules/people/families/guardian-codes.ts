@@ -4,7 +4,7 @@ import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/family/join.ts'
 import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { guardianCode } from '../../db/tables.generated.ts'
+import { guardianCode as guardianCodeTable } from '../../db/tables.generated.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
 import type { RecordChange } from '../../http/admin-events.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
@@ -82,4 +82,4 @@ export async function revokeGuardianCode(tx: Tx, studentId: string): Promise<voi
 
 /** Deletes codes that have been of no use for a while, in every unit. */
 export const cleanUpGuardianCodes = (database: Database, signal?: AbortSignal) =>
-  cleanUp(database, [{ from: guardianCode, where: sql`expires_at < now() - interval '30 days'` }], signal)
+  cleanUp(database, [{ from: guardianCodeTable, where: sql`expires_at < now() - interval '30 days'` }], signal)

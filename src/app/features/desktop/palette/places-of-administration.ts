@@ -277,6 +277,12 @@ export const ADMINISTRATION_PLACES: readonly Place[] = [
     english: 'Footer and filings',
     words: ['ICP', 'licence', '许可证', 'xukezheng'],
   }),
+  at('#/settings/retention', ['base_unit'], {
+    chinese: '保留期限',
+    pinyin: 'bao liu qi xian',
+    english: 'Retention',
+    words: ['delete', 'old messages', '清理', 'qingli', '删除旧消息', 'shanchujiuxiaoxi'],
+  }),
   at('#/settings/voice', ['base_unit'], {
     chinese: '语音助手设置',
     pinyin: 'yu yin zhu shou she zhi',

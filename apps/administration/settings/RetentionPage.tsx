@@ -1,0 +1,82 @@
+import {
+  KEPT_MONTHS,
+  readRetention,
+  type Retention,
+  retentionForm,
+  type RetentionSettings,
+  saveRetention,
+} from '../../../contract/endpoints/units/unit-settings.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
+
+/** Longer than the longest number of months. */
+const TYPED_LENGTH = 8
+const KINDS = ['messageMonths', 'todoMonths', 'publicationMonths', 'rosterMonths', 'themeMonths'] as const
+
+/** For how long the school keeps messages, to-dos, and other records that would grow without end. */
+export default function RetentionPage() {
+  const query = useEndpoint(readRetention, {})
+  return (
+    <SettingsFrame part="retention">
+      <Loaded query={query}>{(settings) => <RetentionForm settings={settings} />}</Loaded>
+    </SettingsFrame>
+  )
+}
+
+function typed({ messageMonths, todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention) {
+  return {
+    messageMonths: String(messageMonths),
+    todoMonths: String(todoMonths),
+    publicationMonths: String(publicationMonths),
+    rosterMonths: String(rosterMonths),
+    themeMonths: String(themeMonths),
+  }
+}
+
+function RetentionForm({ settings }: { settings: RetentionSettings }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const form = useAdministrationForm({
+    schema: retentionForm,
+    values: typed(settings),
+    record: { endpoint: saveRetention, version: settings.version, valuesOf: typed },
+    async submit(months, version) {
+      const now = await portal.call(saveRetention, { ...months, version: version ?? '' }, { quiet: true })
+      await show(readRetention, {}, now)
+      portal.notify('success', t('settings.saved'))
+    },
+  })
+  const values = form.watch()
+  const isShorter = (kind: (typeof KINDS)[number]) => {
+    const { data } = retentionForm.shape[kind].safeParse(values[kind])
+    return data !== undefined && data < settings[kind]
+  }
+
+  return (
+    <form {...form.props} className="ad-setting__form">
+      <SettingsPart title={t('settings.retention.title')} hint={t('settings.retention.bounds', KEPT_MONTHS)}>
+        {KINDS.map((kind) => (
+          <TextField
+            key={kind}
+            {...form.field(kind)}
+            label={t(`settings.retention.${kind}.label`)}
+            unit={t('settings.retention.months')}
+            hint={t(isShorter(kind) ? 'settings.retention.shorter' : `settings.retention.${kind}.hint`)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={TYPED_LENGTH}
+          />
+        ))}
+      </SettingsPart>
+      <div className="k-card k-stack">
+        <FormFooter form={form} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Retention, retention, RETENTION_USUAL } from '../../../../contract/endpoints/units/unit-settings.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { queryRows } from '../../../db/query.ts'
+import {
+  message,
+  messageRecipient,
+  publication,
+  rosterChange,
+  themeChange,
+  todo,
+  unitRetention,
+} from '../../../db/tables.generated.ts'
+import { BATCH, cleanUp, type CleaningRule } from '../../../jobs/clean-up.ts'
+
+/** For how many months the unit of the transaction keeps what would grow without end. */
+export async function readRetention(tx: Tx): Promise<Retention> {
+  const [found] = await tx
+    .select()
+    .from(unitRetention)
+    .where(eq(unitRetention.unitId, sql`portal_unit_id()`))
+  return z.parse(retention, found ?? RETENTION_USUAL)
+}
+
+export async function saveRetention(tx: Tx, unitId: string, months: Retention): Promise<void> {
+  await tx
+    .insert(unitRetention)
+    .values({ unitId, ...months })
+    .onConflictDoUpdate({ target: unitRetention.unitId, set: months })
+}
+
+const ofUnit = z.object({ unitId: z.string(), months: z.nullable(retention) })
+
+/** Deletes in every unit what is older than the unit keeps it. */
+export async function cleanUpOldRecords(database: Database, signal?: AbortSignal): Promise<void> {
+  const units = await database.asOwner(
+    (tx) => queryRows(tx, ofUnit)`
+      select u.unit_id as "unitId", case when r.unit_id is not null then json_build_object(
+        'messageMonths', r.message_months, 'todoMonths', r.todo_months, 'publicationMonths', r.publication_months,
+        'rosterMonths', r.roster_months, 'themeMonths', r.theme_months) end as months
+      from unit u left join unit_retention r using (unit_id)`,
+  )
+  for (const { unitId, months } of units) {
+    const kept = months ?? RETENTION_USUAL
+    await deleteMessages(database, unitId, kept.messageMonths, signal)
+    await cleanUp(database, rulesOf(unitId, kept), signal)
+  }
+}
+
+const before = (months: number): SQL => sql`now() - make_interval(months => ${months})`
+
+function rulesOf(
+  unitId: string,
+  { todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention,
+): CleaningRule[] {
+  const { publicationId } = publication
+  // Those have their publication's texts, and may be kept longer.
+  const todos = sql`(select from ${todo} where ${todo.publicationId} = ${publicationId})`
+  return [
+    { from: todo, where: and(eq(todo.unitId, unitId), lt(todo.createdAt, before(todoMonths))) },
+    {
+      from: publication,
+      where: and(
+        eq(publication.unitId, unitId),
+        lt(publication.sendAt, before(publicationMonths)),
+        inArray(publication.state, ['sent', 'recalled', 'stopped']),
+        notExists(todos),
+      ),
+    },
+    {
+      from: rosterChange,
+      where: and(
+        eq(rosterChange.unitId, unitId),
+        // The others say when a record that is there was changed.
+        rosterChange.deleted,
+        lt(rosterChange.changedAt, before(rosterMonths)),
+      ),
+    },
+    { from: themeChange, where: and(eq(themeChange.unitId, unitId), lt(themeChange.at, before(themeMonths))) },
+  ]
+}
+
+/** Receivers go first, because a message may have thousands. */
+async function deleteMessages(database: Database, unitId: string, months: number, signal?: AbortSignal): Promise<void> {
+  const isOld = and(eq(message.unitId, unitId), lt(message.sentAt, before(months)))
+  for (;;) {
+    const old = await database.asOwner((tx) =>
+      tx.select({ id: message.messageId }).from(message).where(isOld).orderBy(message.sentAt).limit(BATCH),
+    )
+    const ids = old.map(({ id }) => id)
+    if (ids.length === 0) return
+    const receivers = { from: messageRecipient, where: inArray(messageRecipient.messageId, ids) }
+    const gone = await cleanUp(database, [receivers, { from: message, where: inArray(message.messageId, ids) }], signal)
+    if (ids.length < BATCH || gone === 0) return
+  }
+}
