@@ -43,7 +43,7 @@ const WORDS = {
     addAddress: '加入我的地址',
     language: '语言',
     messages: '消息',
-    badMonths: '请填写 12 到 120 之间的整数',
+    badMonths: /^请填写 12 到 120 之间的整数/,
     shorter: /不能恢复。$/,
   },
   en: {
@@ -78,7 +78,7 @@ const WORDS = {
     addAddress: 'Add my address',
     language: 'Language',
     messages: 'Messages',
-    badMonths: 'Enter a whole number from 12 to 120',
+    badMonths: /^Enter a whole number from 12 to 120/,
     shorter: /cannot be brought back\.$/,
   },
 } as const
@@ -212,7 +212,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('retention: refused outside its bounds, and a shorter one says what it deletes', async () => {
       await page.goto(`${APPLICATION}#/settings/retention`)
-      const months = page.getByLabel(w.messages, { exact: true })
+      const months = page.getByRole('textbox', { name: w.messages, exact: true })
       await months.fill('11')
       await page.getByRole('button', { name: w.save, exact: true }).click()
       await expect(months).toHaveAccessibleDescription(w.badMonths)
