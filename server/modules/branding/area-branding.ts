@@ -36,6 +36,7 @@ export async function shareBranding(jobs: JobQueue, tx: Tx): Promise<void> {
 export function handleAreaBranding(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'due',
     data: schoolRow,
     seconds: 60,
     retry: { after: 5, times: 12 },

@@ -7,7 +7,7 @@ import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
-import { isForPerson } from '../tenants/offered-applications.ts'
+import { isForPerson } from '../units/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */

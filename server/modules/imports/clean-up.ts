@@ -1,23 +1,36 @@
 import { sql } from 'drizzle-orm'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { importRow, importRun, importSource } from '../../db/tables.generated.ts'
+import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
 
 /** Deletes the rows of imports that can no longer be applied or undone; the history keeps its line for a year. */
-export async function cleanUpImports(tx: Tx): Promise<number> {
+export async function cleanUpImports(database: Database, signal?: AbortSignal): Promise<number> {
   const old = sql`make_interval(days => ${IMPORT_DAYS})`
+  const isOld = sql`(i.status = 'reading' and i.created_at < now() - interval '1 hour'
+    or i.status in ('ready', 'stale', 'failed', 'cancelled') and i.created_at < now() - ${old}
+    or i.created_at < now() - interval '1 year')`
+  const isSettled = sql`(i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`
+  const among = sql`import_id in (select i.import_id from import_run i where ${isOld} or ${isSettled})`
+  // Before the runs, which would take thousands of rows with each.
+  await cleanUp(
+    database,
+    [importRow, importSource].map((from) => ({ from, where: among })),
+    signal,
+  )
+  const where = sql`import_id in (select i.import_id from import_run i where ${isOld})`
+  const runs = await cleanUp(database, [{ from: importRun, where }], signal)
+  await inBatches(database, forgetSamples, signal)
+  return runs
+}
+
+/** Of runs whose rows are gone, the first lines of each sheet. */
+async function forgetSamples(tx: Tx, most: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`
-    delete from import_run where status = 'reading' and created_at < now() - interval '1 hour'
-      or status in ('ready', 'stale', 'failed', 'cancelled') and created_at < now() - ${old}
-      or created_at < now() - interval '1 year'`)
-  await tx.execute(sql`
-    delete from import_row r using import_run i where i.import_id = r.import_id
-      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
-  await tx.execute(sql`
-    delete from import_source s using import_run i where i.import_id = s.import_id
-      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
-  await tx.execute(sql`
     update import_run r set sheets = (
       select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))
-    where r.sheets @? '$[*].sample' and not exists (select from import_row o where o.import_id = r.import_id)`)
+    where r.import_id in (
+      select i.import_id from import_run i
+      where i.sheets @? '$[*].sample' and not exists (select from import_row o where o.import_id = i.import_id) limit ${most})`)
   return rowCount ?? 0
 }

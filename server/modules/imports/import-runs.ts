@@ -13,9 +13,8 @@ import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
-import { type Database, isRowId, type Tx } from '../../db/database.ts'
-import { importRow as importRowTable, importRun as importRunTable, importSource } from '../../db/tables.generated.ts'
-import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { queryAny, queryOne, queryRows } from '../../db/query.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { showPhone } from '../phones/show-phone.ts'
@@ -281,35 +280,4 @@ export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'u
 export function findCode(error: unknown, codes: ReadonlySet<string>): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (codes.has(errorCode(at))) return true
   return false
-}
-
-/** Deletes the rows of imports that can no longer be applied or undone; the history keeps its line for a year. */
-export async function cleanUpImports(database: Database, signal?: AbortSignal): Promise<number> {
-  const old = sql`make_interval(days => ${IMPORT_DAYS})`
-  const isOld = sql`(i.status = 'reading' and i.created_at < now() - interval '1 hour'
-    or i.status in ('ready', 'stale', 'failed', 'cancelled') and i.created_at < now() - ${old}
-    or i.created_at < now() - interval '1 year')`
-  const isSettled = sql`(i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`
-  const among = sql`import_id in (select i.import_id from import_run i where ${isOld} or ${isSettled})`
-  // Before the runs, which would take thousands of rows with each.
-  await cleanUp(
-    database,
-    [importRowTable, importSource].map((from) => ({ from, where: among })),
-    signal,
-  )
-  const where = sql`import_id in (select i.import_id from import_run i where ${isOld})`
-  const runs = await cleanUp(database, [{ from: importRunTable, where }], signal)
-  await inBatches(database, forgetSamples, signal)
-  return runs
-}
-
-/** Of runs whose rows are gone, the first lines of each sheet. */
-async function forgetSamples(tx: Tx, most: number): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    update import_run r set sheets = (
-      select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))
-    where r.import_id in (
-      select i.import_id from import_run i
-      where i.sheets @? '$[*].sample' and not exists (select from import_row o where o.import_id = i.import_id) limit ${most})`)
-  return rowCount ?? 0
 }

@@ -7,6 +7,6 @@ import { deleteOldAdminEvents, listAdminEvents, readEventFilters } from './admin
 export function registerTrail(app: FastifyInstance, keptDays: number): void {
   route(app, adminEvents, (wanted, { tx }) => listAdminEvents(tx, wanted))
   route(app, adminEventFilters, async (_, { tx }) => ({ ...(await readEventFilters(tx)), keptDays }))
-  const run = () => app.database.asOwner((tx) => deleteOldAdminEvents(tx, keptDays))
+  const run = (signal: AbortSignal) => deleteOldAdminEvents(app.database, keptDays, signal)
   app.jobs.schedule({ name: 'trail', everyHours: 1, run })
 }

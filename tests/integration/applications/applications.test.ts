@@ -187,7 +187,7 @@ describe('an own application', () => {
     // After a month for good.
     await runAsOwner(test, sql`update application set removed_at = now() - interval '31 days' where code = ${code}`)
     await cleanUpApplications(test.database)
-    expect((await ask(endpoints.bringBack, { code })).code).toBe('application.gone')
+    expect((await ask(applicationsEndpoints.bringBack, { code })).code).toBe('application.gone')
   })
 
   it.each([

@@ -154,7 +154,7 @@ it('collects by itself what got no chunk for as many days as the installation sa
     // The round of the start is over, and the next six hours begin, as far as the queue knows.
     await until(async () => (await readJobs(other.database, 'scheduled files')).some(({ wait }) => wait > 0))
     await hastenJobs(other.database, 'files')
-    const presentOf = async (file: SentFile) => dataOf(blockUploadCheck, await caller.check(file, 1)).present
+    const presentOf = async (file: SentFile) => dataOf(storage.blockUploadCheck, await caller.check(file, 1)).present
     await until(async () => (await presentOf(abandoned)).length === 0)
     expect(await presentOf(recent)).toEqual([1])
   } finally {

@@ -368,8 +368,8 @@ add(unitSettings.saveRetention, {
   read: () => call(unitSettings.readRetention, {}),
   save: (now, nth) => ({ ...unitSettings.retention.parse(now), todoMonths: 12 + nth }),
 })
-add(voice.saveService, {
-  read: () => call(voice.readService, {}),
+add(voiceSettings.saveService, {
+  read: () => call(voiceSettings.readService, {}),
   save: (_, nth) => ({ keyId: 'LTAI-one', keySecret: 'whispered-by-nobody', appKey: `project-${nth}` }),
 })
 add(voiceSettings.savePhrase, {

@@ -125,7 +125,7 @@ it('a portal that is killed while it applies an import or takes it back leaves n
   expect(await countKeys()).toEqual([{ keys: 50 }])
 
   // With all people deleted before it.
-  await killAt(second, 'grade', 'delete from "grade"', begin(again, undo.path))
+  await killAt(second, 'grade', 'delete from "grade"', begin(again, imports.undo.path))
   expect(await pupils()).toEqual(NUMBERS)
   expect(await readRun()).toEqual([{ status: 'undoing', progress: 95 }])
   const last = await signIn(await start().ready)

@@ -12,9 +12,8 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { queryAny, queryOne, queryRows } from '../../../db/query.ts'
 import { recordJob } from '../../../http/admin-events.ts'
 import type { Session } from '../../../http/call.ts'
-import { JobPostponed, JobRefused } from '../../../jobs/task.ts'
-import { requireImportInReach, requireNoOwnGuardian } from '../comparing/import-reach.ts'
-import { beginApplying, sendApplying, protectOwnAccount } from '../writing/apply-import.ts'
+import { JobPostponed } from '../../../jobs/task.ts'
+import { asRefusal, orderApplying } from '../writing/apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
 import {
   type FileDrops,

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
-import type { ByteStore } from '../../../blobs/byte-store.ts'
+import type { ByteStore, ObjectName } from '../../../blobs/byte-store.ts'
 import type { Database, Scope, Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
-import { JobRefused, type JobQueue } from '../../../jobs/job-queue.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
+import { JobRefused, LONGEST_RUN } from '../../../jobs/task.ts'
 import { streamZip } from '../../../runtime/zip.ts'
-import { removeObject, writeObjects } from '../../files/object-leases.ts'
+import { objectRow, removeFound, rowsOf, withoutRow, writeObjects } from '../../files/object-leases.ts'
 import { readClasses } from '../../imports/writing/export-people.ts'
 import { archiveOf, writePeople } from './archive.ts'
 
@@ -24,8 +25,9 @@ export const sendExport = (jobs: JobQueue, tx: Tx, unitId: string, exportId: str
 export function handleExports(database: Database, jobs: JobQueue, bytes: ByteStore): void {
   jobs.handle({
     name: QUEUE,
+    lane: 'long',
     data: z.object({ unitId: z.string(), exportId: z.string() }),
-    seconds: 12 * 3600,
+    seconds: LONGEST_RUN,
     retry: { after: 10, times: 5 },
     atOnce: 1,
     run: (of, signal) => writeExport(database, bytes, of, signal),
@@ -117,31 +119,16 @@ function progressOf(database: Database, scope: Scope, exportId: string): (percen
   }
 }
 
-const expiredRow = z.object({ unitId: z.string(), exportId: z.string(), sha256: z.string() })
-
 /** Removes the bytes of exports whose days are over. Returns how many. */
 export async function removeOldExports(database: Database, bytes: ByteStore, signal?: AbortSignal): Promise<number> {
-  const found = await database.asOwner(
-    (tx) => queryRows(tx, expiredRow)`
-      select unit_id as "unitId", export_id as "exportId", sha256 from unit_export where state = 'done' and expires_at <= now()`,
-  )
-  for (const { unitId, exportId, sha256 } of found) {
-    signal?.throwIfAborted()
-    // The cleanup of files removes what a crash between the two leaves in the store.
-    await removeObject(
-      (work) => database.asOwner(work),
-      bytes,
-      { unitId, sha256 },
-      async (tx) => {
-        await tx.execute(
-          sql`update unit_export set state = 'removed', sha256 = null where export_id = ${exportId}::uuid`,
-        )
-        const { rowCount } = await tx.execute(sql`
-          select from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}
-          union all select from unit_export e where e.unit_id = ${unitId}::uuid and e.sha256 = ${sha256}`)
-        return rowCount === 0
-      },
-    )
+  const isOld = sql`state = 'done' and expires_at <= now()`
+  const find = (tx: Tx, most: number) =>
+    queryRows(tx, objectRow)`select distinct unit_id as "unitId", sha256 from unit_export where ${isOld} limit ${most}`
+  // What a crash leaves of the bytes, the cleanup of files finds.
+  const forget = async (tx: Tx, names: readonly ObjectName[]) => {
+    await tx.execute(sql`
+      update unit_export set state = 'removed', sha256 = null where ${isOld} and (unit_id, sha256) in ${rowsOf(names)}`)
+    return withoutRow(tx, names)
   }
-  return found.length
+  return removeFound(database, bytes, { find, forget }, signal)
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import * as unitSettings from '../../../../contract/endpoints/units/unit-settings.ts'
 import { difference } from '../../../http/admin-events.ts'
 import type { Call } from '../../../http/call.ts'
-import { beginSettings } from '../../../http/record-version.ts'
+import { beginSettings, versionOf } from '../../../http/record-version.ts'
 import { route } from '../../../http/route.ts'
 import { requireReachOfAllAccounts } from '../../auth/may-act-for.ts'
+import { cleanUpOldRecords, readRetention, saveRetention } from './retention.ts'
 import * as settings from './unit-settings.ts'
 
 /** Registers the settings of a unit's configuration. */
@@ -44,6 +45,21 @@ export function registerUnitSettings(app: FastifyInstance): void {
       save: () => settings.saveNetworks(call.tx, networks),
       shown: ({ networks: ownNetworks }) => ({ ownNetworks }),
     })
+  })
+
+  app.jobs.schedule({
+    name: 'old records',
+    everyHours: 24,
+    run: (signal) => cleanUpOldRecords(app.database, signal),
+  })
+  const withVersion = (months: unitSettings.Retention) => ({ ...months, version: versionOf(months) })
+  route(app, unitSettings.readRetention, async (_, { tx }) => withVersion(await readRetention(tx)))
+  route(app, unitSettings.saveRetention, async ({ version, ...months }, { tx, session, record }) => {
+    const read = async () => withVersion(await readRetention(tx))
+    const before = await beginSettings(tx, unitSettings.saveRetention, version, read)
+    await saveRetention(tx, session.unitId, months)
+    await record(tx, { changes: difference(z.parse(unitSettings.retention, before), months) })
+    return read()
   })
 }
 

@@ -30,14 +30,6 @@ const TEST_MAILS_PER_MINUTE = 10
 /** Each asks a server elsewhere for its discovery document. */
 const PROVIDERS_PER_MINUTE = 30
 
-/** `keptDays`: how long the trail is kept. */
-export function registerAdminEvents(app: FastifyInstance, keptDays: number): void {
-  route(app, adminEvents, (wanted, { tx }) => listAdminEvents(tx, wanted))
-  route(app, adminEventFilters, async (_, { tx }) => ({ ...(await readEventFilters(tx)), keptDays }))
-  const run = (signal: AbortSignal) => deleteOldAdminEvents(app.database, keptDays, signal)
-  app.jobs.schedule({ name: 'administration', everyHours: 1, run })
-}
-
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
