@@ -126,3 +126,6 @@ export const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** The name of an account's person; '' without an English name. */
 export const accountName = z.object({ realName: z.string(), englishName: z.string() })
 export type AccountName = z.infer<typeof accountName>
+
+/** The name of a thing in both languages; '' without an English one. */
+export const names = { name: z.string(), englishName: z.string() }

@@ -115,3 +115,15 @@ export async function loadTypeScript(path) {
   await environment.init()
   return environment.runner.import(join(root, path))
 }
+
+/** Runs a command of `server/commands` with the arguments of this process, and ends the process with its exit code. */
+export async function runCommand(path, name) {
+  ensureInstalled()
+  const { [name]: command } = await loadTypeScript(path)
+  process.exitCode = await command(process.argv.slice(2), process.env, {
+    print: (text) => console.log(text),
+    complain: (text) => console.error(text),
+  })
+  // The loader of TypeScript stays open for later imports.
+  process.exit()
+}

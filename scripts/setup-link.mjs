@@ -1,11 +1,4 @@
 // npm run setup-link     prints another set-up link while the portal has no operator
-import { ensureInstalled, loadTypeScript } from './ready.mjs'
+import { runCommand } from './ready.mjs'
 
-ensureInstalled()
-const { printSetupLink } = await loadTypeScript('server/commands/setup-link.ts')
-process.exitCode = await printSetupLink(process.env, {
-  print: (text) => console.log(text),
-  complain: (text) => console.error(text),
-})
-// The loader of TypeScript stays open for later imports.
-process.exit()
+await runCommand('server/commands/setup-link.ts', 'printSetupLink')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, flag, id, moment, ownProof, text } from '../fields.ts'
+import { code, flag, id, moment, names, ownProof, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
 import { EMAIL_LENGTH, LANGUAGES } from '../limits.ts'
 import { isContact } from '../rules/fields/contact.ts'
@@ -88,8 +88,7 @@ export const ownSignInEvents = get({
 export const ownApplication = z.object({
   kind: z.literal(['client', 'third-party']),
   id: z.string(),
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   since: moment,
   lastUsedAt: z.nullable(moment),
 })

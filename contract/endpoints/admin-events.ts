@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get } from '../endpoint.ts'
-import { accountName, id, moment, text, wholeNumber } from '../fields.ts'
+import { accountName, id, moment, names, text, wholeNumber } from '../fields.ts'
 
 /** Events of one answer. */
 export const EVENTS_MAX = 200
@@ -59,7 +59,7 @@ export const adminEvents = get({
     /** The `after` of the next page; null on the last one. */
     next: z.nullable(id),
     /** Of people, classes and other things whose identifiers are in the changes, as they are called now. */
-    names: z.record(z.string(), z.object({ name: z.string(), englishName: z.string() })),
+    names: z.record(z.string(), z.object(names)),
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postForm, postJson, type ResponseOf } from '../endpoint.ts'
-import { code, filled, id, text, userType } from '../fields.ts'
+import { code, filled, id, names, text, userType } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
 import { recordVersion, versionOrNew } from '../record-version.ts'
 import { isWebAddress } from '../rules/fields/web-address.ts'
@@ -136,7 +136,7 @@ export const vocabulary = get({
     /** By their text. */
     phrases: z.array(storedPhrase),
     /** What they may open. */
-    applications: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
+    applications: z.array(z.object({ code: z.string(), ...names })),
   }),
 })
 export type Vocabulary = ResponseOf<typeof vocabulary>

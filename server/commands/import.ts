@@ -1,6 +1,5 @@
 import { access } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { HIDDEN_ROWS, type ImportRow, type ImportSummary } from '../../contract/endpoints/people/imports.ts'
 import { errorText } from '../../contract/error-texts.ts'
@@ -8,7 +7,6 @@ import { IMPORT_LIMITS } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { ENCODINGS, SEPARATOR_NAMES } from '../../contract/rules/imports/text-forms.ts'
 import type { Database, Scope } from '../db/database.ts'
-import { reachDatabase } from '../db/reach.ts'
 import { unitHost } from '../db/tables.generated.ts'
 import { recordCommand } from '../http/admin-events.ts'
 import { applyImport, beginApplying } from '../modules/imports/writing/apply-import.ts'
@@ -17,6 +15,7 @@ import { type ImportOptions, previewImport } from '../modules/imports/preview-im
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey, type Vault } from '../runtime/vault.ts'
+import { callersFolder, type Output, readOptions, runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --host     an address of the unit, such as school.example.org
@@ -32,11 +31,6 @@ const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians
 FILE is .xlsx, .csv or a OneRoster 1.2 .zip; several .xlsx and .csv are one import: docs/import.md.`
 
-interface Output {
-  print(text: string): void
-  complain(text: string): void
-}
-
 interface FileError {
   readonly file: string
   readonly row: number
@@ -45,10 +39,10 @@ interface FileError {
 }
 
 /** Previews or applies an import, whether the portal runs or not. Resolves to the process's exit code: not 0 when nothing could be applied. */
-export async function importFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
-  try {
+export function importFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  return runCommand(output, async () => {
     const wanted = readArguments(given)
-    const folder = env['INIT_CWD'] ?? process.cwd()
+    const folder = callersFolder(env)
     const [first, ...others] = wanted.files
     const files: Files = [fileAt(folder, first), ...others.map((file) => fileAt(folder, file))]
     for (const { path } of files)
@@ -56,18 +50,11 @@ export async function importFile(given: readonly string[], env: NodeJS.ProcessEn
         throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
       })
     const config = parseConfig(env)
-    const { database, stop } = await reachDatabase(config)
-    try {
+    return withDatabase(config, async (database) => {
       const vault = createVault(await readVaultKey(config.dataFolder, config.secret, { create: false }))
-      return await runImport({ database, vault }, files, wanted, output)
-    } finally {
-      await stop()
-    }
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    output.complain(error.message)
-    return 1
-  }
+      return runImport({ database, vault }, files, wanted, output)
+    })
+  })
 }
 
 type Wanted = ReturnType<typeof readArguments>
@@ -83,7 +70,7 @@ const fileAt = (folder: string, file: string): GivenFile => ({
 })
 
 function readArguments(given: readonly string[]) {
-  const { values, positionals } = parse(given)
+  const { values, positionals } = readOptions(given, USAGE, OPTIONS)
   const [file, ...more] = positionals
   if (!values.host || file === undefined)
     throw new StartError(`Name the unit by one of its addresses, and a file.\n${USAGE}`)
@@ -121,30 +108,20 @@ function readArguments(given: readonly string[]) {
   }
 }
 
-function parse(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      options: {
-        host: { type: 'string' },
-        apply: { type: 'boolean' },
-        json: { type: 'boolean' },
-        mode: { type: 'string' },
-        source: { type: 'string' },
-        encoding: { type: 'string' },
-        separator: { type: 'string' },
-        'hidden-rows': { type: 'string' },
-        'class-by-sheet': { type: 'boolean' },
-        'confirm-deactivation': { type: 'boolean' },
-        'without-pupil-accounts': { type: 'boolean' },
-        'without-parent-accounts': { type: 'boolean' },
-      },
-      allowPositionals: true,
-    })
-  } catch (error) {
-    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
-  }
-}
+const OPTIONS = {
+  host: { type: 'string' },
+  apply: { type: 'boolean' },
+  json: { type: 'boolean' },
+  mode: { type: 'string' },
+  source: { type: 'string' },
+  encoding: { type: 'string' },
+  separator: { type: 'string' },
+  'hidden-rows': { type: 'string' },
+  'class-by-sheet': { type: 'boolean' },
+  'confirm-deactivation': { type: 'boolean' },
+  'without-pupil-accounts': { type: 'boolean' },
+  'without-parent-accounts': { type: 'boolean' },
+} as const
 
 async function runImport(
   { database, vault }: { database: Database; vault: Vault },

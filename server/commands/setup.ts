@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { reachDatabase } from '../db/reach.ts'
@@ -8,8 +7,9 @@ import { hasOperator } from '../modules/units/setup/setup-codes.ts'
 import { createPasswords } from '../modules/auth/passwords/passwords.ts'
 import { type Config, parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
-import { errorMessage, StartError } from '../runtime/errors.ts'
+import { StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
+import { callersFolder, type Output, readOptions, runCommand } from './run-command.ts'
 import { readLogo } from './read-picture.ts'
 import { describeUnit } from './setup-unit.ts'
 import { PASSWORD_CHARACTERS } from '../../contract/rules/sign-in/password.ts'
@@ -26,29 +26,17 @@ const OPERATOR_PASSWORD = 'PORTAL_OPERATOR_PASSWORD'
 const ADMIN_PASSWORD = 'PORTAL_ADMIN_PASSWORD'
 const PASSWORD_RULE = `A password has ${PASSWORD_CHARACTERS.least} to ${PASSWORD_CHARACTERS.most} characters without spaces and Chinese characters, and mixes digits or letters with others.`
 
-interface Output {
-  print(text: string): void
-  complain(text: string): void
-}
-
 /**
  * Sets up a unit as a file describes it, whether the portal runs, has stopped or was never started. Resolves to the process's exit code; nothing is half
  * written.
  */
-export async function setUpFromFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
-  try {
-    output.print(await run(given, env))
-    return 0
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    output.complain(error.message)
-    return 1
-  }
+export function setUpFromFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  return runCommand(output, async () => output.print(await run(given, env)))
 }
 
 async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const named = readArguments(given)
-  const path = resolve(env['INIT_CWD'] ?? process.cwd(), named)
+  const path = resolve(callersFolder(env), named)
   const config = parseConfig(env)
   const read = await readSetupFile(path, named, createHttpApplications(config.httpApplications))
   const { unit } = read.file
@@ -89,13 +77,11 @@ function operatorAddress({ operatorHosts: [host], operatorPort }: Config): strin
 }
 
 function readArguments(given: readonly string[]): string {
-  try {
-    const { values } = parseArgs({ args: [...given], options: { file: { type: 'string' } } })
-    if (values.file) return values.file
-  } catch (error) {
-    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
-  }
-  throw new StartError(`Name the file.\n${USAGE}`)
+  const { file } = readOptions(given, USAGE, { file: { type: 'string' } }).values
+  if (!file)
+    throw new StartError(`Name the file.
+${USAGE}`)
+  return file
 }
 
 /** Throws StartError that names the variables which are missing. */

@@ -1,11 +1,9 @@
 import { webHostOf } from '../../contract/rules/fields/web-address.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../db/database.ts'
 import { recordCommand } from '../http/admin-events.ts'
-import { reachDatabase } from '../db/reach.ts'
 import { unitHost, unitLogo } from '../db/tables.generated.ts'
 import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -14,6 +12,7 @@ import { readUnitConfiguration, saveUnitConfiguration } from '../modules/units/s
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { readBadge, readLogo } from './read-picture.ts'
+import { callersFolder, type Output, readOptions, runCommand, withDatabase } from './run-command.ts'
 import { checkSettings, mergeSettings, settingOf, type Settings } from './settings-of-arguments.ts'
 
 const USAGE = `npm run unit-config -- --host HOST [--show] [--set FILE.json] [key=value …]
@@ -23,36 +22,27 @@ const USAGE = `npm run unit-config -- --host HOST [--show] [--set FILE.json] [ke
   key=value  one setting, such as autoLogin=false, logo=./logo.png or decorationSet.footerMsg.copyright="© Our School"
 An empty value is the portal's own default. Examples and all keys: docs/install.md.`
 
-interface Output {
-  print(text: string): void
-  complain(text: string): void
-}
-
 /** Shows or changes the configuration of a unit, whether the portal runs or not. Resolves to the process's exit code; nothing is half written. */
-export async function configureUnit(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
-  try {
-    const { host, show, changes, folders } = await readArguments(given, env['INIT_CWD'] ?? process.cwd())
-    const { database, stop } = await reachDatabase(parseConfig(env))
-    try {
+export function configureUnit(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  return runCommand(output, async () => {
+    const { host, show, changes, folders } = await readArguments(given, callersFolder(env))
+    await withDatabase(parseConfig(env), async (database) => {
       const unitId = await findUnit(database, host)
       const text = await database.inUnit({ unitId, userId: null }, (tx) =>
         changes.length === 0 || show ? showSettings(tx) : changeSettings(tx, unitId, changes, folders),
       )
       output.print(text)
-      return 0
-    } finally {
-      await stop()
-    }
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    output.complain(error.message)
-    return 1
-  }
+    })
+  })
 }
 
 /** `from`: the folder that the command was called in. `folders`: those that pictures in each change are relative to. */
 async function readArguments(given: readonly string[], from: string) {
-  const { values, positionals } = readOptions(given)
+  const { values, positionals } = readOptions(given, USAGE, {
+    host: { type: 'string' },
+    show: { type: 'boolean' },
+    set: { type: 'string' },
+  })
   const { host, show = false, set } = values
   if (!host) throw new StartError(`Name the unit by one of its addresses.\n${USAGE}`)
   const changes: Settings[] = []
@@ -70,18 +60,6 @@ async function readArguments(given: readonly string[], from: string) {
   }
   if (show && changes.length > 0) throw new StartError('Either show the configuration or change it.')
   return { host: host.toLowerCase(), show, changes, folders }
-}
-
-function readOptions(given: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...given],
-      options: { host: { type: 'string' }, show: { type: 'boolean' }, set: { type: 'string' } },
-      allowPositionals: true,
-    })
-  } catch (error) {
-    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
-  }
 }
 
 async function readFileOf(path: string): Promise<Settings> {

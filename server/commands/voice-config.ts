@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { speechServiceForm, vocabularyForm } from '../../contract/endpoints/voice-settings.ts'
@@ -8,13 +7,13 @@ import { errorText } from '../../contract/error-texts.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { unitHost } from '../db/tables.generated.ts'
 import { recordCommand } from '../http/admin-events.ts'
-import { reachDatabase } from '../db/reach.ts'
 import { removeSpeechService, saveSpeechService } from '../modules/voice/speech-service.ts'
 import { replaceVocabulary } from '../modules/voice/vocabulary-settings.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
+import { callersFolder, type Output, readOptions, runCommand, withDatabase } from './run-command.ts'
 import { expected } from './settings-of-arguments.ts'
 
 const USAGE = `npm run voice-config -- --host HOST --set FILE.json
@@ -27,24 +26,14 @@ const settings = z.strictObject({
   vocabulary: z.optional(vocabularyForm),
 })
 
-interface Output {
-  print(text: string): void
-  complain(text: string): void
-}
-
 /** Sets a unit's speech service and vocabulary, whether the portal runs or not. Resolves to the process's exit code; nothing is half written. */
-export async function configureVoice(
-  given: readonly string[],
-  env: NodeJS.ProcessEnv,
-  output: Output,
-): Promise<number> {
-  try {
-    const { host, service, vocabulary } = await readArguments(given, env['INIT_CWD'] ?? process.cwd())
+export function configureVoice(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  return runCommand(output, async () => {
+    const { host, service, vocabulary } = await readArguments(given, callersFolder(env))
     const config = parseConfig(env)
     await prepareDataFolder(config.dataFolder)
     const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
-    const { database, stop } = await reachDatabase(config)
-    try {
+    await withDatabase(config, async (database) => {
       const [unit] = await database.asOwner((tx) => tx.select().from(unitHost).where(eq(unitHost.host, host)))
       if (!unit) throw new StartError(`No unit answers at "${host}".`)
       const { unitId } = unit
@@ -55,20 +44,15 @@ export async function configureVoice(
         const changes = { ...(service !== undefined && { service }), ...(vocabulary && { phrases: vocabulary.length }) }
         await recordCommand(tx, unitId, 'voice-config', { changes })
       })
-      output.print('Saved.')
-      return 0
-    } finally {
-      await stop()
-    }
-  } catch (error) {
-    if (!(error instanceof StartError) && !(error instanceof PortalError)) throw error
-    output.complain(error instanceof PortalError ? describe(error) : error.message)
-    return 1
-  }
+    }).catch((error: unknown) => {
+      throw error instanceof PortalError ? new StartError(describe(error), { cause: error }) : error
+    })
+    output.print('Saved.')
+  })
 }
 
 async function readArguments(given: readonly string[], from: string) {
-  const { host, set } = readOptions(given)
+  const { host, set } = readOptions(given, USAGE, { host: { type: 'string' }, set: { type: 'string' } }).values
   if (!host || !set) throw new StartError(`Name the unit and a file.\n${USAGE}`)
   try {
     return { host: host.toLowerCase(), ...z.parse(settings, JSON.parse(await readFile(resolve(from, set), 'utf8'))) }
@@ -78,14 +62,6 @@ async function readArguments(given: readonly string[], from: string) {
         ? error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${expected(issue)}`).join('; ')
         : errorMessage(error)
     throw new StartError(`${set} cannot be used: ${why}.`, { cause: error })
-  }
-}
-
-function readOptions(given: readonly string[]) {
-  try {
-    return parseArgs({ args: [...given], options: { host: { type: 'string' }, set: { type: 'string' } } }).values
-  } catch (error) {
-    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
   }
 }
 

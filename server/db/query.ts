@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isRowId, type Tx } from './database.ts'
 
@@ -45,11 +45,12 @@ export function queryValues<V extends z.ZodMiniType>(tx: Tx, value: V): Statemen
   }
 }
 
-/** The one column of the one row of a statement that has always one. Throws ZodError for none, and for another one. */
+/** The one column of the one row of a statement that has always one. Throws as `queryOne`. */
 export function queryValue<V extends z.ZodMiniType>(tx: Tx, value: V): Statement<z.output<V>> {
   return async (text, ...values) => {
-    const [found] = await queryValues(tx, value)(text, ...values)
-    return z.parse(value, found)
+    const found = await queryValues(tx, value)(text, ...values)
+    if (found.length > 1) throw new RangeError(`${found.length} rows instead of one`)
+    return z.parse(value, found[0])
   }
 }
 
@@ -59,8 +60,8 @@ export function asId(id: string): SQL {
 }
 
 /** A column with time zone as the contract's `moment`. */
-export function isoText(column: SQL): SQL {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export function isoText(column: SQLWrapper): SQL<string> {
+  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** The start of the transaction by the clock of the database, which writes when sessions and attempts begin. */

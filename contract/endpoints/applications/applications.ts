@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postFile, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, flag, id, moment, text } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, moment, names, text } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
 import { isLink } from '../../rules/fields/web-address.ts'
@@ -12,8 +12,6 @@ import { desktopOrder } from '../desktop/desktop-order.ts'
 const userType = z.literal([1, 2, 3, 4])
 const groupCode = z.literal(GROUP_CODES)
 const appCode = text(64, 1)
-const names = { name: z.string(), englishName: z.string() }
-
 /** Days before the end of a licence on which administrators are reminded. */
 export const LICENCE_REMINDER_DAYS = [90, 30, 7] as const
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../fields.ts'
+import { names, text } from '../../fields.ts'
 import { get } from '../../endpoint.ts'
 
 export const modules = get({
@@ -7,7 +7,7 @@ export const modules = get({
   path: '/api/base/resource/inside/module',
   permission: null,
   cache: 'session',
-  response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
+  response: z.array(z.object({ code: z.string(), ...names })),
 })
 
 export interface PermissionNode {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, code, filled, flag, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, integer, names, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance/attendance-rule.ts'
@@ -41,7 +41,7 @@ export const rules = get({
   response: z.object({
     today: calendarDay,
     rules: z.array(rule),
-    classes: z.array(z.object({ classId: id, name: z.string(), englishName: z.string() })),
+    classes: z.array(z.object({ classId: id, ...names })),
   }),
 })
 

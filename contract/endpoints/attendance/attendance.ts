@@ -7,6 +7,7 @@ import {
   flag,
   id,
   moment,
+  names,
   text,
   timeOfDay,
   wholeNumber,
@@ -136,8 +137,7 @@ export type AttendanceTotals = z.infer<typeof totals>
 
 const times = z.object({
   ruleId: id,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   weekdays: z.array(z.number()),
   inBy: timeOfDay,
   inTolerance: z.number(),
@@ -201,8 +201,7 @@ export const groups = get({
     groups: z.array(
       z.object({
         group: id,
-        name: z.string(),
-        englishName: z.string(),
+        ...names,
         people: z.number(),
         /** Whether the caller decides its corrections. */
         mayApprove: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, text, userType } from '../../fields.ts'
+import { id, names, text, userType } from '../../fields.ts'
 import { get } from '../../endpoint.ts'
 
 export const SEARCH_LENGTH = 64
@@ -27,7 +27,7 @@ export const person = z.object({
   pinyin: syllables,
   userType,
   /** Departments of employees, classes of pupils, of parents' children and of class teachers; in both languages. */
-  places: z.array(z.object({ name: z.string(), englishName: z.string() })),
+  places: z.array(z.object(names)),
   /** The school's record of a pupil, which is not the account's; null for all others. */
   studentId: z.nullable(id),
   /** The group of attendance in which the caller sees this person's records: a class's id, or `staff`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, text, wholeNumber } from '../../fields.ts'
+import { id, moment, names, text, wholeNumber } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
 
 /** Resource types of a menu item: a folder has no page of its own. */
@@ -9,8 +9,7 @@ export const PAGE = 2
 const menuItem = z.object({
   code: z.string(),
   zname: z.string(),
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   shortName: z.string(),
   englishShortName: z.string(),
   iconImg: z.string(),

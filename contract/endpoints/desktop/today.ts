@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
-import { calendarDay, filled, id, moment, text, timeOfDay } from '../../fields.ts'
+import { calendarDay, filled, id, moment, names, text, timeOfDay } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { absence, correction, uncertainTime } from '../attendance/attendance.ts'
 import { direction } from '../attendance/attendance-station.ts'
 import { todo } from '../messages/todos.ts'
 
 // What a person looks for first: one answer with a card for each thing, by their rights.
-
-const names = { name: z.string(), englishName: z.string() }
 
 /** Classes whose numbers a head teacher of several gets. */
 export const TODAY_CLASSES = 3

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, text } from '../../fields.ts'
+import { id, moment, names, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 
 // Links between a parent's accounts at several schools. What may be called on behalf of a linked account has `linked` (contract/linked-account.ts).
@@ -16,8 +16,7 @@ export const linkedSchool = z.object({
   /** The name that the other school has of the person. */
   person: z.object({ realName: z.string(), englishName: z.string() }),
   /** The school's names, and its address; null where it has none of its own. */
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   host: z.nullable(z.string()),
   linkedAt: moment,
   /**

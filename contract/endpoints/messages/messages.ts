@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filled, id, moment } from '../../fields.ts'
+import { filled, id, moment, names } from '../../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { REPLY_LENGTH } from './answers.ts'
@@ -29,7 +29,7 @@ export const message = z.object({
   /** Its sender reads replies. */
   mayReply: z.optional(z.boolean()),
   /** The third-party application, the education office or, to the own classes, the teacher who wrote it. */
-  sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
+  sender: z.optional(z.object(names)),
 })
 export type Message = z.infer<typeof message>
 

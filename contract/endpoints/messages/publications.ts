@@ -8,6 +8,7 @@ import {
   id,
   integer,
   moment,
+  names,
   newId,
   text,
   userType,
@@ -37,8 +38,6 @@ export const PUBLICATION_PAGE = 20
 export const RECEIPT_PAGE = 50
 /** People that a search offers. */
 export const FOUND_PEOPLE = 8
-
-const names = { name: z.string(), englishName: z.string() }
 
 export const publicationKind = z.literal(['message', 'todo'])
 export type PublicationKind = z.infer<typeof publicationKind>

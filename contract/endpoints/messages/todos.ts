@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, wholeNumber } from '../../fields.ts'
+import { id, moment, names, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { askedAnswer, givenAnswer } from './answers.ts'
 
@@ -17,7 +17,7 @@ export const todo = z.object({
   /** What its sender asks for, with the text above the answer, in two languages as the title. */
   asks: z.optional(z.object({ answer: askedAnswer, text: z.string() })),
   /** The third-party application or, to the own classes, the teacher who wrote it. */
-  sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
+  sender: z.optional(z.object(names)),
 })
 export type Todo = z.infer<typeof todo>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, filled, id, integer, text } from '../../fields.ts'
+import { code, filled, id, integer, names, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
@@ -73,8 +73,7 @@ const providerKind = z.literal(PROVIDER_KINDS)
 const provider = z.object({
   providerId: id,
   kind: providerKind,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   enabled: z.boolean(),
   /** The client's id there, or the AppID or CorpID. */
   clientId: z.string(),
@@ -98,8 +97,7 @@ export type AdminProvider = z.infer<typeof provider>
 
 const client = z.object({
   clientId: thirdPartyId,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
   /** Where a browser may go after the application signed its user out. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, ownProof, text } from '../../fields.ts'
+import { flag, id, moment, names, ownProof, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { loginData } from './session.ts'
@@ -226,8 +226,7 @@ export const providers = get({
       providerAppLoginUrl: z.nullable(z.string()),
       logo: z.string(),
       /** Beyond the specification: its names, and whether it is a button or the QR box. */
-      name: z.string(),
-      englishName: z.string(),
+      ...names,
       display: z.literal(['button', 'qr']),
     }),
   ),

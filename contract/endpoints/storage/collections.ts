@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, getFile, postForm, postJson } from '../../endpoint.ts'
-import { accountName, filled, id, integer, moment, newId, text } from '../../fields.ts'
+import { accountName, filled, id, integer, moment, names, newId, text } from '../../fields.ts'
 import { FILE_SIZE_MAX } from '../../limits.ts'
 
 // Hand-ins: a teacher asks the pupils of a class for files, and sees who has handed in which.
@@ -16,7 +16,6 @@ export const HAND_IN_LIMITS = {
   reminder: 60,
 } as const
 
-const names = { name: z.string(), englishName: z.string() }
 const named = z.object(names)
 
 const handInFields = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, getFile, postForm, postJson } from '../../endpoint.ts'
-import { accountName, calendarDay, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { accountName, calendarDay, id, moment, names, text, userType, wholeNumber } from '../../fields.ts'
 import { FILE_NAME_LENGTH } from '../../limits.ts'
 import { folder, list } from './files.ts'
 
@@ -25,12 +25,11 @@ const receiverKind = z.literal(receiverKinds)
 export const shareReceiver = z.object({
   kind: receiverKind,
   id,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   /** Of a person. */
   userType: z.nullable(userType),
   /** A pupil's class. */
-  place: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
+  place: z.nullable(z.object(names)),
 })
 export type ShareReceiver = z.infer<typeof shareReceiver>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, integer } from '../../fields.ts'
+import { id, integer, names } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { recordVersion } from '../../record-version.ts'
@@ -38,8 +38,7 @@ export type GroupUse = z.infer<typeof groupUse>
 
 const classUse = z.object({
   classId: id,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   /** Bytes of its hand-ins. */
   used: z.number(),
   /** The class's own figure; null: that of all classes. */

@@ -7,6 +7,7 @@ import {
   id,
   integer,
   moment,
+  names,
   newId,
   text,
   userType,
@@ -24,8 +25,6 @@ export const REASON_LENGTH = 200
 export const AREA_PAGE = 50
 /** Schools of one message. */
 export const SCHOOLS_MAX = 200
-
-const names = { name: z.string(), englishName: z.string() }
 
 const school = z.object({
   unitId: id,

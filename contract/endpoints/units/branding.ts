@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, filled, id, moment, text, wholeNumber } from '../../fields.ts'
+import { code, filled, id, moment, names, text, wholeNumber } from '../../fields.ts'
 import { get, postFile, postJson } from '../../endpoint.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
@@ -77,8 +77,7 @@ export type Branding = z.infer<typeof branding>
 /** As it is stored, which may be by an older portal: not necessarily valid as it is written now. */
 export const storedBranding = z.object({
   ...branding.shape,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   link: z.string(),
   helpUrl: z.string(),
 })
@@ -109,8 +108,7 @@ export const sharedValues = z.partial(
 
 /** What a school's office has published for it. */
 export const areaBranding = z.object({
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   modes: storedBranding.shape.sharing,
   /** The fields of these parts. */
   values: sharedValues,

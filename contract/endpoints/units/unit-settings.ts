@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { code, filled, integer, typedNumber } from '../../fields.ts'
+import { code, filled, names } from '../../fields.ts'
 import { recordVersion } from '../../record-version.ts'
 import { adminNetworks } from '../sign-in/admin-access.ts'
 import { downloadAddress } from './tenant.ts'
@@ -46,7 +46,7 @@ const desktopSettings = z.object({
   /** Whether the caller may change the Windows client: all users are offered it. */
   reachesAllAccounts: z.boolean(),
   /** Those that the page after signing in may be of. */
-  applications: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
+  applications: z.array(z.object({ code: z.string(), ...names })),
   version: recordVersion,
 })
 export type DesktopSettings = z.infer<typeof desktopSettings>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, getFile, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, flag, id, integer, moment, text, wholeNumber } from '../../fields.ts'
+import { calendarDay, code, filled, flag, id, integer, moment, names, text, wholeNumber } from '../../fields.ts'
 import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
 import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
@@ -23,8 +23,7 @@ export const UNIT_SORTS = ['name', 'people', 'storage', 'lastActivity', 'created
 
 const unitRow = z.object({
   unitId: id,
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   unitType: z.literal(['1', '2']),
   state: z.literal(UNIT_STATES),
   deleteAfter: z.nullable(moment),
@@ -65,8 +64,7 @@ export const list = get({
 
 const licence = z.object({
   serverId: z.string(),
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   /** The last day, in the unit's time zone. */
   endsOn: z.string(),
   expired: z.boolean(),
@@ -82,9 +80,9 @@ const unitPage = z.object({
   /** A school's education office. */
   areaId: z.nullable(id),
   /** All offices that it could belong to. */
-  areas: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  areas: z.array(z.object({ unitId: id, ...names })),
   /** Of an office. */
-  schools: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  schools: z.array(z.object({ unitId: id, ...names })),
   /** Of its addresses, limits and licences together. */
   version: recordVersion,
 })

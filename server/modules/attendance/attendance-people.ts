@@ -123,14 +123,11 @@ export function isAbout(
   return or(inArray(table.studentId, idsOf('pupil')), inArray(table.userId, idsOf('staff')))
 }
 
-/** The English name of an account's person, else from the school's own lists; '' without one. */
-export function englishNameOf(userId: AnyPgColumn): SQL<string> {
-  return sql<string>`coalesce(
-    (select nullif(n.english_name, '') from user_account n where n.user_id = ${userId}),
-    (select ${staffMember.englishName} from ${staffMember} where ${staffMember.userId} = ${userId}),
-    (select ${student.englishName} from ${student} where ${student.userId} = ${userId}), '')`
-}
-
-export function toAccountName(realName: string | null, englishName: string): AccountName {
-  return { realName: realName ?? '', englishName }
+/** The name of an account's person; the English one else from the school's own lists. Both '' without the account. */
+export function accountNameOf(userId: AnyPgColumn): SQL<AccountName> {
+  return sql<AccountName>`json_build_object('realName', coalesce((select n.real_name from user_account n where n.user_id = ${userId}), ''),
+    'englishName', coalesce(
+      (select nullif(n.english_name, '') from user_account n where n.user_id = ${userId}),
+      (select e.english_name from staff_member e where e.user_id = ${userId}),
+      (select s.english_name from student s where s.user_id = ${userId}), ''))`
 }

@@ -1,14 +1,14 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { alias, type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
-import { student, userAccount } from '../../db/tables.generated.ts'
+import { student } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { findOwnChildren, isOwnChild, mayApprove, type AttendanceRights } from './attendance-access.ts'
-import { type Attendee, englishNameOf, findPeople, isNotOfLeaver, toAccountName } from './attendance-people.ts'
+import { accountNameOf, type Attendee, findPeople, isNotOfLeaver } from './attendance-people.ts'
 
 /** What somebody with the right decides about a person: a correction, a notice of absence, a clock-in of uncertain time. */
 interface DecidedTable extends PgTable {
@@ -50,9 +50,6 @@ interface FoundRequest<Row> {
   /** Whether the caller would decide about it, were it not about the own child. */
   readonly ownChild: boolean
 }
-
-const requester = alias(userAccount, 'requester')
-const decider = alias(userAccount, 'decider')
 
 /** A page of a list, counted from 1. */
 export function atPage(page: number): Page {
@@ -120,14 +117,10 @@ export async function readRequests(
       requestedAt: table.requestedAt,
       decidedBy: table.decidedBy,
       decidedAt: table.decidedAt,
-      requester: requester.realName,
-      englishRequester: englishNameOf(requester.userId),
-      decider: decider.realName,
-      englishDecider: englishNameOf(decider.userId),
+      requester: accountNameOf(table.requestedBy),
+      decider: accountNameOf(table.decidedBy),
     })
     .from(table)
-    .leftJoin(requester, eq(requester.userId, table.requestedBy))
-    .leftJoin(decider, eq(decider.userId, table.decidedBy))
     .where(which)
     .orderBy(...order)
     .limit(page.limit)
@@ -148,9 +141,9 @@ export async function readRequests(
       row,
       person,
       by: {
-        requestedBy: toAccountName(by.requester, by.englishRequester),
+        requestedBy: by.requester,
         requestedAt: by.requestedAt.toISOString(),
-        decidedBy: by.decidedBy === null ? null : toAccountName(by.decider, by.englishDecider),
+        decidedBy: by.decidedBy === null ? null : by.decider,
         decidedAt: by.decidedAt?.toISOString() ?? null,
       },
       decides: hasRight && !isOneself && !own.has(person.id),

@@ -9,13 +9,13 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { type Database, type Tx, isRowId } from '../../db/database.ts'
-import { attendanceDay, attendanceRule, attendanceStation, userAccount } from '../../db/tables.generated.ts'
+import { attendanceDay, attendanceRule, attendanceStation } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { readTimeZone } from '../units/unit-time-zone.ts'
-import { englishNameOf, toAccountName } from './attendance-people.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { accountNameOf } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
 import { keyLabel, openCapture, readKnownStation } from './known-station.ts'
 import type { RuleVersion } from './rule-book.ts'
@@ -95,20 +95,11 @@ async function readStation(tx: Tx, stationId: string): Promise<Station> {
 
 function selectStations(tx: Tx) {
   return tx
-    .select({
-      station: attendanceStation,
-      registeredBy: userAccount.realName,
-      englishRegisteredBy: englishNameOf(userAccount.userId),
-    })
+    .select({ station: attendanceStation, registeredBy: accountNameOf(attendanceStation.registeredBy) })
     .from(attendanceStation)
-    .leftJoin(userAccount, eq(userAccount.userId, attendanceStation.registeredBy))
 }
 
-function toStation({
-  station,
-  registeredBy,
-  englishRegisteredBy,
-}: Awaited<ReturnType<typeof selectStations>>[number]): Station {
+function toStation({ station, registeredBy }: Awaited<ReturnType<typeof selectStations>>[number]): Station {
   const { stationId, name, place, direction, guideWidth, guideTolerance, pending, lastSeq } = station
   return {
     stationId,
@@ -118,7 +109,7 @@ function toStation({
     pending,
     guide: { width: guideWidth, tolerance: guideTolerance },
     registeredAt: station.registeredAt.toISOString(),
-    registeredBy: toAccountName(registeredBy, englishRegisteredBy),
+    registeredBy,
     lastSeenAt: station.lastSeenAt?.toISOString() ?? null,
     delivered: lastSeq,
     revokedAt: station.revokedAt?.toISOString() ?? null,

@@ -9,10 +9,10 @@ import type {
 import { PortalError } from '../../../contract/portal-error.ts'
 import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceStation, attendanceUncertain, userAccount } from '../../db/tables.generated.ts'
+import { attendanceStation, attendanceUncertain } from '../../db/tables.generated.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
 import { readRights } from './attendance-access.ts'
-import { englishNameOf, findPeople, toAccountName } from './attendance-people.ts'
+import { accountNameOf, findPeople } from './attendance-people.ts'
 import { recordPastEvent } from './clock-in.ts'
 import {
   atPage,
@@ -113,12 +113,10 @@ async function readUncertain(
     .select({
       row: attendanceUncertain,
       stationName: attendanceStation.name,
-      decidedBy: userAccount.realName,
-      englishDecidedBy: englishNameOf(userAccount.userId),
+      decider: accountNameOf(attendanceUncertain.decidedBy),
     })
     .from(attendanceUncertain)
     .innerJoin(attendanceStation, eq(attendanceStation.stationId, attendanceUncertain.stationId))
-    .leftJoin(userAccount, eq(userAccount.userId, attendanceUncertain.decidedBy))
     .where(which)
     .orderBy(
       sql`${attendanceUncertain.state} <> 'open'`,
@@ -131,7 +129,7 @@ async function readUncertain(
     tx,
     rows.map(({ row }) => row),
   )
-  return rows.flatMap(({ row, stationName, ...by }) => {
+  return rows.flatMap(({ row, stationName, decider }) => {
     const person = people.get(row.studentId ?? row.userId ?? '')
     if (!person) return []
     const { uncertainId, direction, source, clockAt, earliest, latest, state, placedAt, decidedAt } = row
@@ -146,7 +144,7 @@ async function readUncertain(
       latest: latest.toISOString(),
       state,
       placedAt: placedAt?.toISOString() ?? null,
-      decidedBy: row.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
+      decidedBy: row.decidedBy === null ? null : decider,
       decidedAt: decidedAt?.toISOString() ?? null,
     }
     return { row, person, shown }

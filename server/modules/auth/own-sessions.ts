@@ -5,7 +5,7 @@ import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { queryValues } from '../../db/query.ts'
+import { isoText, queryValues } from '../../db/query.ts'
 import { handover, loginDevice, oauthArtifact, session, userClient } from '../../db/tables.generated.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 
@@ -19,23 +19,18 @@ const stillGood = (whose: SQL | undefined) =>
 
 /** The current session first, then the last used. */
 export async function readOwnSessions(tx: Tx, own: Session): Promise<OwnSession[]> {
-  const rows = await tx
+  return tx
     .select({
       sessionId: session.sessionId,
       current: sql<boolean>`${session.sessionId} = ${own.sessionId}`,
       userAgent: session.userAgent,
-      createdAt: session.createdAt,
-      lastUsedAt: session.lastUsedAt,
+      createdAt: isoText(session.createdAt),
+      lastUsedAt: isoText(session.lastUsedAt),
     })
     .from(session)
     .where(stillGood(eq(session.userId, own.userId)))
     .orderBy(sql`${session.sessionId} = ${own.sessionId} desc`, desc(session.lastUsedAt))
     .limit(SHOWN)
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt.toISOString(),
-  }))
 }
 
 /** Throws 'account.current_session' for the current one, and 'account.session_gone' for one that is over, unknown or another person's. */

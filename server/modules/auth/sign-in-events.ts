@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { SignInEvent, SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
+import { isoText } from '../../db/query.ts'
 import { signInEvent } from '../../db/tables.generated.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -36,11 +37,11 @@ export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }
 }
 
 export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEvent[]> {
-  const rows = await tx
+  return tx
     .select({
       eventId: signInEvent.eventId,
       kind: signInEvent.kind,
-      at: signInEvent.at,
+      at: isoText(signInEvent.at),
       address: signInEvent.address,
       userAgent: signInEvent.userAgent,
     })
@@ -48,7 +49,6 @@ export async function readSignInEvents(tx: Tx, userId: string): Promise<SignInEv
     .where(eq(signInEvent.userId, userId))
     .orderBy(desc(signInEvent.at), desc(signInEvent.eventId))
     .limit(SHOWN)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 export function cutUserAgent(userAgent: string): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { writeNoticeEmail, noticeTexts, type Notice } from './notice-email.ts'
+import englishTexts from '../../../contract/locales/en/noticeEmails.json' with { type: 'json' }
+import chineseTexts from '../../../contract/locales/zh-CN/noticeEmails.json' with { type: 'json' }
+import { writeNoticeEmail, type Notice } from './notice-email.ts'
 
 const facts = {
   to: 'lin@riverside.test',
@@ -18,7 +20,7 @@ const facts = {
 } as const
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this very object
-const notices = Object.keys(noticeTexts) as Notice[]
+const notices = Object.keys(chineseTexts) as Notice[]
 
 describe('a notice', () => {
   it('says in both languages and both forms what happened to which account, when, from where, and what to do about it', () => {
@@ -42,7 +44,8 @@ describe('a notice', () => {
   })
 
   it.each(notices)('has the language of its reader first: %s', (notice) => {
-    const { chinese, english } = noticeTexts[notice]
+    const chinese = chineseTexts[notice]
+    const english = englishTexts[notice]
     const ours = writeNoticeEmail({ ...facts, notice, language: 'en' })
     expect(ours.subject).toBe(`Riverside School: ${english.subject} · ${chinese.subject}`)
     expect(ours.text).toMatch(/^Hello Lin Zhiyuan,/)
@@ -53,8 +56,8 @@ describe('a notice', () => {
 
   it.each(notices)('holds no link, whatever it is about: %s', (notice) => {
     const { subject, text, html } = writeNoticeEmail({ ...facts, notice })
-    expect(subject).toContain(noticeTexts[notice].english.subject)
-    expect(text).toContain(noticeTexts[notice].chinese.what)
+    expect(subject).toContain(englishTexts[notice].subject)
+    expect(text).toContain(chineseTexts[notice].what)
     expect(`${text}${html}`).not.toMatch(/https?:|href|<(?:a|img|script|style|link)\b/)
   })
 

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { queryAny, queryIds, queryOne, queryRows } from '../../../server/db/query.ts'
+import {
+  asId,
+  isoText,
+  jsonArgument,
+  queryOne,
+  queryRows,
+  queryValue,
+  queryValues,
+  readNow,
+} from '../../../server/db/query.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 const row = z.object({ number: z.number(), name: z.string() })
@@ -42,11 +51,36 @@ it('reads the one row of a statement, and no other number of rows', async () => 
   await expect(read(2)).rejects.toThrow('2 rows instead of one')
 })
 
-it('reads identifiers, and whether there is a row', async () => {
-  const read = await test.database.transaction(async (tx) => ({
-    ids: await queryIds(tx)`select number::text as id from generate_series(1, ${2}::int) number`,
-    some: await queryAny(tx)`select from generate_series(1, ${2}::int)`,
-    none: await queryAny(tx)`select from generate_series(1, ${0}::int)`,
-  }))
-  expect(read).toEqual({ ids: ['1', '2'], some: true, none: false })
+it('reads one column, of all rows and of the one row', async () => {
+  await test.database.transaction(async (tx) => {
+    expect(await queryValues(tx, z.number())`select n from generate_series(1, 3) n`).toEqual([1, 2, 3])
+    expect(await queryValue(tx, z.nullable(z.string()))`select null`).toBeNull()
+    await expect(queryValue(tx, z.number())`select 1 where false`).rejects.toThrow(z.core.$ZodError)
+    await expect(queryValue(tx, z.number())`select n from generate_series(1, 2) n`).rejects.toThrow(
+      '2 rows instead of one',
+    )
+  })
+})
+
+it('finds nothing by an identifier that is none, and gives moments as the contract has them', async () => {
+  const id = '5f3c1e0a-1111-4222-8333-444455556666'
+  await test.database.transaction(async (tx) => {
+    expect(await queryValue(tx, z.nullable(z.string()))`select ${asId("1' or true")}`).toBeNull()
+    expect(await queryValue(tx, z.nullable(z.string()))`select ${asId(id)}`).toBe(id)
+    const at = sql`'2026-11-30 20:00:00.5+08'::timestamptz`
+    expect(await queryValue(tx, z.string())`select ${isoText(at)}`).toBe('2026-11-30T12:00:00.500Z')
+    const iso = await queryValue(tx, z.string())`select ${isoText(sql`now()`)}`
+    expect((await readNow(tx)).toISOString()).toBe(iso)
+  })
+})
+
+it('gives a function bytes and lists of bytes in one JSON', async () => {
+  const given = jsonArgument({ one: Buffer.from([0, 255]), some: [Buffer.from([1])], text: 'a', none: undefined })
+  const read = await test.database.transaction(
+    (tx) =>
+      queryValue(tx, z.boolean())`
+        select one = '\\x00ff' and some = array['\\x01']::bytea[] and text = 'a' and none is null
+        from json_to_record(${given}::json) as g (one bytea, some bytea[], text text, none text)`,
+  )
+  expect(read).toBe(true)
 })

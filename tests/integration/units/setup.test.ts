@@ -430,7 +430,7 @@ describe('a set-up link', () => {
   })
 
   it('is printed again while there is no operator', async () => {
-    const print = (env = {}) => saidBy((output) => printSetupLink(environment(env), output))
+    const print = (env = {}) => saidBy((output) => printSetupLink([], environment(env), output))
     const { code, printed } = await print({ PORTAL_ORIGIN: 'https://school.example.org' })
     expect(code).toBe(0)
     const [, secret = ''] = /https:\/\/school\.example\.org\/setup#([\w-]{43})$/.exec(printed) ?? []
