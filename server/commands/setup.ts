@@ -31,7 +31,9 @@ const PASSWORD_RULE = `A password has ${PASSWORD_CHARACTERS.least} to ${PASSWORD
  * written.
  */
 export function setUpFromFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
-  return runCommand(output, async () => output.print(await run(given, env)))
+  return runCommand(output, async () => {
+    output.print(await run(given, env))
+  })
 }
 
 async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {

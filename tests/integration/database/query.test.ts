@@ -75,12 +75,12 @@ it('finds nothing by an identifier that is none, and gives moments as the contra
 })
 
 it('gives a function bytes and lists of bytes in one JSON', async () => {
-  const given = jsonArgument({ one: Buffer.from([0, 255]), some: [Buffer.from([1])], text: 'a', none: undefined })
+  const given = jsonArgument({ bytes: Buffer.from([0, 255]), list: [Buffer.from([1])], word: 'a', missing: undefined })
   const read = await test.database.transaction(
     (tx) =>
       queryValue(tx, z.boolean())`
-        select one = '\\x00ff' and some = array['\\x01']::bytea[] and text = 'a' and none is null
-        from json_to_record(${given}::json) as g (one bytea, some bytea[], text text, none text)`,
+        select bytes = '\\x00ff' and list = array['\\x01']::bytea[] and word = 'a' and missing is null
+        from json_to_record(${given}::json) as g (bytes bytea, list bytea[], word text, missing text)`,
   )
   expect(read).toBe(true)
 })
