@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_CREST, readCrest } from '../units/crests/crests.ts'
+import { DEFAULT_CREST } from '../units/default-crest.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitLogo } from '../../db/tables.generated.ts'
 
-const defaultContent = Buffer.from(readCrest(DEFAULT_CREST))
-const defaultSha256 = createHash('sha256').update(defaultContent).digest()
-/** Of units without their own. */
-export const defaultLogo = {
-  mediaType: 'image/svg+xml',
-  content: defaultContent,
-  sha256: defaultSha256,
-  etag: etagOf(defaultSha256),
-}
+const defaultSum = createHash('sha256').update(DEFAULT_CREST.content).digest()
+/** The logo of units without their own. */
+export const defaultLogo = { ...DEFAULT_CREST, sha256: defaultSum, etag: etagOf(defaultSum) }
 
-/** A neutral crest for a unit without its own. */
+/** The unit's logo, or the default one. */
 export async function readUnitLogo(tx: Tx) {
   const [logo] = await tx.select().from(unitLogo)
   if (!logo?.sha256) return defaultLogo

@@ -16,7 +16,7 @@ import {
   unitLogo,
   vocabulary,
 } from '../../db/tables.generated.ts'
-import { DEFAULT_CREST, readCrest } from './crests/crests.ts'
+import { DEFAULT_CREST } from './default-crest.ts'
 import {
   DEFAULT_APPLICATIONS,
   DEFAULT_LICENCES,
@@ -68,8 +68,7 @@ export async function createUnit(
     .insert(campus)
     .values(campuses.map((one, position) => ({ ...one, unitId, position })))
     .returning({ campusId: campus.campusId })
-  const crest = { mediaType: 'image/svg+xml' as const, content: Buffer.from(readCrest(DEFAULT_CREST)) }
-  await tx.insert(unitLogo).values({ unitId, ...(logo ?? crest) })
+  await tx.insert(unitLogo).values({ unitId, ...(logo ?? DEFAULT_CREST) })
   await writeYear(tx, unitId, year)
   const { unitType } = given
   await writeApplications(tx, unitId, unitType, applications ?? ofUnitType(DEFAULT_APPLICATIONS, unitType))

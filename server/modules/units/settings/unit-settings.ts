@@ -1,4 +1,4 @@
-import { asc, isNull, and } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type DesktopForm,
@@ -12,14 +12,14 @@ import {
 } from '../../../../contract/endpoints/units/unit-settings.ts'
 import { clientDownloads, type DecorationSet } from '../../../../contract/endpoints/units/tenant.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
+import { pageOf } from '../../../../contract/pages.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { application } from '../../../db/tables.generated.ts'
-import type { Session } from '../../../http/call.ts'
+import { fieldError, type Session } from '../../../http/call.ts'
 import { plainAddress } from '../../../http/network-address.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { reachesAllAccounts } from '../../auth/may-act-for.ts'
-import { requireJumpPage } from './jump-page.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../stored-configuration.ts'
 
 type Stored = Awaited<ReturnType<typeof readUnitConfiguration>>
@@ -75,6 +75,15 @@ export async function saveDesktop(tx: Tx, session: Session, given: DesktopForm):
       },
     }),
   })
+}
+
+/** Throws 'field.portal_page' where the page after signing in is of an application that the transaction's unit does not have. */
+export async function requireJumpPage(tx: Tx, path: string): Promise<void> {
+  const page = pageOf(new URL(path, 'http://portal').pathname)
+  const code = page?.kind === 'redirect' ? page.app : page?.kind === 'application' ? page.code : null
+  if (code === null) return
+  const found = await tx.$count(application, and(eq(application.code, code), isNull(application.removedAt)))
+  if (found === 0) throw fieldError('loginJumpPage', 'field.portal_page', 'request.invalid')
 }
 
 /** The decoration of a unit that has none shows the footer. */
