@@ -56,10 +56,10 @@ export async function resetSecondStep(
   const owner = { unitId: session.unitId, userId: person.userId }
   if (!(await hasSecondStep(request.server.database, owner))) throw new PortalError('totp.off')
   await proveOneself(call, passwords, proof)
-  // An authenticator's code was part of that proof. With a passkey alone the password was all.
+  // The proof included an authenticator's code where the administrator has one. Where they have passkeys only, it was the password alone.
   call.requireFresh(!(await hasSecondStep(request.server.database, session)))
   await call.inUnit(async (tx) => {
-    // Another administrator, or the person, was faster.
+    // Another administrator or the person has turned it off meanwhile.
     if (!(await removeSecondStep(tx, person.userId))) throw new PortalError('totp.off')
     const origin = originOf(request)
     await endAllSessions(tx, owner, origin.address)

@@ -7,7 +7,7 @@ import { originOf } from '../auth/sign-in-events.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { resetSecondStep, seeContact, signOutPerson } from './admin-help.ts'
 
-/** None is a `route`: people are told once the change is committed, and no transaction may wait for the hashing. */
+/** Registers the help of administrators with accounts. None is a `route`, because no transaction may wait for the hashing of a password. */
 export function registerAdminHelp(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,

@@ -8,9 +8,9 @@ import type { Tx } from '../../db/database.ts'
 import { asId, queryOne, queryRows } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
-// What a school lets its education office see: one person, for a time, until it is taken away.
+// The access of one person of the education office to a school, which the school gives for a limited time and can revoke.
 
-/** Rights that are shown. */
+/** The newest accesses that the page lists. */
 const SHOWN = 50
 
 export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
@@ -32,7 +32,7 @@ export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
 
 const grantedRow = z.object({ person: z.string(), office: z.string() })
 
-/** Gives the right in place of what the person has. Returns what the trail has of it. Throws 'area.no_office' and 'area.person_gone'. */
+/** Gives a person access, which replaces one that they have. Returns what is written to the trail. Throws 'area.no_office' and 'area.person_gone'. */
 export async function grantAccess(
   tx: Tx,
   { unitId, userId }: Session,
@@ -55,7 +55,7 @@ export async function grantAccess(
 
 const revokedRow = z.object({ person: z.string() })
 
-/** Ends it from now on; a reading that has begun is waited for. Throws 'area.access_gone'. */
+/** Revokes an access, after a read that has begun with it has ended. Throws 'area.access_gone'. */
 export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
   const [ended] = await queryRows(tx, revokedRow)`
     update area_access set revoked_at = now() where access_id = ${asId(accessId)} and portal_access_holds(area_access)
@@ -64,7 +64,7 @@ export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: 
   return ended
 }
 
-/** Who may look just now. */
+/** Who has access now. */
 export function readWatching(tx: Tx): Promise<ResponseOf<typeof areas.watching>> {
   return queryRows(tx, areas.watching.response.def.element)`
     select json_build_object('realName', n.real_name, 'englishName', n.english_name) as person,

@@ -19,7 +19,7 @@ import { inSchool, listSchools } from './schools.ts'
 
 // Messages of an education office: written once, and a publication in each school, so that the schools' own jobs, lists and counts send and show them.
 
-/** Of an office. */
+/** The most messages of an office within `SENT_MINUTES`. */
 const SENT_MAX = 60
 const SENT_MINUTES = 10
 
@@ -33,7 +33,7 @@ const audienceOf = (userTypes: Audience['userTypes']): Audience => ({
   roleIds: [],
 })
 
-/** Those of the office's schools that are in use. Throws 'area.no_school' for any other. */
+/** The given schools without duplicates. Throws 'area.no_school' for a school that is not in use or not the office's. */
 async function requireSchools(tx: Tx, unitIds: readonly string[]): Promise<string[]> {
   const own = (await listSchools(tx)).filter(({ active }) => active).map(({ unitId }) => unitId)
   const wanted = [...new Set(unitIds)]
@@ -61,7 +61,7 @@ export async function countInSchools(
 const idRow = z.object({ id: z.string() })
 const sentRow = z.object({ ...areas.sendMessage.response.shape, same: z.boolean() })
 
-/** What the writer has sent under this id, when the answer was lost on the way. Throws 'request.invalid' for what another one has sent. */
+/** The message that the writer has sent with this id before, when the response was lost. Throws 'request.invalid' where another person has sent it. */
 async function findSent(
   tx: Tx,
   { userId }: Writer,

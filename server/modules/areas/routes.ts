@@ -6,7 +6,7 @@ import { grantAccess, readOfficeAccess, readWatching, revokeAccess } from './acc
 import { countInSchools, listAreaMessages, readAreaMessage, recallFromSchools, sendToSchools } from './messages.ts'
 import { listSchoolClasses, listSchoolPeople, listSchools, readSchool } from './schools.ts'
 
-/** An education office's section of schools, and what a school lets its office see. */
+/** Registers an education office's pages of its schools, and a school's page of the access that its office has. */
 export function registerAreas(app: FastifyInstance): void {
   route(app, areas.schools, (_, { tx }) => listSchools(tx))
   route(app, areas.show, ({ unitId }, { tx }) => readSchool(tx, unitId))

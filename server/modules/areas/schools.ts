@@ -13,7 +13,7 @@ import { listPeople } from '../people/list/list-people.ts'
 // The schools of an education office. Counts come from functions of the database that see all units and return no people. People are read in the school's own
 // scope, after the function `portal_area_open` has checked that the school allows it and has written it to the school's trail.
 
-/** Of a row of `portal_area_schools` as `s`. */
+/** SQL: a school as JSON, of a row `s` of `portal_area_schools`. */
 const shown = sql`json_build_object(
   'unitId', s.unit_id, 'name', s.name, 'englishName', s.english_name, 'host', s.host, 'active', s.active, 'pupils', s.pupils, 'teachers', s.teachers,
   'parents', s.parents, 'staff', s.staff, 'classes', s.classes, 'today', s.today, 'week', s.week, 'storage', s.storage,
@@ -70,7 +70,7 @@ async function openSchool(
   if (until === null) throw new PortalError('area.no_access')
 }
 
-/** Names and places alone. Throws 'area.no_school' and 'area.no_access'. */
+/** The people of a school with names and places only. Throws 'area.no_school' and 'area.no_access'. */
 export async function listSchoolPeople(
   { unitId, query, userType, page = 1 }: ParsedRequestOf<typeof areas.people>,
   call: Pick<Call, 'tx' | 'request' | 'session'>,

@@ -32,7 +32,7 @@ export async function shareBranding(jobs: JobQueue, tx: Tx): Promise<void> {
   await sendAreaBranding(jobs, tx, await listSchools(tx))
 }
 
-/** Registers the job. */
+/** Registers the job that `sendAreaBranding` sends. */
 export function handleAreaBranding(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,

@@ -31,7 +31,7 @@ import { defaultLogo } from './unit-logo.ts'
 
 // The draft of a unit's branding, its publication, and the versions that were published.
 
-/** The oldest are deleted. */
+/** Older versions are deleted. */
 const VERSIONS_KEPT = 100
 
 type Author = BrandingVersion['by']

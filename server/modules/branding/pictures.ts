@@ -12,7 +12,7 @@ const PICTURE_SIDE = 1920
 const PIXELS_MAX = 40_000_000
 /** The same number is in the database. */
 const BYTES_MAX = 1024 * 1024
-/** Each smaller than the one before, for pictures with many details. */
+/** Tried in this order until the picture is small enough. */
 const QUALITIES = [80, 65, 50, 30] as const
 
 export type PictureKind = 'logo' | 'picture'
@@ -29,7 +29,7 @@ export interface MadePicture {
 export async function makePicture(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
   // SVG never reaches the decoder: it is a document.
   if (!isRaster(bytes)) throw new PortalError('branding.picture_format')
-  // Loaded on first use: a tenth of a second of the server's start.
+  // Loaded on first use, because loading takes a tenth of a second of the server's start.
   const { default: sharp } = await import('sharp')
   const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 } as const
   const size = await sharp(bytes, { pages: 1, limitInputPixels: false })
@@ -67,7 +67,7 @@ function isRaster(bytes: Buffer): boolean {
   )
 }
 
-/** Returns the picture's identifier. */
+/** Stores a picture and returns its identifier, the SHA-256 of its content. */
 export async function keepPicture(
   tx: Tx,
   unitId: string,

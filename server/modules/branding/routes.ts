@@ -17,9 +17,9 @@ import {
 } from './branding.ts'
 import { dropUnusedPictures, keepPicture, makePicture, readPicture } from './pictures.ts'
 
-/** Of one person: each is decoded. */
+/** For each person, because every picture is decoded. */
 const PICTURES_PER_MINUTE = 20
-/** Named by their content. */
+/** Pictures are named by the hash of their content. */
 const IMMUTABLE = 'max-age=31536000, immutable'
 
 export function registerBranding(app: FastifyInstance): void {
@@ -83,7 +83,7 @@ function sendPicture(
   void reply.headers({
     'cache-control': `${whose}, ${IMMUTABLE}`,
     'x-content-type-options': 'nosniff',
-    // A logo of the set-up may be an SVG, which must not run script as a page of its own.
+    // A logo from a set-up file may be an SVG, which must not run scripts when it is opened as a page.
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   })
   return reply.type(mediaType).send(content)

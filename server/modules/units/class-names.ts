@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 
-/** The name of class c of grade g. */
+/** SQL: the name of a row `c` of class_group, whose grade is the row `g`. */
 export const className = sql.raw('g.name || c.name')
 
-/** Its English name; of each part that has none, the other one. */
+/** SQL: its English name. A part without an English name stands there with its Chinese one. */
 export const classEnglishName = sql.raw(
   "concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name))",
 )
 
-/** Both, as an object. */
+/** SQL: both names as a JSON object. */
 export const classNames = sql`json_build_object('name', ${className}, 'englishName', ${classEnglishName})`

@@ -78,7 +78,7 @@ export async function createUnit(
   return { unitId, campusIds: campusIds.map(({ campusId }) => campusId), adminRoleId }
 }
 
-/** Those of the hosts at which a unit answers already. The transaction must be the owner's. */
+/** The hosts that belong to a unit already. The transaction must be the owner's. */
 export async function findTakenHosts(tx: Tx, hosts: readonly string[]): Promise<string[]> {
   const { host } = unitHost
   return (await tx.select({ host }).from(unitHost).where(inArray(host, hosts))).map((taken) => taken.host)
@@ -155,7 +155,7 @@ async function writeVocabulary(tx: Tx, unitId: string, unitType: '1' | '2'): Pro
   await tx.insert(vocabulary).values(rows)
 }
 
-/** Of the desktop, or of a part of the settings. */
+/** The address of the desktop, or of a part of the settings. */
 function addressOf(unitType: '1' | '2', opens: Spoken['opens']): string {
   if (opens === undefined || opens === 'desktop') return desktopPath(unitType, 'pc')
   return settingsPath(unitType) + (opens === 'account' ? '' : `?part=${opens}`)

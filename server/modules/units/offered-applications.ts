@@ -7,7 +7,7 @@ import { application } from '../../db/tables.generated.ts'
 const SCHOOL_ONLY_CODES = ['base', 'education']
 const SCHOOL = '2'
 
-/** Where pictures of a unit's own are; their name follows. */
+/** The address of a picture of a unit's own application, without the picture's name. */
 export const APPLICATION_PICTURES = '/api/base/application/picture/'
 
 /** SQL: the entry of the third party that an application opens; null without one that is turned on. */
@@ -29,7 +29,7 @@ export const expiredAt = sql<
  */
 const isOnPlainHttp = sql`(${application.own} and ${application.clientId} is null and ${application.menuRoute} ilike 'http:%')`
 
-/** SQL: the same, of one that its licence lets people open. */
+/** SQL: whether an application is on plain http and its licence lets people open it. */
 export const opensOnPlainHttp = sql<boolean>`(${isOnPlainHttp} and ${isOpenByLicence})`
 
 /**

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/tables.generated.ts'
 import { isOwnUnit } from './unit-config.ts'
 
-/** What is stored was not necessarily written by this portal: the decoration has the right shape, the list of languages may be anything. */
+/** A stored configuration may be of another portal: the shape of the decoration is checked, the list of languages may be anything. */
 export type StoredConfiguration = Omit<UnitConfiguration, 'decorationSet' | 'languageList'> & {
   readonly decorationSet: DecorationSet | null
   readonly languageList: unknown
@@ -36,7 +36,7 @@ export async function readUnitConfiguration(tx: Tx): Promise<StoredConfiguration
   }
 }
 
-/** Pages see it with their next document, or when they ask for the unit. */
+/** Saves the configuration. Open pages show it after their next load of the document or of the unit. */
 export async function saveUnitConfiguration(tx: Tx, now: StoredConfiguration): Promise<void> {
   const {
     loginTickitConifg: ticket,

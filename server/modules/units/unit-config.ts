@@ -11,7 +11,7 @@ import type { Tx } from '../../db/database.ts'
 import { unit, unitMail } from '../../db/tables.generated.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
-/** The row of the transaction's unit. */
+/** SQL: whether a row of `unit` is the transaction's unit. */
 export const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
 
 const COLOR = /^#[0-9a-f]{6}$/i
@@ -25,7 +25,7 @@ const hasDrawnProviders = sql<boolean>`exists (
 const hasOtherBrand = sql<boolean>`exists (
   select from licence l where l.unit_id = portal_unit_id() and l.oam)`
 
-/** What an installation gives all its units; those that have downloads of their own offer these. */
+/** The installation's defaults for all units. A unit with downloads of its own offers those instead. */
 interface Installation {
   readonly clientDownloads: ClientDownloads
   readonly tableExportBase: string | null

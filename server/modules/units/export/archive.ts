@@ -116,7 +116,7 @@ export async function* archiveOf(source: Source): AsyncGenerator<ZipEntry> {
 }
 
 interface Table extends UnitTable {
-  /** Of its primary key; none: it has none. */
+  /** The columns of its primary key; empty without one. */
   readonly key: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
 import { LEFT_OUT_REASONS, NO_UNIT_TABLES, UNIT_TABLES } from '../../people/personal-data.ts'
 
-/** What an export has in the end. */
+/** What was written into an export. */
 export interface ExportIndex {
   readonly unit: { readonly unitId: string; readonly name: string; readonly englishName: string }
   readonly exportedAt: string
@@ -15,7 +15,7 @@ export interface ExportIndex {
   readonly missingFiles: readonly string[]
 }
 
-/** For programs. */
+/** The index as JSON, for programs. */
 export function writeJsonIndex({
   unit,
   exportedAt,
@@ -44,7 +44,7 @@ export function writeJsonIndex({
   return `${JSON.stringify(index, undefined, 2)}\n`
 }
 
-/** For people. */
+/** The index as text, for people. */
 export function writeTextIndex(index: ExportIndex, language: 'zh' | 'en'): string {
   const { unit, exportedAt, withFiles, rows, people, classes, files, missingFiles } = index
   const chinese = language === 'zh'
@@ -105,6 +105,6 @@ export function writeTextIndex(index: ExportIndex, language: 'zh' | 'en'): strin
         'Left out:',
         ...reasons,
       ]
-  // Windows' editor knows UTF-8 by the mark.
+  // The byte order mark makes Notepad on Windows read the file as UTF-8.
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

@@ -17,7 +17,7 @@ import { archiveOf, writePeople } from './archive.ts'
 
 const QUEUE = 'unit-export'
 
-/** Sends the job that writes it. */
+/** Sends the job that writes an export. */
 export const sendExport = (jobs: JobQueue, tx: Tx, unitId: string, exportId: string) =>
   jobs.send(tx, QUEUE, [{ unitId, exportId }])
 

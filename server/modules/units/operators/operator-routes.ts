@@ -17,7 +17,7 @@ import { listOperators, requireOther, setOpen } from './operators.ts'
 /** Hashing a password is much work. */
 const PASSWORDS_PER_MINUTE = 10
 
-/** The list of operators, for operators. */
+/** Registers the endpoints with which operators manage the accounts of operators. */
 export function registerOperators(app: FastifyInstance, passwords: Passwords): void {
   const limit = createRequestLimit({ name: 'operators', perMinute: PASSWORDS_PER_MINUTE })
   const newPassword = async (call: StreamCall) => {

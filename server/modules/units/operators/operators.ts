@@ -9,11 +9,11 @@ import { queryOne } from '../../../db/query.ts'
 import type { Session } from '../../../http/call.ts'
 import { requireOperator } from './units.ts'
 
-// The accounts of the operators' unit, in which the transaction of an operator is.
+// The accounts of the operators' unit, which is the unit of an operator's transaction.
 
 const row = z.object({ operators: operators.list.response })
 
-/** Open ones first, by name. */
+/** The operators, those with open accounts first, then by name. */
 export async function listOperators(tx: Tx): Promise<Operator[]> {
   const found = await queryOne(tx, row)`
     select coalesce(json_agg(json_build_object('userId', a.user_id, 'loginName', a.login_name, 'realName', a.real_name, 'englishName', a.english_name,
@@ -26,8 +26,8 @@ export async function listOperators(tx: Tx): Promise<Operator[]> {
 }
 
 /**
- * The account of another operator, locked. Throws 'access.denied' for others than operators, 'operators.gone', and 'account.oneself' for the caller's own: operators close one another, and one is always
- * left, because two who do so at once wait here for one another.
+ * The account of another operator, locked. Throws 'access.denied' for others than operators, 'operators.gone', and 'account.oneself' for the caller's own. All
+ * operators' accounts are locked, so that two operators cannot close each other at once and one is always left.
  */
 export async function requireOther(tx: Tx, { userId: own }: Session, userId: string) {
   await tx.execute(sql`select from user_account where superman order by user_id for update`)

@@ -80,7 +80,7 @@ function registerCreate(app: FastifyInstance, passwords: Passwords): void {
     const picture = logo === undefined ? undefined : await readLogo(logo)
     const prepared = await prepareSetup(passwords, { ...plan, logo: picture })
     const { hosts, type, name } = plan.unit
-    // The application's role can make no units.
+    // The application's role in the database may not insert units.
     const unitId = await app.database.asOwner(async (tx) => {
       const made = await setUp(tx, app.vault, app.now(), prepared)
       await call.record(tx, { target: { kind: 'unit', id: made.unitId }, changes: { type, name, hosts } })
@@ -92,7 +92,7 @@ function registerCreate(app: FastifyInstance, passwords: Passwords): void {
 
 type UnitChange = AnyEndpoint & { readonly response: typeof units.read.response }
 
-/** A change of one unit, with its event in the operator's trail; answers with the unit after it. */
+/** Registers a change of one unit, which is written to the operators' trail and returns the unit as it is afterwards. */
 function change<R extends UnitChange>(
   app: FastifyInstance,
   endpoint: R,
@@ -110,7 +110,7 @@ function change<R extends UnitChange>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the request of this endpoint was parsed
     await work(given as ParsedRequestOf<R>, call)
     const after = await readUnit(call.tx, unitId)
-    // The trail cannot join the name of another unit.
+    // The name is stored, because reading the operators' trail cannot join a row of another unit.
     const changes = { name: after.name, ...describeChange(before, after) }
     await call.record(call.tx, { target: { kind: 'unit', id: unitId }, changes })
     return after

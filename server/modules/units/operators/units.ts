@@ -19,7 +19,7 @@ import { readPackageVersions } from '../../desktop/package-versions.ts'
 
 const PAGE = 30
 
-/** Of a row of `portal_operator_figures` as `f`. */
+/** SQL: a unit as JSON, of a row `f` of `portal_operator_figures`. */
 const figures = sql`json_build_object(
   'unitId', f.unit_id, 'name', f.name, 'englishName', f.english_name, 'unitType', f.unit_type, 'state', f.state,
   'deleteAfter', portal_moment(f.delete_after), 'archivedAt', portal_moment(f.archived_at), 'createdAt', portal_moment(f.created_at), 'hosts', f.hosts, 'people', f.people,
@@ -35,7 +35,7 @@ const ORDER = {
 
 const answer = z.object({ yes: z.nullable(z.boolean()) })
 
-/** Whether a condition holds, or what a function of the database returns. */
+/** Whether an expression is true; null counts as false. */
 async function holds(tx: Tx, condition: SQL): Promise<boolean> {
   const { yes } = await queryOne(tx, answer)`select ${condition} as yes`
   return yes === true
@@ -71,7 +71,7 @@ export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
     : []
   if (!found) throw new PortalError('units.gone')
   const unit = { ...Object(found.unit), ...found.more }
-  // The contract is checked where the answer is sent.
+  // `route` checks the answer against the contract.
   return { ...unit, version: versionOf(z.parse(savedFields, unit)) }
 }
 

@@ -84,7 +84,7 @@ async function change<Saved extends z.core.$ZodType<{ version: string }>>(
   return now
 }
 
-/** What a person has set, without what the page shows beside it. */
+/** The saved values alone, without the data that the page shows beside them. */
 function valuesOf<Settings extends { version: string; reachesAllAccounts: boolean; applications?: unknown }>({
   version: _version,
   reachesAllAccounts: _reach,
@@ -94,7 +94,7 @@ function valuesOf<Settings extends { version: string; reachesAllAccounts: boolea
   return values
 }
 
-/** Pictures are within the entries, and too long for a trail. */
+/** The saved values without the pictures, which are data addresses and too long for the trail. */
 function withoutPictures({ shown, filings }: unitSettings.FilingsForm) {
   return { shown, filings: filings.map(({ text, link, pictureShown }) => ({ text, link, pictureShown })) }
 }

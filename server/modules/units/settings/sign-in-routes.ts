@@ -27,7 +27,7 @@ import { describeMailFailure, openMail, removeMail, saveMail, sendTestMail } fro
 
 /** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
-/** Each asks a server elsewhere for its discovery document. */
+/** Each save fetches a discovery document from another server. */
 const PROVIDERS_PER_MINUTE = 30
 
 export function registerSignInAdmin(app: FastifyInstance): void {
@@ -80,7 +80,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   const ask = createProviderFetch([], { addresses: app.providerAddresses })
   streamRoute(app, signInAdmin.saveProvider, async (call) => {
     const given = call.parse({})
-    // A provider says who signs in, also to the accounts of administrators that are linked with it.
+    // A provider decides who signs in, also to administrators' accounts that are linked with it.
     requireReachOfAllAccounts(call.session)
     if (given.kind === 'oidc' && given.enabled) await limitProviders(call.request)
     await requireProviderAddresses(given, app.providerAddresses)
@@ -158,7 +158,7 @@ function registerTestMail(app: FastifyInstance): void {
   streamRoute(app, signInAdmin.testMail, async (call) => {
     const { to } = call.parse({})
     await limit(call.request)
-    // No transaction waits for the mail server.
+    // The transaction ends before the mail server is called.
     const mail = await call.inUnit(async (tx) => {
       const opened = await openMail(tx, app.vault)
       if (!opened) throw new PortalError('mail.not_set_up')

@@ -27,7 +27,7 @@ import { isOwnUnit, readSignInMethods } from '../unit-config.ts'
 import { readUndelivered } from '../../mail/outbox.ts'
 import { readMailSettings } from '../../mail/unit-mail.ts'
 
-/** Of secrets only whether they are set. */
+/** The settings of signing in. Of secrets it says only whether they are set. */
 export async function readSignInSettings(tx: Tx, session: Session): Promise<SignInSettings> {
   const columns = { ways: unit.signInWays, passwordRule: unit.passwordRule }
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
@@ -49,7 +49,7 @@ export async function readSignInSettings(tx: Tx, session: Session): Promise<Sign
   }
 }
 
-/** Other keys of the stored configuration are kept. */
+/** Saves which methods are allowed. Other keys of the stored object are kept. */
 export async function saveSignInMethods(tx: Tx, methods: Omit<SignInSettings['ways'], 'version'>): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
@@ -58,7 +58,7 @@ export async function saveSignInMethods(tx: Tx, methods: Omit<SignInSettings['wa
     .where(isOwnUnit)
 }
 
-/** For passwords that are set from now on. */
+/** Saves the rule for passwords that are set from now on. */
 export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRule']): Promise<void> {
   await tx.update(unit).set({ passwordRule: rule }).where(isOwnUnit)
 }
@@ -78,14 +78,14 @@ export async function saveClient(
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
   if (clientId !== undefined) await requireClientInReach(tx, session, clientId)
   if (given.adminTickets) requireReachOfAllAccounts(session)
-  // One that is turned on again may do again what it could.
+  // A client that is turned on again gets all its scopes back, so all of them are checked.
   const isTurnedOn = before?.disabled === true && enabled
   const isNew = (scope: string) => isTurnedOn || before?.ownScopes.includes(scope) !== true
   await requireGivenScopes(tx, session, given.ownScopes.filter(isNew))
   const last = Math.max(0, ...known.map(({ position }) => position))
   const values = {
     ...settings,
-    // Fixed at registration: a secret that was dropped by mistake could not be restored.
+    // Fixed at registration, because a secret that was deleted by mistake cannot be restored.
     confidential: before?.confidential ?? settings.confidential,
     logo: before?.logo ?? null,
     position: before?.position ?? last + 1,

@@ -45,7 +45,7 @@ export async function readDesktop(tx: Tx, session: Session): Promise<DesktopSett
   const applications = await tx
     .select({ code, name, englishName })
     .from(application)
-    // Without folders' contents and pages, which have no address that this could name.
+    // Applications inside folders and pages have no address that the setting could name.
     .where(and(isNull(application.removedAt), isNull(application.parentCode)))
     .orderBy(asc(application.position), asc(code))
   return { ...form, reachesAllAccounts: reachesAllAccounts(session), applications, version: versionOf(form) }
@@ -104,7 +104,7 @@ function filingsOf({ baList = [], showBaMsg }: NonNullable<DecorationSet['footer
     picture: baImg,
     pictureShown: showImg,
   }))
-  // Without an entry there is nothing to hide; the first one is shown.
+  // Without filings the switch is on, so that the first filing that is added is shown.
   return { shown: showBaMsg === true || filings.length === 0, filings }
 }
 
@@ -133,7 +133,7 @@ export async function savePaths(tx: Tx, { autoLogin, ticketPath, ticketName }: P
   await saveUnitConfiguration(tx, { ...configuration, autoLogin, loginTickitConifg })
 }
 
-/** `address`: the caller's. */
+/** The networks of the unit, with the caller's `address`. */
 export async function readNetworks(tx: Tx, session: Session, address: string): Promise<NetworksSettings> {
   const networks = (await readUnitConfiguration(tx)).networks ?? []
   return {

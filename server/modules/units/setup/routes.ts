@@ -19,7 +19,7 @@ export function registerSetup(app: FastifyInstance, passwords: Passwords): void 
 
   portalRoute(app, completeSetup, async ({ code, logo, ...plan }, request) => {
     await limit(request)
-    // Before the work of hashing.
+    // Checked before passwords are hashed, which is expensive.
     await app.database.asOwner((tx) => checkSetupCode(tx, code))
     const picture = logo === undefined ? undefined : await readLogo(logo)
     const prepared = await prepareSetup(passwords, { ...plan, logo: picture })

@@ -31,7 +31,7 @@ export type UnitDetails = Pick<
 export interface SetupPlan {
   readonly unit: SetupUnit
   readonly logo?: NewUnit['logo'] | undefined
-  /** What a file may say besides; the page of the first run leaves it to the administration. */
+  /** What a set-up file may contain besides. The page of the first run does not ask for it. */
   readonly details?: UnitDetails | undefined
   /** Absent for a further unit of a portal that has an operator. */
   readonly operator?: AccountWithPassword | undefined

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/database.ts'
 import { setupCode, userAccount } from '../../../db/tables.generated.ts'
 import { createSecret, hashToken } from '../../auth/session-tokens.ts'
 
-// All of these need the owner's transaction.
+// All functions need the owner's transaction.
 
 const LIFETIME = sql`now() + interval '1 hour'`
 const unexpired = (code: string) =>
@@ -12,12 +12,12 @@ const unexpired = (code: string) =>
 
 export const SETUP_LINK_TEXT = 'Set up the portal within an hour, once, at'
 
-/** The code is in the fragment, which browsers send to no server. */
+/** The link of a code. The code is in the fragment, which browsers do not send to servers. */
 export function setupLink(origin: string, code: string): string {
   return `${origin}/setup#${code}`
 }
 
-/** A new code, of which only the hash is kept. Earlier ones go on working: each of several portals on one database prints its own. */
+/** Issues a code, of which only the hash is stored. Earlier codes stay valid, because each process on a database prints its own. */
 export async function issueSetupCode(tx: Tx): Promise<string> {
   const code = createSecret()
   await tx.insert(setupCode).values({ codeHash: hashToken(code), expiresAt: LIFETIME })
@@ -38,7 +38,7 @@ export async function useSetupCode(tx: Tx, code: string): Promise<void> {
   await tx.delete(setupCode)
 }
 
-/** Until the transaction ends no other one writes units. */
+/** Prevents other transactions from setting up units until this one ends. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table unit in share row exclusive mode`)
 }
