@@ -19,6 +19,7 @@ import { benchMechanisms } from './mechanisms.bench.ts'
 import { benchMemory } from './memory.bench.ts'
 import { benchMixed } from './mixed.bench.ts'
 import { benchPages } from './pages.bench.ts'
+import { benchRecords } from './records.bench.ts'
 import { benchShares } from './shares.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchUpload } from './upload.bench.ts'
@@ -44,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   import: benchImport,
   live: benchLive,
   lighthouse: benchLighthouse,
+  records: benchRecords,
   shares: benchShares,
   start: benchStart,
   kill: benchKills,

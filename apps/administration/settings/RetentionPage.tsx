@@ -65,9 +65,8 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
           <TextField
             key={kind}
             {...form.field(kind)}
-            label={t(`settings.retention.${kind}.label`)}
-            unit={t('settings.retention.months')}
-            hint={t(isShorter(kind) ? 'settings.retention.shorter' : `settings.retention.${kind}.hint`)}
+            label={t(`trail.fields.${kind}`)}
+            hint={t(isShorter(kind) ? 'settings.retention.shorter' : `settings.retention.${kind}`)}
             inputMode="numeric"
             autoComplete="off"
             maxLength={TYPED_LENGTH}
