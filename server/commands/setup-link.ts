@@ -1,4 +1,4 @@
-import { hasOperator, issueSetupCode, SETUP_LINK_TEXT, setupLink } from '../modules/administration/setup/setup-codes.ts'
+import { hasOperator, issueSetupCode, SETUP_LINK_TEXT, setupLink } from '../modules/units/setup/setup-codes.ts'
 import { machineAddress, parseConfig } from '../runtime/config.ts'
 import { StartError } from '../runtime/errors.ts'
 import { type Output, runCommand, withDatabase } from './run-command.ts'

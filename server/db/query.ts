@@ -2,8 +2,6 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { isRowId, type Tx } from './database.ts'
 
-const idRow = z.object({ id: z.string() })
-
 /** A statement as `sql` of Drizzle takes it: what stands in `${…}` is a parameter or a part of the statement. */
 type Statement<T> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<T>
 
@@ -16,11 +14,6 @@ export function queryRows<R extends z.ZodMiniType>(tx: Tx, row: R): Statement<z.
     const { rows } = await tx.execute(sql(text, ...values))
     return rows.map((found) => z.parse(row, found))
   }
-}
-
-/** The identifiers in the column `id` of a statement's rows. */
-export function queryIds(tx: Tx): Statement<string[]> {
-  return async (text, ...values) => (await queryRows(tx, idRow)(text, ...values)).map(({ id }) => id)
 }
 
 /** Whether a statement has a row. */

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { unread } from '../../contract/endpoints/messages/messages.ts'
+import * as messagesEndpoints from '../../contract/endpoints/messages/messages.ts'
 import type { Database } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import { cleanUpOldRecords } from '../../server/modules/administration/settings/retention.ts'
+import { cleanUpOldRecords } from '../../server/modules/units/settings/retention.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { signIn } from '../support/callers/portal-caller.ts'
 import { portalDatabase } from '../support/process/portal-database.ts'
@@ -25,7 +25,7 @@ export async function benchRecords({ quick, folder, say }: BenchOptions): Promis
   try {
     const pupil = await signIn(portal.origin, { username: 'student', password: 'Campus2026' })
     const measure = async () => ({
-      page: await timed(rounds, () => pupil.call(unread, {})),
+      page: await timed(rounds, () => pupil.call(messagesEndpoints.unread, {})),
       batch: await timeBatch(database, rounds),
     })
     await addPeople(database)

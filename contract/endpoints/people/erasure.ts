@@ -30,7 +30,6 @@ export type Erasure = z.infer<typeof erasure>
 export const read = get({
   name: 'people.erasure',
   path: '/api/people/erasure',
-  access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
   request: personKey,
@@ -44,7 +43,6 @@ export const read = get({
 export const erase = postJson({
   name: 'people.erase',
   path: '/api/people/erase',
-  access: 'session',
   permission: 'base_people',
   risk: 'hard-to-undo',
   request: z.object({ key: personKey, name: filled(100), guardians: z.array(id).check(z.maxLength(GUARDIANS_MAX)) }),

@@ -14,7 +14,6 @@ const pupils = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE))
 export const give = postJson({
   name: 'people.guardianCodes',
   path: '/api/people/guardian-codes',
-  access: 'session',
   permission: 'base_people',
   scoped: true,
   risk: 'gives-credentials',
@@ -36,7 +35,6 @@ export const giveOwn = postJson({
 export const revoke = postJson({
   name: 'people.revokeGuardianCode',
   path: '/api/people/guardian-codes/revoke',
-  access: 'session',
   permission: 'base_people',
   scoped: true,
   risk: 'ordinary',

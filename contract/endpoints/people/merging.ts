@@ -64,7 +64,6 @@ export type MergePreview = z.infer<typeof mergePreview>
 export const preview = get({
   name: 'people.mergePreview',
   path: '/api/people/merge-preview',
-  access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
   request: z.object(pair),
@@ -80,7 +79,6 @@ export const preview = get({
 export const merge = postJson({
   name: 'people.merge',
   path: '/api/people/merge',
-  access: 'session',
   permission: 'base_people',
   risk: 'hard-to-undo',
   request: z.object({

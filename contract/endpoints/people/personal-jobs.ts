@@ -30,7 +30,6 @@ export type PersonalJob = z.infer<typeof personalJob>
 export const listJobs = get({
   name: 'people.jobs',
   path: '/api/people/jobs',
-  access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
   response: z.object({ jobs: z.array(personalJob) }),
@@ -40,7 +39,6 @@ export const listJobs = get({
 export const retryJob = postJson({
   name: 'people.retryJob',
   path: '/api/people/jobs/retry',
-  access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
   request: z.object({ jobId: id }),

@@ -5,7 +5,6 @@ import { get } from '../../endpoint.ts'
 export const systemAdmin = get({
   name: 'roles.systemAdmin',
   path: '/api/base/role/user/{userId}/XX_SYS_/base',
-  access: 'session',
   permission: null,
   cache: 'session',
   request: z.object({ userId: id }),

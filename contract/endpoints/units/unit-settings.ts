@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { code, filled, names } from '../../fields.ts'
+import { code, filled, integer, names, typedNumber } from '../../fields.ts'
 import { recordVersion } from '../../record-version.ts'
 import { adminNetworks } from '../sign-in/admin-access.ts'
 import { downloadAddress } from './tenant.ts'

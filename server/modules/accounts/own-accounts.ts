@@ -1,8 +1,9 @@
+import * as z from 'zod/mini'
 import type { FastifyInstance } from 'fastify'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../contract/endpoints/family/own-accounts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryIds } from '../../db/query.ts'
+import { queryValues } from '../../db/query.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -55,6 +56,9 @@ const changeOf = (call: CallBase<Session>): LinkChange => ({
 })
 
 async function takeCode(tx: Tx, code: string): Promise<string | null> {
-  const [taken] = await queryIds(tx)`select user_id as id from portal_take_teacher_code(${hashCode(code)})`
+  const [taken] = await queryValues(
+    tx,
+    z.string(),
+  )`select user_id as id from portal_take_teacher_code(${hashCode(code)})`
   return taken ?? null
 }

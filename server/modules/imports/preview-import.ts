@@ -7,7 +7,7 @@ import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
-import { queryIds, queryOne, queryRows } from '../../db/query.ts'
+import { queryOne, queryRows, queryValues } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { compareImport } from './compare-import.ts'
@@ -162,7 +162,7 @@ async function addRun(
   },
   { code = null, options = {} }: { code?: string | null; options?: object },
 ): Promise<string> {
-  const [id] = await queryIds(tx)`
+  const [id] = await queryValues(tx, z.string())`
     insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, options, scheduled)
     values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${code === null ? 'reading' : 'refused'}, ${code},
       ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id as id`

@@ -1,9 +1,10 @@
+import * as z from 'zod/mini'
 import { sql } from 'drizzle-orm'
 import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { isAdministering } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryAny, queryIds } from '../../db/query.ts'
+import { queryAny, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 /** Administrators give everyday rights to whole types, so they count as held: else one that was taken from all types could not be given back. */
@@ -11,7 +12,7 @@ const isHeldByOffice = (session: Session, code: string) => session.admin && !isA
 
 /** The codes that the caller holds in the whole unit, as they were granted. */
 export async function readOwnCodes(tx: Tx, session: Session): Promise<Pick<ReadonlySet<string>, 'has'>> {
-  const codes = await queryIds(tx)`
+  const codes = await queryValues(tx, z.string())`
     select distinct g.code as id from permission_grant g
     where g.user_type = ${session.userType}::smallint or g.role_id in (
       select held.role_id from portal_held_roles(${session.userId}) as held

@@ -5,6 +5,7 @@ import {
   asId,
   isoText,
   jsonArgument,
+  queryAny,
   queryOne,
   queryRows,
   queryValue,
@@ -49,6 +50,13 @@ it('reads the one row of a statement, and no other number of rows', async () => 
   expect(await read(1)).toEqual({ number: 1, name: '' })
   await expect(read(0)).rejects.toThrow()
   await expect(read(2)).rejects.toThrow('2 rows instead of one')
+})
+
+it('says whether there is a row', async () => {
+  await test.database.transaction(async (tx) => {
+    expect(await queryAny(tx)`select from generate_series(1, ${2}::int)`).toBe(true)
+    expect(await queryAny(tx)`select from generate_series(1, ${0}::int)`).toBe(false)
+  })
 })
 
 it('reads one column, of all rows and of the one row', async () => {

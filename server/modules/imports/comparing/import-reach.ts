@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryAny, queryIds } from '../../../db/query.ts'
+import { queryAny, queryValues } from '../../../db/query.ts'
 import { mayLink } from '../../auth/account-links.ts'
 import {
   type Actor,
@@ -29,7 +30,7 @@ export async function readImportAuthor(tx: Tx, by: string | undefined): Promise<
  */
 export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
   const reach = await readReach(tx, actor)
-  const changed = await queryIds(tx)`
+  const changed = await queryValues(tx, z.string())`
     select distinct p.user_id as id from work_row r join present_person p on p.id = r.target_id
     where p.user_id is not null and (r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed'))
     union select p.user_id from work_row r join present_person p on p.id = (r.wanted ->> 'parentId')::uuid where r.kind = 'person' and r.wanted ? 'parentId'`
@@ -41,7 +42,7 @@ export async function refuseBeyondReach(tx: Tx, actor: Actor): Promise<void> {
 
 /** Refuses rows that make an account of the actor's own a guardian, as the page of a person does: see `findOwnAccounts`. */
 async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
-  const parents = await queryIds(tx)`
+  const parents = await queryValues(tx, z.string())`
     select distinct r.target_id as id from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
   const own = await findOwnAccounts(tx, actor, parents)
   if (own.size === 0) return
@@ -96,7 +97,7 @@ async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Pro
 /** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */
 export async function requireImportInReach(tx: Tx, actor: Actor, importId: string): Promise<Reach> {
   const reach = await readReach(tx, actor)
-  const accounts = await queryIds(tx)`
+  const accounts = await queryValues(tx, z.string())`
     select distinct a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
     where r.import_id = ${importId}::uuid and not r.kept and r.kind in ('person', 'guardian') and r.action in ('new', 'changed', 'deactivated')`
@@ -110,7 +111,7 @@ export async function requireImportInReach(tx: Tx, actor: Actor, importId: strin
 
 /** Throws 'guardian.own_account' when the stored rows of an import, which is to be applied, make an account of the actor's own a guardian. */
 export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: string): Promise<void> {
-  const parents = await queryIds(tx)`
+  const parents = await queryValues(tx, z.string())`
     select distinct r.target_id as id from import_row r
     where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
   await requireOthersAccounts(tx, actor, parents)
@@ -118,7 +119,7 @@ export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: strin
 
 /** The accounts of the people whom an import has written. */
 export async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
-  return queryIds(tx)`
+  return queryValues(tx, z.string())`
     select a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
     where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed')`
@@ -126,7 +127,7 @@ export async function writtenAccounts(tx: Tx, importId: string): Promise<string[
 
 /** The parent accounts that an import links with teachers, or takes from them. */
 export async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
-  return queryIds(tx)`
+  return queryValues(tx, z.string())`
     select distinct id::text as id from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
     where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`
 }

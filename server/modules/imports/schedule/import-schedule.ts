@@ -11,7 +11,7 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../../contract/rules/zoned-time.ts'
 import { type Database, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryIds, queryRows } from '../../../db/query.ts'
+import { queryRows, queryValues } from '../../../db/query.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, withVersion } from '../../../http/record-version.ts'
@@ -136,7 +136,7 @@ export async function saveSchedule(
     })
   const minutes = minutesOf(time)
   const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
-  const told = await queryIds(tx)`
+  const told = await queryValues(tx, z.string())`
     select a.user_id as id from user_account a
     where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`
   if (told.length < new Set(recipients).size) throw new PortalError('request.invalid')
@@ -165,7 +165,7 @@ export async function saveSchedule(
 export async function sendDueImports(database: Database, jobs: JobQueue, now: number): Promise<void> {
   const at = new Date(now).toISOString()
   const due = await database.asOwner(
-    (tx) => queryIds(tx)`
+    (tx) => queryValues(tx, z.string())`
       select s.unit_id as id from import_schedule s join unit u on u.unit_id = s.unit_id and u.status = 1
       where s.enabled and s.next_at <= ${at}`,
   )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DETAIL_FIELDS, importName } from '../../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryIds, queryOne, queryRows } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { assignmentsOf, hasNoDetail, newRowOf } from '../../people/field-sql.ts'
 import { NAME_TABLES } from './whole-rows.ts'
@@ -154,7 +154,7 @@ async function changeRows(tx: Tx): Promise<void> {
 
 /** Ends the sessions, clients, grants, devices and links of accounts that are closed now, as every other way of closing does: they would be good again once the account is opened. */
 async function endClosed(tx: Tx): Promise<void> {
-  const closed = await queryIds(tx)`
+  const closed = await queryValues(tx, z.string())`
     select a.user_id as id from written w left join student s on s.student_id = w.target_id
     join user_account a on a.user_id = case when w.type = 1 then s.user_id else w.target_id end
     where w.kind = 'person' and w.action = 'changed' and (w.after ? 'status' or w.after ? 'active') and a.status = 0`

@@ -1,9 +1,10 @@
+import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as ownClasses from '../../../../contract/endpoints/people/own-classes.ts'
 import type { OwnPupil } from '../../../../contract/endpoints/people/own-classes.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryIds, queryRows } from '../../../db/query.ts'
+import { queryRows, queryValues } from '../../../db/query.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { noticeOf } from '../../auth/account-notices.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
@@ -44,7 +45,7 @@ async function requireOwnClass(tx: Tx, session: Session, classId: string) {
 
 /** The pupils of a class, those who may get a password marked. */
 async function findPupils(tx: Tx, classId: string): Promise<(FoundPerson & { mayReset: boolean })[]> {
-  const ids = await queryIds(tx)`select student_id as id from student where class_id = ${classId}`
+  const ids = await queryValues(tx, z.string())`select student_id as id from student where class_id = ${classId}`
   const found = await findPeopleOf(
     tx,
     null,

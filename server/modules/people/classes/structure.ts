@@ -6,7 +6,7 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { classKey } from '../../../../contract/rules/people/class-key.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryAny, queryIds, queryOne, queryRows } from '../../../db/query.ts'
+import { queryAny, queryOne, queryRows, queryValues } from '../../../db/query.ts'
 import { classGroup, classTeacher, userAccount } from '../../../db/tables.generated.ts'
 import { type ClassScope, fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, versionOf } from '../../../http/record-version.ts'
@@ -164,10 +164,10 @@ export async function saveStructureGroup(
     throw fieldError('name', 'structure.name_taken')
   const [saved] =
     id === null
-      ? await queryIds(tx)`
+      ? await queryValues(tx, z.string())`
           insert into ${table} (unit_id, name, english_name, position)
           values (${unitId}, ${name}, ${englishName}, (select coalesce(max(position) + 1, 0) from ${table})) returning ${key} as id`
-      : await queryIds(tx)`
+      : await queryValues(tx, z.string())`
           update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${id} returning ${key} as id`
   if (saved === undefined) throw new PortalError('structure.gone')
   return saved
@@ -230,7 +230,7 @@ async function requireFreeClassName(
 }
 
 async function readTeachers(tx: Tx, classId: string): Promise<string[]> {
-  return queryIds(tx)`
+  return queryValues(tx, z.string())`
     select head_teacher_id as id from class_group where class_id = ${classId} and head_teacher_id is not null
     union select user_id from class_teacher where class_id = ${classId}`
 }
@@ -259,7 +259,7 @@ export async function sortStructure(
 ): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
   const open = kind === 'class' ? sql`where closed_on is null` : sql``
-  const known = new Set(await queryIds(tx)`select ${key} as id from ${table} ${open} for update`)
+  const known = new Set(await queryValues(tx, z.string())`select ${key} as id from ${table} ${open} for update`)
   if (known.size !== new Set(ids).size || ids.some((id) => !known.has(id))) throw new PortalError('structure.gone')
   await tx.execute(sql`
     update ${table} t set position = o.at - 1

@@ -13,7 +13,7 @@ import * as personExport from '../../../../contract/endpoints/people/person-expo
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryIds, queryOne, queryRows } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -65,7 +65,7 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
   const [person] = await requirePeople(tx, [key])
   if (!person) throw new PortalError('people.gone')
   const { userId, realName } = person
-  const users = await queryIds(tx)`
+  const users = await queryValues(tx, z.string())`
     select l.user_id as id from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
     where a.user_id = ${userId}::uuid`
   await requireMayActFor(tx, session, users)

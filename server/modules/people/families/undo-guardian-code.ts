@@ -4,7 +4,7 @@ import { type CodeUndo, previewCodeUndo, type undoCode } from '../../../../contr
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryIds, queryOne } from '../../../db/query.ts'
+import { queryOne, queryValues } from '../../../db/query.ts'
 import { type LinkChange, separateAccounts } from '../../auth/account-links.ts'
 import { BOUND_TABLES } from '../../auth/bound-sign-in.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
@@ -65,7 +65,7 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, change: Lin
   await forgetSignIn(tx, of('reset'))
   await forgetAddress(tx, of('reset'), codeId)
   // An account that a code takes over has no link: whoever took it made this one.
-  const linked = await queryIds(tx)`
+  const linked = await queryValues(tx, z.string())`
     select user_id as id from user_account where parent_id = any (${of('reset')}) order by user_id`
   for (const id of linked) await separateAccounts(tx, id, change, id === session.userId ? session : null)
   // The name that the school gave, unless another account has it by now.

@@ -11,7 +11,7 @@ import { FIRST_PASSWORD_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { nameSearch } from '../../../db/name-search.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryOne, queryRows } from '../../../db/query.ts'
+import { asId, queryOne, queryRows } from '../../../db/query.ts'
 import type { ClassScope } from '../../../http/call.ts'
 import { phoneStarts } from '../../phones/phone-search.ts'
 import { readCountry } from '../../phones/typed-phone.ts'
@@ -231,11 +231,6 @@ function inScope(scope: ClassScope): SQL[] {
 function areIn(classes: SQL): SQL {
   return sql`(p.class_id in (${classes}) or p.user_type = 3 and p.user_id in (
     select r.parent_id from guardian r join student s using (student_id) where s.class_id in (${classes})))`
-}
-
-/** An identifier that is none finds nothing. */
-function asId(id: string): SQL {
-  return sql`${isRowId(id) ? id : null}::uuid`
 }
 
 function placeJoin(sort: Wanted['sort']): SQL {

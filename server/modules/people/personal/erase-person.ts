@@ -6,7 +6,7 @@ import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryIds, queryOne } from '../../../db/query.ts'
+import { queryOne, queryValues } from '../../../db/query.ts'
 import { userAccount } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
@@ -74,7 +74,7 @@ export async function erasePerson(
   // Rows of an import that is being written or taken back may be this person's.
   if (await isImporting(tx)) throw new PortalError('people.import_runs')
   const pupil = studentOf(person)
-  const also = await queryIds(tx)`
+  const also = await queryValues(tx, z.string())`
     select n.parent_id as id from (${needless(pupil)}) n where n.parent_id::text = any (${sql.param(guardians)}::text[])`
   if (also.length < new Set(guardians).size) throw new PortalError('people.guardian_needed')
   const users = [...(person.userId === null ? [] : [person.userId]), ...also]

@@ -7,7 +7,7 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryIds, queryOne } from '../../../db/query.ts'
+import { queryOne, queryValues } from '../../../db/query.ts'
 import { student, userAccount } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
@@ -110,7 +110,7 @@ async function requirePair(
   if (accounts.includes(caller.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, caller, accounts)
   await requireOthersAccounts(tx, caller, await findNewGuardians(tx, keep, gone))
-  const linked = await queryIds(tx)`
+  const linked = await queryValues(tx, z.string())`
     select a.user_id as id from user_account a
     where a.user_id = any (${sql.param(accounts)}::uuid[])
       and (a.parent_id is not null or exists (select from user_account t where t.parent_id = a.user_id))`
@@ -122,7 +122,7 @@ async function requirePair(
 async function findNewGuardians(tx: Tx, keep: FoundPerson, gone: FoundPerson): Promise<string[]> {
   if (keep.userType === PARENT) return [keep, gone].flatMap(({ userId }) => userId ?? [])
   if (keep.kind !== 'pupil') return []
-  return queryIds(tx)`
+  return queryValues(tx, z.string())`
     select parent_id as id from guardian where student_id in (${keep.id}::uuid, ${gone.id}::uuid) group by parent_id having count(*) = 1`
 }
 

@@ -5,7 +5,7 @@ import { type PersonalJob, personalJob } from '../../../../contract/endpoints/pe
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryAny, queryIds, queryOne, queryRows } from '../../../db/query.ts'
+import { queryAny, queryOne, queryRows, queryValues } from '../../../db/query.ts'
 import { asPersonalDataRole } from '../../../db/personal-data-role.ts'
 import { personalJob as personalJobTable } from '../../../db/tables.generated.ts'
 import { type AdminTarget, recordJob } from '../../../http/admin-events.ts'
@@ -56,7 +56,7 @@ export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Pro
   const steps = stepsOf(plan)
   return asPersonalDataRole(tx, async () => {
     const expected = await sumOf(tx, steps)
-    const [jobId = ''] = await queryIds(tx)`
+    const [jobId = ''] = await queryValues(tx, z.string())`
       insert into personal_job (unit_id, kind, person_kind, person_id, gone, keep_id, plan, expected, counts, requested_by)
       values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(gone)}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
         ${JSON.stringify(counts)}::jsonb, ${requestedBy})

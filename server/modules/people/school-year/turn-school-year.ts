@@ -7,7 +7,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkTurn, countTurn, previewTurn } from '../../../../contract/rules/people/turn-year.ts'
 import { suggestYear, termNumber } from '../../../../contract/rules/school-year.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryIds, queryRows } from '../../../db/query.ts'
+import { queryRows, queryValues } from '../../../db/query.ts'
 import {
   classGroup,
   classTeacher,
@@ -237,14 +237,14 @@ async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promis
 /** The accounts of pupils, whether they are open or not. */
 async function accountsOf(tx: Tx, pupils: readonly { readonly studentId: string }[]): Promise<string[]> {
   const ids = pupils.map(({ studentId }) => studentId)
-  return queryIds(tx)`
+  return queryValues(tx, z.string())`
     select user_id as id from student where student_id = any (${sql.param(ids)}::uuid[]) and user_id is not null`
 }
 
 /** Closes the accounts of pupils who leave the school. Returns those that were open. */
 async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
-  const ids = await queryIds(tx)`
+  const ids = await queryValues(tx, z.string())`
     select a.user_id as id from student s join user_account a on a.user_id = s.user_id
     where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`
   if (ids.length === 0) return []
