@@ -178,6 +178,8 @@ describe('health', () => {
 
   it('is 503 when it does not, and calls say so with the envelope', async () => {
     const broken = await createTestApp()
+    // The queue keeps a connection, for which the closing of the database would wait.
+    await broken.app.jobs.close()
     await broken.database.close()
     expect((await broken.visit().request('GET', '/healthz')).statusCode).toBe(503)
     const { envelope, response } = await broken.visit().get(ME)
