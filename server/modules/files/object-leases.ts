@@ -28,6 +28,8 @@ type UnitCall = Pick<StreamCall, 'inUnit' | 'onceInUnit'>
 const PATIENCE = 5000
 /** Longer than the store's attempts to remove an object: several requests to a bucket, each sent four times, each for up to 35 seconds. */
 const REMOVAL_LIFE = sql`interval '20 minutes'`
+/** Milliseconds after the lease in which a removal may begin, so that it ends within the lease. */
+const REMOVALS_BEGIN = 10 * 60_000
 /** A writer starts again only after its lease has expired. */
 const TRIES = 2
 
@@ -66,7 +68,7 @@ export async function writeObjects<T>(
 
 /**
  * Removes the bytes of objects from the store that no writer has a lease on and that `forget` returns, in the transaction that takes the leases: they are unused. Returns
- * how many. If the store fails, the leases last until they expire, because the removal may still be running.
+ * how many. If the store fails, the lease of that object lasts until it expires, because the removal may still be running.
  */
 export async function removeObjects(
   inTransaction: InTransaction,
@@ -77,13 +79,27 @@ export async function removeObjects(
 ): Promise<number> {
   if (names.length === 0) return 0
   const leaseId = randomUUID()
+  const until = Date.now() + REMOVALS_BEGIN
   const gone = await inTransaction((tx) => leaseForRemoval(tx, leaseId, names, forget))
-  for (const name of gone) {
-    signal?.throwIfAborted()
-    await bytes.removeObject(name)
+  let begun = 0
+  let removed = 0
+  try {
+    for (const name of gone) {
+      signal?.throwIfAborted()
+      if (Date.now() > until) break
+      begun += 1
+      await bytes.removeObject(name)
+      removed += 1
+    }
+  } finally {
+    // All but one that failed. Those that were not begun are bytes without a row now, which the cleanup finds in the store.
+    const settled = [...gone.slice(0, removed), ...gone.slice(begun)]
+    if (settled.length > 0)
+      await inTransaction((tx) =>
+        tx.delete(storageLease).where(and(eq(storageLease.leaseId, leaseId), isAmong(storageLease, settled))),
+      )
   }
-  if (gone.length > 0) await inTransaction((tx) => endLease(tx, leaseId))
-  return gone.length
+  return removed
 }
 
 /** Removes what `find` finds in every unit, as `removeObjects` does, until it finds no more of it. Returns how many. */

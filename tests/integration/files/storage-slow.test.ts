@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import * as storage from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
+import type { ByteStore } from '../../../server/blobs/byte-store.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { writeObjects } from '../../../server/modules/files/object-leases.ts'
+import { removeObjects, withoutRow, writeObjects } from '../../../server/modules/files/object-leases.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { makePng } from '../../support/samples/make-png.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -146,6 +147,48 @@ it('does not take bytes that are being removed for bytes that are there', async 
   expect(await written).toBe('recorded')
   expect(picture.equals(await buffer(await portal.storage.openObject(name)))).toBe(true)
   expect(await readLeases(picture)).toEqual([])
+})
+
+/** Removes the bytes of new files, of which each removal does `during` first. Returns how many are left, and the leases. */
+async function removeThree(label: string, during: () => void, signal?: AbortSignal) {
+  const files = [1, 2, 3].map((n) => makeFile(`${label} ${n}.bin`, 500))
+  for (const { bytes } of files) await storeWithoutRow(bytes)
+  const unitId = await unitOf(portal)
+  const names = files.map(({ bytes }) => ({ unitId, sha256: sha256Of(bytes) }))
+  const removeObject: ByteStore['removeObject'] = async (name) => {
+    during()
+    await portal.storage.removeObject(name)
+  }
+  const inTransaction: Parameters<typeof removeObjects>[0] = (work) => portal.database.asOwner(work)
+  const removal = removeObjects(inTransaction, { ...portal.storage, removeObject }, names, withoutRow, signal)
+  const outcome = await removal.catch((error: unknown) => String(error))
+  const kept = await Promise.all(files.map(({ bytes }) => isKept(bytes)))
+  const leases = await Promise.all(files.map(({ bytes }) => readLeases(bytes)))
+  return { outcome, kept: kept.filter(Boolean).length, leases: leases.flat().length }
+}
+
+it('begins no removal that could go on after its lease, so that bytes written meanwhile stay', async () => {
+  const started = Date.now()
+  let later = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => started + later)
+  try {
+    const slow = await removeThree('slow removal', () => (later += 11 * 60_000))
+    expect(slow).toEqual({ outcome: 1, kept: 2, leases: 0 })
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+it('keeps no lease on bytes whose removal was not begun when it has to stop or the store fails', async () => {
+  const stop = new AbortController()
+  const stopped = await removeThree('stopped removal', () => stop.abort(), stop.signal)
+  expect(stopped).toMatchObject({ kept: 2, leases: 0 })
+  let calls = 0
+  const failing = () => {
+    calls += 1
+    if (calls === 2) throw new Error('the store is away')
+  }
+  expect(await removeThree('failing removal', failing)).toEqual({ outcome: 'Error: the store is away', kept: 2, leases: 1 })
 })
 
 it('leaves bytes without a row to an upload that is about to record them, however old they are', async () => {
