@@ -86,13 +86,14 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
   const full = (): string[] =>
     [...new Map([...running.values()].flatMap(Object.entries))].filter(isFull).map(([flag]) => flag)
 
-  /** Adds jobs, or writes one over that has the same key: a run of that is then the last one. */
+  /** Adds jobs, or, as the owner, writes one over that has the same key: a run of that is then the last one. */
   async function put(tx: Tx, work: Work, payloads: readonly Payload[], at?: Date, key?: string | null): Promise<void> {
     const jobs = payloads.map((payload) => {
       const flags = Object.keys(work.limitsOf(payload.data))
       return { task: work.name, payload, at, key, flags }
     })
-    await tx.execute(sql`select portal_send_jobs(${JSON.stringify(jobs)})`)
+    const add = sql.raw(key === undefined ? 'portal_send_jobs' : 'portal_put_jobs')
+    await tx.execute(sql`select ${add}(${JSON.stringify(jobs)})`)
   }
 
   async function execute(work: Work, { job }: JobHelpers): Promise<void> {

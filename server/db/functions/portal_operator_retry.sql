@@ -8,7 +8,7 @@ begin
   if job.job_id is null then
     return false;
   end if;
-  perform portal_send_jobs(json_build_array(json_build_object('task', job.name, 'payload', job.payload)));
+  perform portal_put_jobs(json_build_array(json_build_object('task', job.name, 'payload', job.payload)));
   return true;
 end
 $$;

@@ -1,12 +1,6 @@
--- Adds jobs to the queue: {task, payload, at, key, flags} each. With a key it is put back as it is given, unless it was removed while it ran. The key begins with the
--- unit, by which deleting that finds its jobs.
-create or replace function portal_send_jobs(jobs json) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform portal_queue.add_jobs(array(
-    select row(j.task, j.payload, null, j.at, 100,
-      coalesce(j.key, case when j.task like 'scheduled %' then j.task else concat(j.payload #>> '{data,unitId}', ' ', gen_random_uuid()) end),
-      0, j.flags)::portal_queue.job_spec
-    from json_to_recordset(jobs) j (task text, payload json, at timestamptz, key text, flags text[])
-    where j.key is null or exists (select from portal_queue.jobs q where q.key = j.key)));
-end
+-- As portal_put_jobs, for the application's role: only new jobs, and none that is due at intervals, so that it can neither move nor replace one that is there.
+create or replace function portal_send_jobs(jobs json) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select portal_put_jobs(json_agg(json_build_object('task', j.task, 'payload', j.payload, 'at', j.at, 'flags', j.flags)))
+  from json_to_recordset(jobs) j (task text, payload json, at timestamptz, flags text[])
+  where j.task not like 'scheduled %' having count(*) > 0
 $$;

@@ -335,3 +335,29 @@ test('without a database a queue starts and closes all the same', async () => {
   await gone.close()
   expect(tries).toBe(0)
 })
+
+test("the application's role can neither move nor replace a job that is there, nor send what is due at intervals", async () => {
+  const queue = createProcess((process) => {
+    process.schedule({ name: 'tidy', everyHours: 1, run: async () => undefined })
+    process.handle(task(async () => undefined))
+  })
+  await send(queue, 'kept')
+  const jobs = () =>
+    own.database.asOwner(async (tx) => {
+      const { rows } = await tx.execute(sql`select key, task_identifier, run_at::text from portal_queue.jobs order by id`)
+      return rows
+    })
+  const before = await jobs()
+  const [{ key } = {}] = before
+  expect(before.length).toBe(1)
+  const given = [
+    { task: 'scheduled tidy', payload: { tries: 0, data: null }, at: '2999-01-01T00:00:00Z' },
+    { task: 'mail', payload: { tries: 0, data: null }, at: '2999-01-01T00:00:00Z', key },
+  ]
+  await own.database.inUnit(SCOPE, (tx) => tx.execute(sql`select portal_send_jobs(${JSON.stringify(given)})`))
+  const after = await jobs()
+  expect(after.slice(0, 1)).toEqual(before)
+  expect(after.map((job) => job['task_identifier'])).toEqual(['mail', 'mail'])
+  const put = own.database.inUnit(SCOPE, (tx) => tx.execute(sql`select portal_put_jobs(${JSON.stringify(given)})`))
+  await expect(put).rejects.toThrow()
+})
