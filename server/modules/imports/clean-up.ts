@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { importRow, importRun, importSource } from '../../db/tables.generated.ts'
@@ -11,6 +11,8 @@ export async function cleanUpImports(database: Database, signal?: AbortSignal): 
     or i.status in ('ready', 'stale', 'failed', 'cancelled') and i.created_at < now() - ${old}
     or i.created_at < now() - interval '1 year')`
   const isSettled = sql`(i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`
+  // Nobody applies an import that has lost rows.
+  await inBatches(database, (tx, most) => cancelOld(tx, most, old), signal)
   const among = sql`import_id in (select i.import_id from import_run i where ${isOld} or ${isSettled})`
   // Before the runs, which would take thousands of rows with each.
   await cleanUp(
@@ -22,6 +24,13 @@ export async function cleanUpImports(database: Database, signal?: AbortSignal): 
   const runs = await cleanUp(database, [{ from: importRun, where }], signal)
   await inBatches(database, forgetSamples, signal)
   return runs
+}
+
+async function cancelOld(tx: Tx, most: number, old: SQL): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update import_run set status = 'cancelled' where ctid = any(array(
+      select ctid from import_run where status in ('ready', 'stale', 'failed') and created_at < now() - ${old} limit ${most} for update skip locked))`)
+  return rowCount ?? 0
 }
 
 /** Of runs whose rows are gone, the first lines of each sheet. */

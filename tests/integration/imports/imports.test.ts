@@ -385,6 +385,21 @@ describe('an import', () => {
     expect((await caller.summary(importId)).sheets[0]).toMatchObject({ table: 'people', sample: [] })
   })
 
+  it('cannot be applied once its rows begin to go', async () => {
+    const { importId } = await caller.preview('new.csv', lines)
+    await read(sql`update import_run set created_at = now() - interval '8 days' where import_id = ${importId}::uuid`)
+    let answer = ''
+    const asOwner: typeof test.database.asOwner = async (work, kind) => {
+      const result = await test.database.asOwner(work, kind)
+      const rows = await read(sql`select from import_row where import_id = ${importId}::uuid`)
+      if (rows.length === 0 && answer === '') answer = (await caller.post('/api/imports/apply', { importId })).code
+      return result
+    }
+    await cleanUpImports({ ...test.database, asOwner })
+    expect(answer).toBe('import.not_ready')
+    expect((await caller.undo(importId)).code).toBe('import.not_found')
+  })
+
   it('of an administrator’s account is applied for administrators alone', async () => {
     await read(
       sql`insert into permission_grant (unit_id, code, user_type) select h.unit_id, 'base_import', 2 from unit_host h where h.host = 'localhost'`,
