@@ -120,6 +120,27 @@ it('deletes what is older than the unit keeps it, and nothing of another unit', 
   expect(await countOld('ginkgo.localhost')).toEqual(elsewhere)
 })
 
+it('keeps a publication as long as its message, which has its sender and files', async () => {
+  const publications = () => runAsOwner(test, sql`select from publication where title = 'with a message'`)
+  await test.database.asOwner((tx) =>
+    tx.execute(sql`
+      with sent as (
+        insert into message (unit_id, module, body, importance, sent_at)
+        select unit_id, 'test', 'kept', 3, now() - interval '13 months' from unit_host where host = 'localhost' returning unit_id, message_id, sent_at)
+      insert into publication (unit_id, kind, title, importance, audience, state, send_at, sent_at, expected, message_id)
+      select unit_id, 'message', 'with a message', 3, '{}', 'sent', sent_at, sent_at, 1, message_id from sent`),
+  )
+  const { version, ...months } = await read()
+  const longer = { ...months, publicationMonths: 12, messageMonths: 24, version }
+  expect((await call(saveRetention, longer)).code).toBe('ok')
+  await cleanUpOldRecords(test.database)
+  expect((await publications()).length).toBe(1)
+  const shorter = { ...longer, messageMonths: 12, version: (await read()).version }
+  expect((await call(saveRetention, shorter)).code).toBe('ok')
+  await cleanUpOldRecords(test.database)
+  expect((await publications()).length).toBe(0)
+})
+
 it('is what the registry of personal data says of each table', () => {
   const said = Object.entries(TABLES).flatMap(([table, { kept }]) =>
     typeof kept === 'object' ? [[table, kept.unit]] : [],

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Retention, retention, RETENTION_USUAL } from '../../../../contract/endpoints/units/unit-settings.ts'
 import type { Database, Tx } from '../../../db/database.ts'
@@ -55,7 +55,7 @@ function rulesOf(
   { todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention,
 ): CleaningRule[] {
   const { publicationId } = publication
-  // Those have their publication's texts, and may be kept longer.
+  // To-dos have their publication's texts, and may be kept longer; so may its message, which has its sender and files.
   const todos = sql`(select from ${todo} where ${todo.publicationId} = ${publicationId})`
   return [
     { from: todo, where: and(eq(todo.unitId, unitId), lt(todo.createdAt, before(todoMonths))) },
@@ -66,6 +66,7 @@ function rulesOf(
         lt(publication.sendAt, before(publicationMonths)),
         inArray(publication.state, ['sent', 'recalled', 'stopped']),
         notExists(todos),
+        isNull(publication.messageId),
       ),
     },
     {
