@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { JobHelpers, WorkerPool } from 'graphile-worker'
@@ -76,7 +77,10 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
   const running = new Map<Promise<void>, Readonly<Record<string, number>>>()
   const aborted = new AbortController()
   const stopping = new AbortController()
+  /** Takes jobs. */
   let pool: WorkerPool | undefined
+  /** With those that take no more, while jobs of theirs run. */
+  const pools = new Set<WorkerPool>()
   let timer: NodeJS.Timeout | undefined
   let isScheduled = false
 
@@ -166,12 +170,14 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
       [...works.values()].map((work) => [work.name, (_: unknown, helpers: JobHelpers) => execute(work, helpers)]),
     )
     const limits = { concurrency: LANE_RUNS, pollInterval: poll, forbiddenFlags: full, noHandleSignals: true }
-    // A run's end is written down again until that succeeds.
+    // Without it nobody would hear of an end that could not be written down.
     const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
-    const opened = runTaskList({ schema: QUEUE_SCHEMA, logger, preset, ...limits }, tasks, database.ownersPool)
+    // One that could not write an end down takes no more jobs, and ends after the last that runs, which may take hours.
+    const events = new EventEmitter().once('pool:gracefulShutdown', () => void openPool())
+    const opened = runTaskList({ schema: QUEUE_SCHEMA, logger, preset, events, ...limits }, tasks, database.ownersPool)
     pool = opened
-    // It ends by itself when it could not write an end down for some minutes.
-    opened.promise.catch(() => undefined).finally(() => void (stopping.signal.aborted || openPool()))
+    pools.add(opened)
+    opened.promise.catch(() => undefined).finally(() => pools.delete(opened))
   }
 
   /** Says that this process lives, takes the jobs back whose process died, and adds what is due at intervals, unless it waits or runs. */
@@ -181,7 +187,10 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
     const jobs = due.map(({ name, limitsOf }) => ({ name, flags: Object.keys(limitsOf(null)) }))
     try {
       await database.asOwner(
-        (tx) => tx.execute(sql`select portal_supervise_jobs(${pool?.id ?? null}, ${JSON.stringify(jobs)})`),
+        (tx) =>
+          tx.execute(
+            sql`select portal_supervise_jobs(${sql.param([...pools].map(({ id }) => id))}, ${JSON.stringify(jobs)})`,
+          ),
         'interactive',
       )
       isScheduled = true
@@ -251,9 +260,8 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
     /** Lets running jobs end, then aborts them and gives them back to the other processes. */
     async close(): Promise<void> {
       if (!stopping.signal.aborted) this.stop()
-      const ended = pool?.promise.catch((error: unknown) =>
-        log.debug({ reason: errorMessage(error) }, 'jobs were left'),
-      )
+      const wereLeft = (error: unknown) => log.debug({ reason: errorMessage(error) }, 'jobs were left')
+      const ended = Promise.all([...pools].map(({ promise }) => promise.catch(wereLeft)))
       await Promise.race([ended, wait(closeGrace, undefined, { ref: false })])
       aborted.abort()
       await Promise.race([ended, wait(ABORT_WAIT, undefined, { ref: false })])

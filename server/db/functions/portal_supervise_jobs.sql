@@ -1,8 +1,8 @@
--- Says that a process lives, takes the jobs back whose process was not heard of for a minute, and adds what is due at intervals, {name, flags} each, unless it
+-- Says that a process lives, by the names of its pools, takes the jobs back whose process was not heard of for a minute, and adds what is due at intervals, {name, flags} each, unless it
 -- waits or runs already.
-create or replace function portal_supervise_jobs(pool text, due json) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+create or replace function portal_supervise_jobs(pools text[], due json) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into portal_jobs.process (pool_id) values (pool) on conflict (pool_id) do update set seen_at = now();
+  insert into portal_jobs.process (pool_id) select unnest(pools) on conflict (pool_id) do update set seen_at = now();
   delete from portal_jobs.process where seen_at < now() - interval '1 day';
   perform portal_queue.force_unlock_workers(array(
     select distinct j.locked_by from portal_queue.jobs j
@@ -15,4 +15,4 @@ begin
   delete from portal_jobs.failed where failed_at < now() - interval '14 days';
 end
 $$;
-revoke execute on function portal_supervise_jobs(text, json) from portal_app;
+revoke execute on function portal_supervise_jobs(text[], json) from portal_app;

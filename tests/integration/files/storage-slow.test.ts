@@ -188,7 +188,11 @@ it('keeps no lease on bytes whose removal was not begun when it has to stop or t
     calls += 1
     if (calls === 2) throw new Error('the store is away')
   }
-  expect(await removeThree('failing removal', failing)).toEqual({ outcome: 'Error: the store is away', kept: 2, leases: 1 })
+  expect(await removeThree('failing removal', failing)).toEqual({
+    outcome: 'Error: the store is away',
+    kept: 2,
+    leases: 1,
+  })
 })
 
 it('leaves bytes without a row to an upload that is about to record them, however old they are', async () => {

@@ -311,6 +311,38 @@ test('long tasks fill their lane, and a task that a person waits for still start
   await until(() => long === 60)
 })
 
+test('an end that could not be written down holds no other task up, also while a long one runs', async () => {
+  const ran: string[] = []
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const queue = createProcess((process) => {
+    process.handle(task(() => held, { name: 'unit-export', lane: 'long' }))
+    process.handle(task(async ({ what }) => void ran.push(what)))
+  })
+  queue.start()
+  await own.database.inUnit(SCOPE, (tx) => queue.send(tx, 'unit-export', [{ unitId: UNIT, what: 'long' }]))
+  await until(async () => (await stateOf('unit-export')).some(({ running }) => running))
+  await own.database.asOwner((tx) =>
+    tx.execute(sql`
+      create or replace function portal_queue.refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+      create trigger refuse before delete on portal_queue._private_jobs for each row execute function portal_queue.refuse()`),
+  )
+  await send(queue, 'unwritten')
+  await until(() => ran.length > 0)
+  const isRefused = async () => {
+    const { rows } = await own.database.asOwner((tx) =>
+      tx.execute(sql`select from pg_stat_database where datname = current_database() and xact_rollback > 0`),
+    )
+    return rows.length > 0
+  }
+  await until(isRefused)
+  await own.database.asOwner((tx) => tx.execute(sql`drop function portal_queue.refuse() cascade`))
+  await send(queue, 'next')
+  await until(() => ran.includes('next'))
+  expect(await stateOf('unit-export')).toEqual([{ running: true, tries: 0 }])
+  release()
+})
+
 test('a job that is removed while it runs is not put back', async () => {
   let fail = (): void => undefined
   const failing = new Promise<void>((_, reject) => (fail = () => reject(new Error('too late'))))
@@ -344,7 +376,9 @@ test("the application's role can neither move nor replace a job that is there, n
   await send(queue, 'kept')
   const jobs = () =>
     own.database.asOwner(async (tx) => {
-      const { rows } = await tx.execute(sql`select key, task_identifier, run_at::text from portal_queue.jobs order by id`)
+      const { rows } = await tx.execute(
+        sql`select key, task_identifier, run_at::text from portal_queue.jobs order by id`,
+      )
       return rows
     })
   const before = await jobs()
