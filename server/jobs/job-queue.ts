@@ -96,8 +96,8 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
       const flags = Object.keys(work.limitsOf(payload.data))
       return { task: work.name, payload, at, key, flags }
     })
-    const add = sql.raw(key === undefined ? 'portal_send_jobs' : 'portal_put_jobs')
-    await tx.execute(sql`select ${add}(${JSON.stringify(jobs)})`)
+    const adds = sql.raw(key === undefined ? 'portal_send_jobs' : 'portal_put_jobs')
+    await tx.execute(sql`select ${adds}(${JSON.stringify(jobs)})`)
   }
 
   async function execute(work: Work, { job }: JobHelpers): Promise<void> {
