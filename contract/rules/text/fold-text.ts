@@ -15,7 +15,7 @@ const between = new RegExp(`[${BETWEEN}]`, 'gu')
 /** A text of these characters alone is folded by its case alone. */
 const PLAIN = /^[\u0021-\u007E]*$/
 
-/** One letter in lower case; only the first character where that is several, as the database has it. */
+/** One letter in lower case, as the database has it: only the first character where that is several, and no other sigma at the end of a word. */
 const lower = (letter: string) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)
 
 /**
@@ -63,9 +63,9 @@ export function searchName(name: string): string {
 }
 
 const withUmlauts = (name: string) =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
+  [...name.normalize('NFC')]
+    .map(lower)
+    .join('')
     .replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
 
 /** The ways in which a name is searched, at least one: 'Müller' as 'muller' and 'mueller'. */

@@ -9,7 +9,10 @@ select portal_queue.add_jobs(array(
 
 create temporary table failed_job on commit drop as
 select id, name, json_build_object('tries', retry_limit, 'data', coalesce(data - 'job', '{}')) as payload, coalesce(output ->> 'code', '') as code, completed_on
-from portal_jobs.job where state = 'failed' and name not in ('scheduled', 'dead-letters');
+from portal_jobs.job f
+where state = 'failed' and name not in ('scheduled', 'dead-letters')
+  -- Of those whose end is still to be announced the announcement makes the list's line.
+  and not exists (select from portal_jobs.job d where d.name = 'dead-letters' and d.state < 'completed' and d.data = f.data);
 
 drop schema portal_jobs cascade;
 create schema portal_jobs;

@@ -127,6 +127,7 @@ describe('a database of the migrations', () => {
         ('01990000-0000-7000-8000-000000000002', 'import', '{"job": "import", "unitId": "u", "importId": "i"}', 'active', 0, 3, '2026-01-01Z', null, null),
         ('01990000-0000-7000-8000-000000000003', 'unit-export', '{"job": "unit-export", "unitId": "u"}', 'failed', 5, 5, '2026-01-01Z', '2026-01-02Z', '{"code": "x"}'),
         ('01990000-0000-7000-8000-000000000004', 'dead-letters', '{"job": "import", "unitId": "u", "importId": "j"}', 'created', 0, 2, '2026-01-01Z', null, '{"code": "y"}'),
+        ('01990000-0000-7000-8000-000000000006', 'import', '{"job": "import", "unitId": "u", "importId": "j"}', 'failed', 3, 3, '2026-01-01Z', '2026-01-02Z', '{"code": "y"}'),
         ('01990000-0000-7000-8000-000000000005', 'scheduled', '{"job": "auth"}', 'created', 0, 3, '2026-01-01Z', null, null)`,
     )
     await upgrade(connection)

@@ -38,6 +38,7 @@ it('the database folds as the page and the server do', async () => {
     '买买提·艾力',
     'Ⅱ İstanbul ǅ ß',
     'O´Brien',
+    'ÖΣ',
     ...fc.sample(text, 3000).filter((one) => !/\p{Cn}/u.test(one)),
   ]
   const rows = await test.database.asOwner(
