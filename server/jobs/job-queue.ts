@@ -170,7 +170,7 @@ export function createJobQueue(database: Database, log: Log, options: Partial<Jo
       [...works.values()].map((work) => [work.name, (_: unknown, helpers: JobHelpers) => execute(work, helpers)]),
     )
     const limits = { concurrency: LANE_RUNS, pollInterval: poll, forbiddenFlags: full, noHandleSignals: true }
-    // Without it nobody would hear of an end that could not be written down.
+    // With no delay, an end that could not be written down ends the pool, and the handler below opens the next.
     const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
     // One that could not write an end down takes no more jobs, and ends after the last that runs, which may take hours.
     const events = new EventEmitter().once('pool:gracefulShutdown', () => void openPool())

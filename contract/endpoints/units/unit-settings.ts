@@ -187,7 +187,7 @@ export const saveNetworks = postJson({
   response: networksSettings,
 })
 
-/** Months: at least a school year, so that nobody loses what is still being asked about, and at most ten years. */
+/** Months: at least a school year, in which records are still asked for, and at most ten years. */
 export const KEPT_MONTHS = { least: 12, most: 120 } as const
 
 const keptMonths = integer(KEPT_MONTHS, 'field.kept_months')

@@ -11,7 +11,7 @@ export async function cleanUpImports(database: Database, signal?: AbortSignal): 
     or i.status in ('ready', 'stale', 'failed', 'cancelled') and i.created_at < now() - ${old}
     or i.created_at < now() - interval '1 year')`
   const isSettled = sql`(i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`
-  // Nobody applies an import that has lost rows.
+  // A cancelled import cannot be applied; one that had lost rows could be until its run is deleted.
   await inBatches(database, (tx, most) => cancelOld(tx, most, old), signal)
   const among = sql`import_id in (select i.import_id from import_run i where ${isOld} or ${isSettled})`
   // Before the runs, which would take thousands of rows with each.

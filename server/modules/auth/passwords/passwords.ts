@@ -56,7 +56,7 @@ export function createPasswords(limits: { threads?: number; queueLength?: number
   let decoy: Promise<string> | undefined
   const makeDecoy = () => {
     const made = hash(createSecret())
-    // Most callers do not wait for it: when the threads end before it is made, nobody would handle its rejection.
+    // Most callers do not await it: its rejection, when the threads end before it is made, would be unhandled.
     made.catch(() => (decoy = undefined))
     return made
   }

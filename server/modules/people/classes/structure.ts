@@ -23,6 +23,13 @@ const unversioned = z.object({
 })
 const answer = z.object({ structure: unversioned })
 
+/** Members of a JSON of the class `c` with its head teacher `h`. */
+export const classMembers = sql`
+  'classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name, 'englishName', c.english_name,
+  'headTeacher', case when h.user_id is not null then json_build_object('userId', h.user_id, 'realName', h.real_name,
+    'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
+  'students', (select count(*) from student s where s.class_id = c.class_id)`
+
 /** The whole structure of the unit. */
 export async function readStructure(tx: Tx): Promise<Structure> {
   const { structure } = await queryOne(tx, answer)`
@@ -37,17 +44,12 @@ export async function readStructure(tx: Tx): Promise<Structure> {
           'classes', (select count(*) from class_group c where c.grade_id = g.grade_id and c.closed_on is null)) order by g.position, g.name)
         from grade g), '[]'),
       'classes', coalesce((
-        select json_agg(json_build_object('classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name,
-          'englishName', c.english_name,
-          'headTeacher', case when h.user_id is not null then
-            json_build_object('userId', h.user_id, 'realName', h.real_name,
-              'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
+        select json_agg(json_build_object(${classMembers},
           'teachers', coalesce((
             select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name,
               'englishName', coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), ''),
               'subjectId', t.subject_id) order by u.position, a.real_name)
-            from class_teacher t join subject u using (subject_id) join user_account a on a.user_id = t.user_id where t.class_id = c.class_id), '[]'),
-          'students', (select count(*) from student s where s.class_id = c.class_id)) order by g.position, c.position, c.name)
+            from class_teacher t join subject u using (subject_id) join user_account a on a.user_id = t.user_id where t.class_id = c.class_id), '[]')) order by g.position, c.position, c.name)
         from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id
         where c.closed_on is null), '[]'),
       'departments', coalesce((

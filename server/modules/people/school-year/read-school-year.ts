@@ -4,6 +4,7 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queryOne } from '../../../db/query.ts'
+import { classMembers } from '../classes/structure.ts'
 import { yearTurn } from '../../../db/tables.generated.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
 
@@ -27,12 +28,7 @@ export async function readSchoolYear(tx: Tx): Promise<TurnState> {
         select json_agg(json_build_object('campusId', k.campus_id, 'name', k.name, 'englishName', k.english_name) order by k.position, k.name)
         from campus k), '[]'),
       'classes', coalesce((
-        select json_agg(json_build_object('classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name,
-          'englishName', c.english_name,
-          'headTeacher', case when h.user_id is not null then
-            json_build_object('userId', h.user_id, 'realName', h.real_name,
-              'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
-          'students', (select count(*) from student s where s.class_id = c.class_id)) order by g.position, c.position, c.name)
+        select json_agg(json_build_object(${classMembers}) order by g.position, c.position, c.name)
         from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id and h.status = 1
         where c.closed_on is null), '[]'),
       'last', null) as state
