@@ -28,8 +28,11 @@ types.setTypeParser(types.builtins.INT8, (text) => {
  * longer than the statements of a page.
  */
 const AS_APPLICATION = `-c role=portal_app -c jit=off ${limitOptions('interactive')}`
-/** Connections for the owner's work, one of which listens for jobs, and one more where requests keep two; and the one on which this process listens for announcements. */
-const OWNERS = 2
+/**
+ * Connections for the owner's work: one listens for jobs, and a statement of minutes on another leaves the third to say that this process lives, without which others
+ * would take its jobs. And the one on which this process listens for announcements.
+ */
+const OWNERS = 3
 const LISTENERS = 1
 /** The connection that keeps the data folder or the bundled server for this process (`locks.ts`). */
 const LOCKS = 1
@@ -56,13 +59,12 @@ export function openDatabase({
   onDiskFull = async () => undefined,
 }: DatabaseOptions): Database {
   const asApplication = (name: string) => ({ ...connection, application_name: name, options: AS_APPLICATION })
-  const owners = connections > CONNECTIONS_LEAST + 1 ? OWNERS + 1 : OWNERS
-  const max = connections - (CONNECTIONS_LEAST - 1) - (owners - OWNERS)
+  const max = connections - (CONNECTIONS_LEAST - 1)
   const app = createPool({ ...asApplication('school-portal'), max }, log)
   const readers = openPipeline(asApplication('school-portal reader'), READERS, log)
   // The queue of jobs sends statements of its own, which must not wait long for a PostgreSQL that hangs.
   const asOwner = { ...connection, application_name: 'school-portal owner', options: limitOptions('interactive') }
-  const owner = createPool({ ...asOwner, max: owners }, log)
+  const owner = createPool({ ...asOwner, max: OWNERS }, log)
   const listener = createListener(asApplication('school-portal live'), log)
   let closing: Promise<unknown> | undefined
   let silentUntil = -Infinity

@@ -115,11 +115,11 @@ export const settings = {
     variable: 'PORTAL_DATABASE_CONNECTIONS',
     // Eight processes share a PostgreSQL of 100 connections. The bundled one is of one process, which may have more.
     usual: (env) => (env['DATABASE_URL'] ? '12' : '24'),
-    // Six are taken by other work, seven of more than eight, and requests need more than one.
-    schema: wholeNumber([8, 1000], 'of connections from 8 to 1000, such as 12'),
+    // Seven are taken by other work, and requests need more than one.
+    schema: wholeNumber([9, 1000], 'of connections from 9 to 1000, such as 12'),
     shown: '12 with `DATABASE_URL`, else 24',
     about:
-      'connections to PostgreSQL that this process may have, 8 to 1000: one to listen, one that guards the folder, two for what every page asks, two for cleaning up and for jobs (three of more than eight), the rest for requests. Eight processes of 12 share a PostgreSQL with its usual 100',
+      'connections to PostgreSQL that this process may have, 9 to 1000: one to listen, one that guards the folder, two for what every page asks, three for cleaning up and for jobs, the rest for requests. Eight processes of 12 share a PostgreSQL with its usual 100',
   },
   drainSeconds: {
     variable: 'PORTAL_DRAIN_SECONDS',

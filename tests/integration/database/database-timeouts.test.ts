@@ -106,37 +106,46 @@ test.concurrent('a PostgreSQL that takes connections and never says a word is re
   }
 })
 
-test('a process keeps to its connections, and listens to all channels on one of them', async ({ expect }) => {
-  const own = openDatabase({ connection: testDatabase.connection, log: silentLog, connections: 10 })
-  const heard: string[] = []
-  const listenTo = (channel: `portal_${string}`) =>
-    own.listen(channel, {
-      onNotification: (payload) => heard.push(`${channel} ${payload}`),
-      onListening: () => undefined,
-    })
-  try {
-    const before = await countConnections()
-    await Promise.all((['portal_a', 'portal_b', 'portal_a'] as const).map((channel) => listenTo(channel).ready))
-    const readings = Array.from({ length: 40 }, () =>
-      own.readInCall('river.test', null, `to_json(pg_sleep(0.01)::text)`),
-    )
-    const works = Array.from({ length: 40 }, () => own.transaction((tx) => tx.execute(sql`select pg_sleep(0.01)`)))
-    const owners = Array.from({ length: 8 }, () => own.asOwner((tx) => tx.execute(sql`select pg_sleep(0.01)`)))
-    await Promise.all([...readings, ...works, ...owners])
-    const kinds = await countConnections()
-    // With the one that holds the folder or the bundled server these are ten.
-    expect(kinds).toEqual({
-      'school-portal': (before['school-portal'] ?? 0) + 3,
-      'school-portal live': 1,
-      'school-portal owner': (before['school-portal owner'] ?? 0) + 3,
-      'school-portal reader': 2,
-    })
-    await queryOnce(testDatabase.connection, `select pg_notify('portal_b', 'two'); select pg_notify('portal_a', 'one')`)
-    await expect.poll(() => heard.toSorted()).toEqual(['portal_a one', 'portal_a one', 'portal_b two'])
-  } finally {
-    await own.close()
-  }
-})
+test.for([
+  [9, 2],
+  [10, 3],
+] as const)(
+  'a process keeps to its %d connections, of which requests have %d, and listens to all channels on one of them',
+  async ([connections, ofRequests], { expect }) => {
+    const own = openDatabase({ connection: testDatabase.connection, log: silentLog, connections })
+    const heard: string[] = []
+    const listenTo = (channel: `portal_${string}`) =>
+      own.listen(channel, {
+        onNotification: (payload) => heard.push(`${channel} ${payload}`),
+        onListening: () => undefined,
+      })
+    try {
+      const before = await countConnections()
+      await Promise.all((['portal_a', 'portal_b', 'portal_a'] as const).map((channel) => listenTo(channel).ready))
+      const readings = Array.from({ length: 40 }, () =>
+        own.readInCall('river.test', null, `to_json(pg_sleep(0.01)::text)`),
+      )
+      const works = Array.from({ length: 40 }, () => own.transaction((tx) => tx.execute(sql`select pg_sleep(0.01)`)))
+      const owners = Array.from({ length: 8 }, () => own.asOwner((tx) => tx.execute(sql`select pg_sleep(0.01)`)))
+      await Promise.all([...readings, ...works, ...owners])
+      const kinds = await countConnections()
+      // With the one that holds the folder or the bundled server these are all.
+      expect(kinds).toEqual({
+        'school-portal': (before['school-portal'] ?? 0) + ofRequests,
+        'school-portal live': 1,
+        'school-portal owner': (before['school-portal owner'] ?? 0) + 3,
+        'school-portal reader': 2,
+      })
+      await queryOnce(
+        testDatabase.connection,
+        `select pg_notify('portal_b', 'two'); select pg_notify('portal_a', 'one')`,
+      )
+      await expect.poll(() => heard.toSorted()).toEqual(['portal_a one', 'portal_a one', 'portal_b two'])
+    } finally {
+      await own.close()
+    }
+  },
+)
 
 async function countConnections(): Promise<Record<string, number>> {
   const name = String(testDatabase.connection.database)
