@@ -3,16 +3,8 @@ import * as z from 'zod/mini'
 import { type Retention, retention, RETENTION_USUAL } from '../../../../contract/endpoints/units/unit-settings.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
-import {
-  message,
-  messageRecipient,
-  publication,
-  rosterChange,
-  themeChange,
-  todo,
-  unitRetention,
-} from '../../../db/tables.generated.ts'
-import { BATCH, cleanUp, type CleaningRule } from '../../../jobs/clean-up.ts'
+import { publication, rosterChange, themeChange, todo, unitRetention } from '../../../db/tables.generated.ts'
+import { cleanUp, type CleaningRule, inBatches } from '../../../jobs/clean-up.ts'
 
 /** For how many months the unit of the transaction keeps what would grow without end. */
 export async function readRetention(tx: Tx): Promise<Retention> {
@@ -43,7 +35,7 @@ export async function cleanUpOldRecords(database: Database, signal?: AbortSignal
   )
   for (const { unitId, months } of units) {
     const kept = months ?? RETENTION_USUAL
-    await deleteMessages(database, unitId, kept.messageMonths, signal)
+    await inBatches(database, (tx, most) => deleteMessages(tx, unitId, kept.messageMonths, most), signal)
     await cleanUp(database, rulesOf(unitId, kept), signal)
   }
 }
@@ -82,17 +74,19 @@ function rulesOf(
   ]
 }
 
-/** Receivers go first, because a message may have thousands. */
-async function deleteMessages(database: Database, unitId: string, months: number, signal?: AbortSignal): Promise<void> {
-  const isOld = and(eq(message.unitId, unitId), lt(message.sentAt, before(months)))
-  for (;;) {
-    const old = await database.asOwner((tx) =>
-      tx.select({ id: message.messageId }).from(message).where(isOld).orderBy(message.sentAt).limit(BATCH),
-    )
-    const ids = old.map(({ id }) => id)
-    if (ids.length === 0) return
-    const receivers = { from: messageRecipient, where: inArray(messageRecipient.messageId, ids) }
-    const gone = await cleanUp(database, [receivers, { from: message, where: inArray(message.messageId, ids) }], signal)
-    if (ids.length < BATCH || gone === 0) return
-  }
+const taken = z.object({ messageId: z.string(), tid: z.nullable(z.string()) })
+
+/** Deletes the oldest messages and receivers, so many of both, because a message may have thousands of receivers. Returns how many went. */
+async function deleteMessages(tx: Tx, unitId: string, months: number, most: number): Promise<number> {
+  const rows = await queryRows(tx, taken)`
+    select m.message_id as "messageId", r.ctid::text as tid from message m
+    left join lateral (select ctid from message_recipient where message_id = m.message_id for update skip locked) r on true
+    where m.unit_id = ${unitId} and m.sent_at < ${before(months)} order by m.sent_at limit ${most} for update of m skip locked`
+  const tids = rows.flatMap(({ tid }) => tid ?? [])
+  const ids = [...new Set(rows.map(({ messageId }) => messageId))]
+  const receivers = await tx.execute(sql`delete from message_recipient where ctid = any(${sql.param(tids)}::tid[])`)
+  const messages = await tx.execute(sql`
+    delete from message m where message_id = any(${sql.param(ids)}::uuid[])
+      and not exists (select from message_recipient r where r.message_id = m.message_id)`)
+  return (receivers.rowCount ?? 0) + (messages.rowCount ?? 0)
 }
