@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
-import { calendarDay, filled, id, moment, names, text, timeOfDay } from '../../fields.ts'
+import { accountName, calendarDay, filled, id, moment, names, text, timeOfDay } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { absence, correction, uncertainTime } from '../attendance/attendance.ts'
 import { direction } from '../attendance/attendance-station.ts'
@@ -65,8 +65,7 @@ const dayLine = {
 const childCard = z.object({
   kind: z.literal('child'),
   studentId: id,
-  realName: z.string(),
-  englishName: z.string(),
+  ...accountName.shape,
   due: z.boolean(),
   status: z.nullable(z.literal(DAY_STATUSES)),
   firstIn: z.nullable(moment),
