@@ -279,6 +279,10 @@ const returnAddresses = z.array(z.string()).check(
   z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
   z.refine((all) => all.every((one) => isUsableRedirect(one) || isUsableApp(one)), code('field.web_addresses')),
 )
+const orNoAddress = z.string().check(
+  z.trim(),
+  z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
+)
 const returns = z.object({
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
@@ -301,18 +305,12 @@ const clientForm = z
     postLogoutRedirectUris: returnAddresses,
     ownScopes: z.array(z.literal(OWN_SCOPES)).check(z.maxLength(OWN_SCOPES.length)),
     trusted: z.boolean(),
-    entryUrl: z.string().check(
-      z.trim(),
-      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
-    ),
+    entryUrl: orNoAddress,
     mayIssueTickets: z.boolean(),
     adminTickets: z.boolean(),
     pkceRequired: z.boolean(),
     /** '' for none (OpenID Connect Back-Channel Logout 1.0). */
-    backchannelLogoutUri: z.string().check(
-      z.trim(),
-      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
-    ),
+    backchannelLogoutUri: orNoAddress,
     backchannelLogoutSessionRequired: z.boolean(),
     /** For a new one: whether it can keep a secret. */
     confidential: z.boolean(),

@@ -183,16 +183,17 @@ export const KEPT_MONTHS = { least: 12, most: 120 } as const
 const keptMonths = integer(KEPT_MONTHS, 'field.kept_months')
 
 /** For how many months the unit keeps what would grow without end. */
-export const retention = z.object({
+const monthsOf = <Months>(months: Months) => ({
   /** With who got and read them. */
-  messageMonths: keptMonths,
-  todoMonths: keptMonths,
+  messageMonths: months,
+  todoMonths: months,
   /** What was sent to many, with its files and answers. */
-  publicationMonths: keptMonths,
+  publicationMonths: months,
   /** That a record of the roster is gone, for the systems that read it. */
-  rosterMonths: keptMonths,
-  themeMonths: keptMonths,
+  rosterMonths: months,
+  themeMonths: months,
 })
+export const retention = z.object(monthsOf(keptMonths))
 export type Retention = z.infer<typeof retention>
 
 /** Where the unit has set nothing. */
@@ -204,16 +205,8 @@ export const RETENTION_USUAL: Retention = {
   themeMonths: 24,
 }
 
-const typedMonths = typedNumber(4, keptMonths)
-
 /** As they are typed. */
-export const retentionForm = z.object({
-  messageMonths: typedMonths,
-  todoMonths: typedMonths,
-  publicationMonths: typedMonths,
-  rosterMonths: typedMonths,
-  themeMonths: typedMonths,
-})
+export const retentionForm = z.object(monthsOf(typedNumber(4, keptMonths)))
 
 const retentionSettings = z.extend(retention, { version: recordVersion })
 export type RetentionSettings = z.infer<typeof retentionSettings>
