@@ -316,8 +316,6 @@ export const withdrawCorrection = postJson({
   request: z.object({ correctionId: id }),
 })
 
-export const UNCERTAIN_STATES = ['open', 'placed', 'discarded'] as const
-
 /** A clock-in of a station whose clock was wrong. It happened after `earliest` and before `latest`. */
 export const uncertainTime = z.object({
   uncertainId: id,
@@ -329,7 +327,7 @@ export const uncertainTime = z.object({
   clockAt: moment,
   earliest: moment,
   latest: moment,
-  state: z.literal(UNCERTAIN_STATES),
+  state: z.literal(['open', 'placed', 'discarded']),
   placedAt: z.nullable(moment),
   decidedBy: z.nullable(accountName),
   decidedAt: z.nullable(moment),
