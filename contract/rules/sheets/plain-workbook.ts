@@ -1,7 +1,6 @@
 import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx'
 import { cellValue, NUMBER_FORMATS } from './cell-value.ts'
-import { allMerges, frozenRows, headingRows, type Sheet, type SheetHead } from './sheet.ts'
-import { filterRange } from './filter-range.ts'
+import { allMerges, filterRange, frozenRows, headingRows, type Sheet, type SheetHead } from './sheet.ts'
 
 const BOLD: CellStyle = { font: { bold: true } }
 const TITLE: CellStyle = { font: { bold: true, size: 14 } }
