@@ -48,10 +48,13 @@ export function checkProvider(
   given: Omit<RequestOf<typeof saveProvider>, 'version'>,
   stored: StoredProvider | null,
 ): FieldProblem[] {
-  const { kind, clientSecret = '', agentId, baseUrl, apiUrl } = given
+  const { kind, name, englishName, clientId, clientSecret = '', agentId, baseUrl, apiUrl } = given
   const isOpenId = kind === 'oidc'
   const checked: readonly (readonly [field: string, code: ErrorCode | false])[] = [
+    ['name', isBlank(name) && 'field.required'],
+    ['englishName', isBlank(englishName) && 'field.required'],
     ['baseUrl', isOpenId && isBlank(baseUrl) ? 'field.required' : addressProblem(baseUrl)],
+    ['clientId', isBlank(clientId) && 'field.required'],
     ['agentId', kind === 'wecom' && isBlank(agentId) && 'field.required'],
     ['clientSecret', isBlank(clientSecret) && secretProblem(given, stored)],
     ['apiUrl', !isOpenId && addressProblem(apiUrl)],
