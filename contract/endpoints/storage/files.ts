@@ -109,19 +109,19 @@ export const rename = postForm({
 /** Several files and folders: all of them, or with an error none. */
 const entries = z.array(z.object({ id, kind: entryKind })).check(z.minLength(1), z.maxLength(FILE_ENTRIES_MAX))
 
+const onEntries = { ...removes, request: z.object({ entries }) } as const
+
 /** Moves to the bin; `restore` undoes it. Repeatable. */
 export const remove = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.remove',
   path: '/api/storage/files/remove',
-  request: z.object({ entries }),
 })
 
 export const restore = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.restore',
   path: '/api/storage/files/restore',
-  request: z.object({ entries }),
 })
 
 /**
@@ -171,10 +171,9 @@ export const bin = get({
 
 /** Deletes for good what of these is in the bin, with everything that was removed with it. Repeatable. */
 export const purge = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.purge',
   path: '/api/storage/files/purge',
-  request: z.object({ entries }),
 })
 
 /** Deletes for good everything that is in the caller's bin. */

@@ -91,6 +91,7 @@ export type UnitPage = z.infer<typeof unitPage>
 const ofUnit = z.object({ unitId: id })
 /** Of one unit, whose page is the answer. */
 const onUnit = { ...admin, request: ofUnit, response: unitPage } as const
+const saves = { ...admin, saves: unitPage } as const
 
 export const read = get({
   ...onUnit,
@@ -153,20 +154,15 @@ export const keep = postJson({
 
 /** The addresses of a unit, all of them; the first is the main one. */
 export const saveHosts = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveHosts',
   path: '/api/base/operator/unit_hosts',
-  request: z.object({
-    unitId: id,
-    hosts: unitHosts,
-    version: recordVersion,
-  }),
-  saves: unitPage,
+  request: z.object({ unitId: id, hosts: unitHosts, version: recordVersion }),
 })
 
 /** How many people and bytes a unit may have; null: no limit. What is there already stays. */
 export const saveLimits = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveLimits',
   path: '/api/base/operator/unit_limits',
   request: z.object({
@@ -175,7 +171,6 @@ export const saveLimits = postJson({
     storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
     version: recordVersion,
   }),
-  saves: unitPage,
 })
 
 /** Puts a school below an education office, or below none. What it let another office see ends. */
@@ -190,7 +185,7 @@ export const saveArea = postJson({
 
 /** Gives a licence of a module, or another last day. */
 export const saveLicence = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveLicence',
   path: '/api/base/operator/unit_licence',
   request: z.object({
@@ -202,7 +197,6 @@ export const saveLicence = postJson({
     endsOn: typedDay,
     version: recordVersion,
   }),
-  saves: unitPage,
 })
 
 export const removeLicence = postJson({
