@@ -1,4 +1,3 @@
-import type { Absence } from '../../endpoints/attendance/attendance.ts'
 import { addDays, minutesOf } from '../zoned-time.ts'
 import type { AttendanceTimes } from './attendance-rule.ts'
 
@@ -11,8 +10,15 @@ export const ABSENCE_STATES = ['open', 'accepted', 'declined', 'withdrawn'] as c
 export const ABSENCE_LIMITS = { days: 30, ahead: 60, back: 7, note: 300 } as const
 
 /** The part of a day for which a pupil is excused, HH:MM; null is the start or the end of the day. */
-export type ExcusedTime = Readonly<Pick<Absence, 'from' | 'until'>>
-export type AbsenceSpan = Readonly<Pick<Absence, 'firstDate' | 'lastDate'>> & ExcusedTime
+export interface ExcusedTime {
+  readonly from: string | null
+  readonly until: string | null
+}
+
+export interface AbsenceSpan extends ExcusedTime {
+  readonly firstDate: string
+  readonly lastDate: string
+}
 
 /** What is wrong with the days or the times of a notice that is sent on `today`; null where nothing is. Times are for a single day. */
 export function absenceProblem(

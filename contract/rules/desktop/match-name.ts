@@ -1,4 +1,5 @@
-import { foldText, searchForms, searchName } from '../text/fold-text.ts'
+import { foldText } from '../text/fold-text.ts'
+import { searchForms, searchName } from '../text/search-name.ts'
 
 /** Quality of a match; smaller is better. */
 export const RANK = { exact: 0, prefix: 1, initials: 2, word: 3, infix: 4 } as const
