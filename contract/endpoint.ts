@@ -60,7 +60,7 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly licence?: LicensedService
   /** None by default. For multipart endpoints: the fields; the file itself is the field `file`. */
   readonly request?: Request
-  /** 'success' by default. */
+  /** By default what it `saves`, as it is then; 'success' where it saves over nothing. */
   readonly response?: Response
   /**
    * For what saves over a record that was read before: its shape as it is read. The request has the record's `version`; where another is current, the call is
@@ -121,8 +121,8 @@ type Declare = <
   const W extends Access = 'session',
   const P extends PermissionCode | null = null,
   I extends Schema = typeof nothing,
-  A extends Schema = typeof success,
   S extends Schema | undefined = undefined,
+  A extends Schema = (S extends Schema ? S : typeof success) & Schema,
 >(
   call: Omit<Call<I, A, W>, 'saves'> & { readonly permission?: P; readonly saves?: S } & (W extends 'public'
       ? { permission?: never }
@@ -144,6 +144,9 @@ type DeclareFile = <
 
 type Administers<W extends Access, P> = W extends 'admin' ? true : P extends AdministrativeCode ? true : false
 
+/** The answer of a GET whose bytes browsers show by its address, such as a picture. */
+export const shownBytes = { rawResponse: true, cache: 'http', response: file } as const
+
 export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'GET', 'query')
 /** A file that browsers save; links have its address as it is. */
 export const getFile: DeclareFile = /* @__NO_SIDE_EFFECTS__ */ (call) =>
@@ -158,5 +161,12 @@ export const needsFresh = ({ risk = 'ordinary' }: Pick<AnyEndpoint, 'risk'>): bo
 
 function declare(call: object, method: Endpoint['method'], encoding: Encoding) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type parameters have the same defaults
-  return { access: 'session', request: nothing, response: success, ...call, method, encoding } as never
+  return {
+    access: 'session',
+    request: nothing,
+    response: 'saves' in call ? call.saves : success,
+    ...call,
+    method,
+    encoding,
+  } as never
 }

@@ -15,15 +15,15 @@ const WITHOUT_CONTROL_CHARACTERS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u0
 const VISIBLE = /[^\s\p{Cf}]/u
 
 /** Text of limited length; control characters are refused, and the two that no XML may have, such as a spreadsheet's. */
-export function text(maxLength: number, minLength = 0) {
+/* @__NO_SIDE_EFFECTS__ */ export function text(maxLength: number, minLength = 0) {
   return z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(WITHOUT_CONTROL_CHARACTERS))
 }
 
 /** An error code as the message of a check: the server's answer has it, and forms show its text. */
-export const code = (known: ErrorCode) => known
+export const code = /* @__NO_SIDE_EFFECTS__ */ (known: ErrorCode) => known
 
 /** Text with at least one character that can be seen; trimmed. */
-export function filled(maxLength: number) {
+/* @__NO_SIDE_EFFECTS__ */ export function filled(maxLength: number) {
   return z
     .string()
     .check(
@@ -35,7 +35,7 @@ export function filled(maxLength: number) {
 }
 
 /** A text as it is stored (`cleanText`), before another check: forms and imports store the same. */
-export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
+/* @__NO_SIDE_EFFECTS__ */ export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
   // A null character is no white space: the server refuses it.
   return z.pipe(
     z.string(),
@@ -57,7 +57,7 @@ export function integer({ least, most }: { least: number; most: number }, messag
 }
 
 /** A whole number as it is typed into a field, checked by `number`; null when empty. Chinese keyboards may give full-width digits. */
-export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Value>) {
+/* @__NO_SIDE_EFFECTS__ */ export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Value>) {
   const read = (typed: string): number | null => {
     const digits = typed.normalize('NFKC').trim()
     if (digits === '') return null
@@ -68,12 +68,15 @@ export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Valu
 }
 
 /** A whole number, also as text, because forms and query strings have no other type. */
-export function wholeNumber(minimum: number, maximum: number) {
+/* @__NO_SIDE_EFFECTS__ */ export function wholeNumber(minimum: number, maximum: number) {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
     z.pipe(z.transform(Number), z.number().check(z.int(), z.minimum(minimum), z.maximum(maximum))),
   )
 }
+
+/** The page of a list, from 1; the first by default. */
+export const listPage = z.optional(wholeNumber(1, 100_000))
 
 /** A boolean, also as text ("true", "1"). */
 export const flag = z.pipe(
@@ -99,8 +102,8 @@ export const success = z.literal('success')
 /** The response of downloads: bytes, which no call reads. */
 export const file = z.unknown()
 
-/** 1 student, 2 teacher, 3 parent, 4 other staff; also as text. */
-export const userType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+/** 1 student, 2 teacher, 3 parent, 4 other staff. */
+export const userType = z.literal([1, 2, 3, 4])
 
 /** '0' the unit of the portal's operators, '1' an education office, '2' a school. */
 export const unitType = z.literal(['0', '1', '2'])
@@ -117,6 +120,9 @@ export const calendarDay = z.string().check(
   }),
 )
 
+/** The same in a form, which says that it lacks one. */
+export const typedDay = calendarDay.check(z.minLength(1, code('field.date')))
+
 /** A month of the calendar, YYYY-MM. */
 export const calendarMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
 
@@ -126,6 +132,10 @@ export const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 /** The name of an account's person; '' without an English name. */
 export const accountName = z.object({ realName: z.string(), englishName: z.string() })
 export type AccountName = z.infer<typeof accountName>
+/** The person of an account. */
+export const accountPerson = z.object({ userId: id, realName: z.string(), englishName: z.string() })
 
 /** The name of a thing in both languages; '' without an English one. */
 export const names = { name: z.string(), englishName: z.string() }
+/** The same as administrators enter it for a class, a grade or a role. */
+export const enteredNames = { name: filled(50), englishName: text(100) }

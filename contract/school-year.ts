@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { calendarDay, code, filled, id } from './fields.ts'
+import { code, filled, id, typedDay } from './fields.ts'
 
 export const YEAR_NAME_LENGTH = 32
 export const TERM_NAME_LENGTH = 64
 export const TERMS_MAX = 4
 
-const day = calendarDay.check(z.minLength(1, code('field.date')))
-const span = { startsOn: day, endsOn: day }
+const span = { startsOn: typedDay, endsOn: typedDay }
 const term = z.strictObject({ name: filled(TERM_NAME_LENGTH), englishName: filled(TERM_NAME_LENGTH), ...span })
 
 type Span = Record<keyof typeof span, string>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { code, flag, id, moment, names, ownProof, text } from '../fields.ts'
-import { get, postForm } from '../endpoint.ts'
+import { get, postForm, shownBytes } from '../endpoint.ts'
 import { EMAIL_LENGTH, LANGUAGES } from '../limits.ts'
 import { isContact } from '../rules/fields/contact.ts'
 import { isEmail } from '../rules/fields/email.ts'
@@ -114,10 +114,8 @@ export const ownPicture = get({
   name: 'account.picture',
   path: '/api/storage/show/user/{userId}',
   permission: null,
-  rawResponse: true,
-  cache: 'http',
+  ...shownBytes,
   request: z.object({ userId: id, v: z.optional(text(64)) }),
-  response: z.unknown(),
 })
 
 /** Deletes the user's own picture, if there is one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get } from '../endpoint.ts'
-import { accountName, id, moment, names, text, wholeNumber } from '../fields.ts'
+import { accountPerson, id, moment, names, text, wholeNumber } from '../fields.ts'
 
 /** Events of one answer. */
 export const EVENTS_MAX = 200
@@ -11,7 +11,7 @@ const kind = z.literal(['changed', 'refused', 'command', 'area'])
 /** Of the search, in characters. */
 export const EVENT_TEXT_LENGTH = 64
 
-const person = z.object({ userId: id, ...accountName.shape, loginName: z.string() })
+const person = z.extend(accountPerson, { loginName: z.string() })
 
 const adminEvent = z.object({
   eventId: id,

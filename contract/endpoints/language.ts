@@ -7,35 +7,28 @@ const segment = text(64, 1)
 /** Nested texts, merged into the dictionary unchanged. */
 const pack = z.record(z.string(), z.unknown())
 
+const files = { access: 'public', rawResponse: true, noIntercept: true, cache: 'http' } as const
+
 export const sharedPack = get({
+  ...files,
   name: 'language.sharedPack',
   path: '/common/plugins/common-ph/{version}/lang/{lang}-ph.json',
-  access: 'public',
-  rawResponse: true,
-  noIntercept: true,
-  cache: 'http',
   request: z.object({ version: segment, lang: z.literal(LANGUAGES) }),
   response: pack,
 })
 
 export const modulePack = get({
+  ...files,
   name: 'language.modulePack',
   path: '/{root}/{code}/lang/{lang}-{appCode}.json',
-  access: 'public',
-  rawResponse: true,
-  noIntercept: true,
-  cache: 'http',
   request: z.object({ root: segment, code: segment, lang: z.literal(LANGUAGES), appCode: segment }),
   response: pack,
 })
 
 export const themeCss = get({
+  ...files,
   name: 'theme.css',
   path: '/common/plugins/theme/{version}/{theme}.css',
-  access: 'public',
-  rawResponse: true,
-  noIntercept: true,
-  cache: 'http',
   request: z.object({ version: segment, theme: segment }),
   response: z.unknown(),
 })

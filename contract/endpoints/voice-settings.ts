@@ -54,33 +54,30 @@ const speechService = z.object({
 })
 export type SpeechServiceSettings = z.infer<typeof speechService>
 
-const admin = { permission: 'base_unit' } as const
+const ordinary = { permission: 'base_unit', risk: 'ordinary' } as const
 
 export const readService = get({
-  ...admin,
+  ...ordinary,
   name: 'voice.service',
   path: '/api/base/voice/service',
-  risk: 'ordinary',
   response: speechService,
 })
 
 /** Throws 'access.denied' for all but administrators, and 'sso.provider_private' at an address that the operator does not allow. */
 export const saveService = postJson({
-  ...admin,
+  permission: 'base_unit',
   name: 'voice.saveService',
   path: '/api/base/voice/save_service',
   risk: 'gives-credentials',
   saves: speechService,
-  request: z.object({ ...speechServiceForm.shape, version: recordVersion }),
-  response: speechService,
+  request: z.extend(speechServiceForm, { version: recordVersion }),
 })
 
 /** Throws 'access.denied' for all but administrators. */
 export const removeService = postForm({
-  ...admin,
+  ...ordinary,
   name: 'voice.removeService',
   path: '/api/base/voice/remove_service',
-  risk: 'ordinary',
   response: speechService,
 })
 
@@ -104,10 +101,11 @@ const phrase = z.strictObject({
   userTypes: z.optional(z.array(userType).check(z.maxLength(4))),
   permission: z.optional(text(128, 1)),
 })
-export const phraseForm = phrase.check((payload) => {
-  const problem = opensProblem(payload.value)
-  if (problem) payload.issues.push({ code: 'custom', message: problem, path: ['url'], input: payload.value.url })
+const opensSomething = z.check<z.infer<typeof phrase>>(({ value, issues }) => {
+  const problem = opensProblem(value)
+  if (problem) issues.push({ code: 'custom', message: problem, path: ['url'], input: value.url })
 })
+export const phraseForm = phrase.check(opensSomething)
 export type PhraseForm = z.infer<typeof phraseForm>
 
 /** A unit's phrases. */
@@ -128,10 +126,9 @@ const storedPhrase = z.object({
 export type StoredPhrase = z.infer<typeof storedPhrase>
 
 export const vocabulary = get({
-  ...admin,
+  ...ordinary,
   name: 'voice.vocabulary',
   path: '/api/base/voice/vocabulary',
-  risk: 'ordinary',
   response: z.object({
     /** By their text. */
     phrases: z.array(storedPhrase),
@@ -143,33 +140,27 @@ export type Vocabulary = ResponseOf<typeof vocabulary>
 
 /** Adds a phrase, or changes one. Throws 'voice.phrase_taken', 'voice.phrase_gone', 'voice.too_many' and 'application.gone'. */
 export const savePhrase = postJson({
-  ...admin,
+  ...ordinary,
   name: 'voice.savePhrase',
   path: '/api/base/voice/save_phrase',
-  risk: 'ordinary',
   saves: storedPhrase,
-  request: z.object({ ...phrase.shape, phraseId: z.nullable(id), version: versionOrNew }).check((payload) => {
-    const problem = opensProblem(payload.value)
-    if (problem) payload.issues.push({ code: 'custom', message: problem, path: ['url'], input: payload.value.url })
-  }),
+  request: z.object({ ...phrase.shape, phraseId: z.nullable(id), version: versionOrNew }).check(opensSomething),
   response: z.object({ phraseId: id }),
 })
 
 /** Adds those that are not there yet, in one language. Throws 'voice.too_many' and 'application.gone'. */
 export const addPhrases = postJson({
-  ...admin,
+  ...ordinary,
   name: 'voice.addPhrases',
   path: '/api/base/voice/add_phrases',
-  risk: 'ordinary',
   bodyLimit: 1024 * 1024,
   request: z.object({ phrases: vocabularyForm.check(z.minLength(1)) }),
   response: z.object({ added: z.array(id) }),
 })
 
 export const removePhrases = postJson({
-  ...admin,
+  ...ordinary,
   name: 'voice.removePhrases',
   path: '/api/base/voice/remove_phrases',
-  risk: 'ordinary',
   request: z.object({ phraseIds: z.array(id).check(z.minLength(1), z.maxLength(PHRASES_MAX)) }),
 })

@@ -1,19 +1,17 @@
+import type * as z from 'zod/mini'
+import type { schoolYear } from '../school-year.ts'
+
 /** Months in which the school year and its second term begin. */
 const AUTUMN_TERM = 9
 const SPRING_TERM = 2
 
-export interface SchoolYear {
-  readonly name: string
-  /** Days YYYY-MM-DD; the last day belongs to the year, or to the term. */
-  readonly startsOn: string
-  readonly endsOn: string
-  readonly terms: readonly {
-    readonly name: string
-    readonly englishName: string
-    readonly startsOn: string
-    readonly endsOn: string
-  }[]
-}
+/** Days are YYYY-MM-DD; the last one belongs to the year, or to the term. */
+export type SchoolYear = z.infer<typeof schoolYear>
+
+export const TERM_NAMES = [
+  { name: '第一学期', englishName: 'First term' },
+  { name: '第二学期', englishName: 'Second term' },
+] as const
 
 /** The school year of a day YYYY-MM-DD as most schools in China have it: two terms from September and February. */
 export function suggestYear(day: string): SchoolYear {
@@ -25,8 +23,8 @@ export function suggestYear(day: string): SchoolYear {
     startsOn: `${start}-09-01`,
     endsOn: `${end}-08-31`,
     terms: [
-      { name: '第一学期', englishName: 'First term', startsOn: `${start}-09-01`, endsOn: `${end}-01-31` },
-      { name: '第二学期', englishName: 'Second term', startsOn: `${end}-0${SPRING_TERM}-01`, endsOn: `${end}-07-15` },
+      { ...TERM_NAMES[0], startsOn: `${start}-09-01`, endsOn: `${end}-01-31` },
+      { ...TERM_NAMES[1], startsOn: `${end}-0${SPRING_TERM}-01`, endsOn: `${end}-07-15` },
     ],
   }
 }

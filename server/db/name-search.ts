@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { foldText, searchForms, searchName } from '../../contract/rules/text/fold-text.ts'
+import { foldText } from '../../contract/rules/text/fold-text.ts'
+import { searchForms, searchName } from '../../contract/rules/text/search-name.ts'
 
 export interface NameSearch {
   /** As login names and numbers are compared. */

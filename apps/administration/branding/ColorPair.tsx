@@ -1,4 +1,4 @@
-import { readablePair, type ReadableColor } from '../../../contract/rules/appearance/readable-pair.ts'
+import { readablePair, type ReadableColor } from './readable-pair.ts'
 import { useTexts } from '../portal-context.ts'
 import type { CSSProperties } from 'react'
 

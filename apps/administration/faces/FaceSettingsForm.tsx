@@ -5,7 +5,7 @@ import {
   type FaceSettings,
   type ShownFaceSettings,
 } from '../../../contract/endpoints/faces/face-admin.ts'
-import { faceSettingsForm, openToPhotos } from '../../../contract/rules/faces/face-settings.ts'
+import { faceSettingsForm, openToPhotos } from './face-settings.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -1,5 +1,5 @@
 import { ADMIN_NETWORKS_MAX } from '../../../contract/endpoints/sign-in/admin-access.ts'
-import { isInNetwork } from '../../../contract/rules/fields/in-network.ts'
+import { isInNetwork } from './in-network.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
+import { readQuota, showQuota } from './storage-quotas.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'

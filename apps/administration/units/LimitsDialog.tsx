@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { saveLimits, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { typedNumber } from '../../../contract/fields.ts'
-import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
+import { readQuota, showQuota } from '../storage/storage-quotas.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'

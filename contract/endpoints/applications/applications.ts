@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { get, postFile, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, flag, id, moment, names, text } from '../../fields.ts'
+import { get, postFile, postJson, shownBytes } from '../../endpoint.ts'
+import { calendarDay, code, filled, flag, id, moment, names, text, userType } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
 import { isLink } from '../../rules/fields/web-address.ts'
@@ -9,7 +9,6 @@ import { desktopOrder } from '../desktop/desktop-order.ts'
 
 // The applications of a unit, for its administration.
 
-const userType = z.literal([1, 2, 3, 4])
 const groupCode = z.literal(GROUP_CODES)
 const appCode = text(64, 1)
 /** Days before the end of a licence on which administrators are reminded. */
@@ -104,14 +103,14 @@ const overview = z.object({
 })
 export type ApplicationOverview = z.infer<typeof overview>
 
-const admin = { permission: 'base_application', licence: 'base' } as const
+const ordinary = { permission: 'base_application', licence: 'base', risk: 'ordinary' } as const
+/** Changes answer with all applications as they are then. */
+const changes = { ...ordinary, response: overview } as const
 
 export const read = get({
-  ...admin,
+  ...changes,
   name: 'applications.read',
   path: '/api/base/application',
-  risk: 'ordinary',
-  response: overview,
 })
 
 /**
@@ -120,10 +119,9 @@ export const read = get({
  * 'application.dedicated_taken', 'application.http' and 'application.http_own_host'.
  */
 export const save = postJson({
-  ...admin,
+  ...ordinary,
   name: 'applications.save',
   path: '/api/base/application/save',
-  risk: 'ordinary',
   saves: application,
   request: z.object({
     /** Null for a new one. */
@@ -146,54 +144,44 @@ export const save = postJson({
 
 /** Shows or hides it. Throws 'application.gone' and 'application.needed'. */
 export const turn = postJson({
-  ...admin,
+  ...changes,
   name: 'applications.switch',
   path: '/api/base/application/switch',
-  risk: 'ordinary',
   request: z.object({ code: appCode, on: z.boolean() }),
-  response: overview,
 })
 
 /** Sorts some among themselves; the places of others stay. Throws 'application.gone'. */
 export const sort = postJson({
-  ...admin,
+  ...changes,
   name: 'applications.sort',
   path: '/api/base/application/sort',
-  risk: 'ordinary',
   request: z.object({ codes: z.array(appCode).check(z.minLength(1), z.maxLength(500)) }),
-  response: overview,
 })
 
 /** Deletes an own application; it can be brought back for 30 days. Throws 'application.gone' and 'application.built_in'. */
 export const remove = postJson({
-  ...admin,
+  ...changes,
   name: 'applications.remove',
   path: '/api/base/application/remove',
-  risk: 'ordinary',
   request: z.object({ code: appCode }),
-  response: overview,
 })
 
 /** Throws 'application.gone'. */
 export const bringBack = postJson({
-  ...admin,
+  ...changes,
   name: 'applications.bringBack',
   path: '/api/base/application/bring_back',
-  risk: 'ordinary',
   request: z.object({ code: appCode }),
-  response: overview,
 })
 
 /** Stores the order of icons for people of a type who have none of their own. */
 export const saveDefault = postJson({
-  ...admin,
+  ...changes,
   name: 'applications.saveDefault',
   path: '/api/base/application/default',
-  risk: 'ordinary',
   bodyLimit: 160 * 1024,
   saves: defaultDesktop,
   request: defaultDesktop,
-  response: overview,
 })
 
 /**
@@ -201,10 +189,9 @@ export const saveDefault = postJson({
  * 'picture.unreadable' and 'application.picture_size'.
  */
 export const uploadPicture = postFile({
-  ...admin,
+  ...ordinary,
   name: 'applications.uploadPicture',
   path: '/api/base/application/picture',
-  risk: 'ordinary',
   bodyLimit: APPLICATION_PICTURE_MAX + 64 * 1024,
   /** `file`, a Blob, which the server reads from the form. */
   request: z.looseObject({}),
@@ -216,10 +203,8 @@ export const picture = get({
   name: 'applications.picture',
   path: '/api/base/application/picture/{pictureId}',
   permission: null,
-  rawResponse: true,
-  cache: 'http',
+  ...shownBytes,
   request: z.object({ pictureId: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
-  response: z.unknown(),
 })
 
 /**

@@ -55,7 +55,6 @@ export const saveRule = postJson({
   path: '/api/attendance/admin/rule/save',
   saves: rule,
   request: z.object({ ruleId: z.optional(id), ...ruleFields, version: versionOrNew }),
-  response: rule,
 })
 
 /** Ends a rule from today on; returns the inputs of `saveRule` that undo it, in order. Throws 'attendance.rule_gone'. */
@@ -75,32 +74,29 @@ export const markedDay = z.object({
 })
 export type MarkedDay = z.infer<typeof markedDay>
 
-const year = wholeNumber(2000, 2099)
+const marks = { ...admin, response: z.array(markedDay) } as const
 
 export const calendar = get({
-  ...admin,
+  ...marks,
   name: 'attendance.calendar',
   path: '/api/attendance/admin/calendar',
-  request: z.object({ year }),
-  response: z.array(markedDay),
+  request: z.object({ year: wholeNumber(2000, 2099) }),
 })
 
 /** Marks days, replacing earlier marks, which it returns. */
 export const saveDays = postJson({
-  ...admin,
+  ...marks,
   name: 'attendance.saveDays',
   path: '/api/attendance/admin/calendar/save',
   request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
-  response: z.array(markedDay),
 })
 
 /** Removes marks of days; returns the input of `saveDays` that undoes it. */
 export const deleteDays = postJson({
-  ...admin,
+  ...marks,
   name: 'attendance.deleteDays',
   path: '/api/attendance/admin/calendar/delete',
   request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
-  response: z.array(markedDay),
 })
 
 /** Months of retention of clock events. */
@@ -125,20 +121,17 @@ export const settings = get({
   response: shownSettings,
 })
 
-/** Returns the settings. Throws 'attendance.time_zone'. */
+/** Throws 'attendance.time_zone'. */
 export const saveSettings = postJson({
   ...admin,
   name: 'attendance.saveSettings',
   path: '/api/attendance/admin/settings/save',
   saves: shownSettings,
   request: shownSettings,
-  response: shownSettings,
 })
 
-const cardHolder = z.extend(attendancePerson, {
-  /** The last digits of the card; null without one. */
-  cardEnd: z.nullable(z.string()),
-})
+/** `cardEnd`: the last digits of the card; null without one. */
+const cardHolder = z.extend(attendancePerson, { cardEnd: z.nullable(z.string()) })
 export type CardHolder = z.infer<typeof cardHolder>
 
 /** Pupils and staff by name, English name or number, thirty on a page; with `lacking` those without a card alone. */
@@ -160,6 +153,7 @@ export const cards = get({
   }),
 })
 
+const holderKey = z.pick(attendancePerson, { kind: true, id: true })
 const cardNumber = z.pipe(
   z.string(),
   z.pipe(
@@ -173,11 +167,7 @@ export const setCard = postJson({
   ...admin,
   name: 'attendance.setCard',
   path: '/api/attendance/admin/card/set',
-  request: z.object({
-    kind: z.literal(['pupil', 'staff']),
-    id,
-    number: cardNumber,
-  }),
+  request: z.extend(holderKey, { number: cardNumber }),
   response: z.object({ before: z.nullable(z.string()) }),
 })
 
@@ -186,6 +176,6 @@ export const removeCard = postJson({
   ...admin,
   name: 'attendance.removeCard',
   path: '/api/attendance/admin/card/remove',
-  request: z.object({ kind: z.literal(['pupil', 'staff']), id }),
+  request: holderKey,
   response: z.object({ before: z.nullable(z.string()) }),
 })

@@ -27,11 +27,7 @@ const base64 = z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/
 const seq = z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const clock = z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15))
 
-const stationFields = {
-  name: filled(64),
-  place: text(128),
-  direction: directions,
-}
+const stationFields = { name: filled(64), place: text(128), direction: directions }
 const guide = z.object({
   /** Percent of the picture's width; null: the default. */
   width: z.nullable(integer(GUIDE_WIDTH)),
@@ -144,9 +140,7 @@ export const captureContent = z.discriminatedUnion('kind', [
 export type CaptureContent = z.infer<typeof captureContent>
 
 const who = {
-  realName: z.string(),
-  /** '' without one. */
-  englishName: z.string(),
+  ...accountName.shape,
   /** The class with its grade, or the department. */
   groupName: z.string(),
   groupEnglishName: z.string(),
@@ -232,7 +226,6 @@ export const save = postJson({
   path: '/api/attendance/station/save',
   saves: station,
   request: z.object({ stationId: id, ...stationFields, guide, version: recordVersion }),
-  response: station,
 })
 
 /** Ends a station permanently: its calls get 'attendance.station_gone'. */

@@ -6,11 +6,11 @@ import {
   filled,
   flag,
   id,
+  listPage,
   moment,
   names,
   text,
   timeOfDay,
-  wholeNumber,
 } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { recordVersion } from '../../record-version.ts'
@@ -33,8 +33,7 @@ const status = z.nullable(z.literal(DAY_STATUSES))
 export const attendancePerson = z.object({
   kind: z.literal(['pupil', 'staff']),
   id,
-  realName: z.string(),
-  englishName: z.string(),
+  ...accountName.shape,
   number: z.string(),
   groupName: z.string(),
   groupEnglishName: z.string(),
@@ -219,7 +218,6 @@ export const groups = get({
 })
 
 const groupDay = z.object({ ...judgement, person: attendancePerson, ...dayDetails })
-export type GroupDay = z.infer<typeof groupDay>
 
 /** A group's day, by number. */
 export const day = get({
@@ -230,13 +228,7 @@ export const day = get({
   response: z.object({ date: calendarDay, timeZone: z.string(), ...markedDay, people: z.array(groupDay) }),
 })
 
-const monthDay = z.object(judgement)
-const dailyTotal = z.object({
-  date: calendarDay,
-  ...markedDay,
-  ...counts,
-  pending: z.number(),
-})
+const dailyTotal = z.object({ date: calendarDay, ...markedDay, ...counts, pending: z.number() })
 export type DailyTotal = z.infer<typeof dailyTotal>
 
 /** A group's month: each person's days, and the totals of each day. Late and early counts in both. */
@@ -248,7 +240,7 @@ export const month = get({
   response: z.object({
     month: calendarMonth,
     timeZone: z.string(),
-    people: z.array(z.object({ person: attendancePerson, days: z.array(monthDay), totals })),
+    people: z.array(z.object({ person: attendancePerson, days: z.array(z.object(judgement)), totals })),
     days: z.array(dailyTotal),
     totals,
   }),
@@ -274,7 +266,7 @@ export const exportMonth = get({
   ...attendance,
   name: 'attendance.export',
   path: '/api/attendance/export',
-  request: z.object({ group: id, month: calendarMonth, page: z.optional(wholeNumber(1, 100_000)) }),
+  request: z.object({ group: id, month: calendarMonth, page: listPage }),
   response: z.object({
     /** People of the group. */
     total: z.number(),
@@ -282,13 +274,14 @@ export const exportMonth = get({
   }),
 })
 
+const corrects = { ...attendance, response: correction } as const
+
 /** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
 export const requestCorrection = postJson({
-  ...attendance,
+  ...corrects,
   name: 'attendance.requestCorrection',
   path: '/api/attendance/correction/request',
   request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: filled(500), studentId: z.optional(id) }),
-  response: correction,
 })
 
 /** Requests of the caller and their children, and those that they may decide, newest first, thirty on a page. */
@@ -302,30 +295,26 @@ export const corrections = get({
     toDecide: z.optional(flag),
     /** Only those of the caller and their children. */
     mine: z.optional(flag),
-    page: z.optional(wholeNumber(1, 100_000)),
+    page: listPage,
   }),
   response: z.object({ total: z.number(), corrections: z.array(correction) }),
 })
 
 /** Approves or refuses a request, and notifies its author. Never the caller's own. Throws 'attendance.correction_closed'. */
 export const decideCorrection = postJson({
-  ...attendance,
+  ...corrects,
   name: 'attendance.decideCorrection',
   path: '/api/attendance/correction/decide',
   request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
-  response: correction,
 })
 
 /** Withdraws an own open request. Throws 'attendance.correction_closed'. */
 export const withdrawCorrection = postJson({
-  ...attendance,
+  ...corrects,
   name: 'attendance.withdrawCorrection',
   path: '/api/attendance/correction/withdraw',
   request: z.object({ correctionId: id }),
-  response: correction,
 })
-
-export const UNCERTAIN_STATES = ['open', 'placed', 'discarded'] as const
 
 /** A clock-in of a station whose clock was wrong. It happened after `earliest` and before `latest`. */
 export const uncertainTime = z.object({
@@ -338,7 +327,7 @@ export const uncertainTime = z.object({
   clockAt: moment,
   earliest: moment,
   latest: moment,
-  state: z.literal(UNCERTAIN_STATES),
+  state: z.literal(['open', 'placed', 'discarded']),
   placedAt: z.nullable(moment),
   decidedBy: z.nullable(accountName),
   decidedAt: z.nullable(moment),
@@ -350,29 +339,29 @@ export const uncertainTimes = get({
   ...attendance,
   name: 'attendance.uncertainTimes',
   path: '/api/attendance/uncertain/list',
-  request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
+  request: z.object({ page: listPage }),
   response: z.object({ total: z.number(), uncertain: z.array(uncertainTime) }),
 })
+
+const places = { ...attendance, response: uncertainTime } as const
 
 /**
  * Sets the time of a clock-in, in the unit's time zone, which records it; null discards it. Throws 'attendance.uncertain_gone', 'attendance.uncertain_closed' and
  * 'attendance.uncertain_time'.
  */
 export const decideUncertain = postJson({
-  ...attendance,
+  ...places,
   name: 'attendance.decideUncertain',
   path: '/api/attendance/uncertain/decide',
   request: z.object({ uncertainId: id, when: z.nullable(z.object({ date: calendarDay, time: timeOfDay })) }),
-  response: uncertainTime,
 })
 
 /** Takes back that a clock-in was discarded. Throws as `decideUncertain` does. */
 export const reopenUncertain = postJson({
-  ...attendance,
+  ...places,
   name: 'attendance.reopenUncertain',
   path: '/api/attendance/uncertain/reopen',
   request: z.object({ uncertainId: id }),
-  response: uncertainTime,
 })
 
 /** The personal code, eight digits, of the caller or a child; null without one. */

@@ -21,9 +21,7 @@ export const searchIndex = get({
 /** A visible person: name and place, without contact data. */
 export const person = z.object({
   id,
-  name: z.string(),
-  /** In Latin letters as the unit recorded it; '' without one. */
-  englishName: z.string(),
+  ...names,
   pinyin: syllables,
   userType,
   /** Departments of employees, classes of pupils, of parents' children and of class teachers; in both languages. */

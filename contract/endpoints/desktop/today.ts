@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
-import { calendarDay, filled, id, moment, names, text, timeOfDay } from '../../fields.ts'
+import { accountName, calendarDay, filled, id, moment, names, text, timeOfDay } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { absence, correction, uncertainTime } from '../attendance/attendance.ts'
 import { direction } from '../attendance/attendance-station.ts'
@@ -29,32 +29,26 @@ const attendanceCard = z.object({
 })
 export type AttendanceCard = z.infer<typeof attendanceCard>
 
-/** Requests for corrections that the caller may decide. */
-const correctionsCard = z.object({
-  kind: z.literal('corrections'),
-  waiting: z.number(),
-  /** The oldest. */
-  next: correction,
-})
+/** How many wait for the caller, and the first of them. */
+const waitingCard = <const Kind extends string, Next extends z.core.$ZodType>(kind: Kind, next: Next) =>
+  z.object({ kind: z.literal(kind), waiting: z.number(), next })
 
-/** Notices of absence that wait for the caller. */
-const absencesCard = z.object({
-  kind: z.literal('absences'),
-  waiting: z.number(),
-  /** The one whose first day comes first. */
-  next: absence,
-})
+/** Requests for corrections that the caller may decide, the oldest first. */
+const correctionsCard = waitingCard('corrections', correction)
 
-/** Clock-ins of uncertain time that the caller may decide about. */
-const uncertainCard = z.object({
-  kind: z.literal('uncertain'),
-  waiting: z.number(),
-  /** The newest, as the list begins. */
-  next: uncertainTime,
-})
+/** Notices of absence, the one first whose first day comes first. */
+const absencesCard = waitingCard('absences', absence)
+
+/** Clock-ins of uncertain time that the caller may decide about, the newest first, as the list begins. */
+const uncertainCard = waitingCard('uncertain', uncertainTime)
 
 /** The line of a person's day: when attendance is required, and what was recorded. */
 const dayLine = {
+  due: z.boolean(),
+  firstIn: z.nullable(moment),
+  lastOut: z.nullable(moment),
+  /** Should have come by now. */
+  overdue: z.boolean(),
   /** HH:MM of the unit; null without a rule. */
   hours: z.nullable(z.object({ inBy: timeOfDay, outFrom: timeOfDay })),
   /** Oldest first. */
@@ -65,14 +59,8 @@ const dayLine = {
 const childCard = z.object({
   kind: z.literal('child'),
   studentId: id,
-  realName: z.string(),
-  englishName: z.string(),
-  due: z.boolean(),
+  ...accountName.shape,
   status: z.nullable(z.literal(DAY_STATUSES)),
-  firstIn: z.nullable(moment),
-  lastOut: z.nullable(moment),
-  /** Should have come by now. */
-  overdue: z.boolean(),
   ...dayLine,
   /** The notice of absence for today, else the next one. */
   absence: z.nullable(absence),
@@ -84,15 +72,7 @@ const childCard = z.object({
 export type ChildCard = z.infer<typeof childCard>
 
 /** The caller's own day, of those who clock in. */
-const ownCard = z.object({
-  kind: z.literal('own'),
-  due: z.boolean(),
-  firstIn: z.nullable(moment),
-  lastOut: z.nullable(moment),
-  lateMinutes: z.number(),
-  overdue: z.boolean(),
-  ...dayLine,
-})
+const ownCard = z.object({ kind: z.literal('own'), lateMinutes: z.number(), ...dayLine })
 
 const openTodos = { total: z.number(), next: todo }
 

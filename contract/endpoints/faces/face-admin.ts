@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { accountPerson, calendarDay, filled, id, integer, listPage, moment, text, userType } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { recordVersion } from '../../record-version.ts'
@@ -55,7 +55,6 @@ export const settings = get({
   response: shownSettings,
 })
 
-/** Returns the settings. */
 export const saveSettings = postJson({
   name: 'face.saveSettings',
   path: '/api/uaa/admin/face/save_settings',
@@ -64,7 +63,6 @@ export const saveSettings = postJson({
   riskInPart: true,
   saves: shownSettings,
   request: shownSettings,
-  response: shownSettings,
 })
 
 /** Records the consent of a pupil's guardian on paper. */
@@ -130,8 +128,7 @@ export const removePersonFaces = postForm({
 })
 
 const enrolledPerson = z.object({
-  userId: id,
-  ...accountName.shape,
+  ...accountPerson.shape,
   loginName: z.string(),
   userType,
   photos: z.number(),
@@ -143,7 +140,7 @@ const enrolledPerson = z.object({
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
 /** A page of thirty, by name; `name` filters by name, English name, pinyin and login name. */
-const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
+const pageOfPeople = z.object({ page: listPage, name: z.optional(text(64)) })
 
 /** People with a stored face. */
 export const people = get({
@@ -154,14 +151,7 @@ export const people = get({
   response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
 
-const candidate = z.pick(enrolledPerson, {
-  userId: true,
-  realName: true,
-  englishName: true,
-  loginName: true,
-  userType: true,
-  consent: true,
-})
+const candidate = z.omit(enrolledPerson, { photos: true, registeredAt: true, lastUsedAt: true })
 export type FaceCandidate = z.infer<typeof candidate>
 
 /** People with an open account and no stored face. */

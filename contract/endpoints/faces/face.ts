@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountName, flag, id, moment, ownProof, text } from '../../fields.ts'
+import { accountPerson, flag, id, moment, ownProof, text } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, type ResponseOf } from '../../endpoint.ts'
 import { loginData, loginOptions } from '../sign-in/session.ts'
@@ -14,28 +14,32 @@ export const PIN_LENGTH = { least: 6, most: 12 } as const
 const pin = text(32, 1)
 const challengeSecret = z.string().check(z.regex(/^[\w-]{43}$/))
 
-/** Sent with a picture: the answer to `face.challenge`, where the unit asks for one. */
+/** A picture, with the answer to `face.challenge`, where the unit asks for one. */
 const answered = {
+  faceImage,
+  noIntercept: z.optional(flag),
   challenge: z.optional(challengeSecret),
   /** A second picture, of the head turned as requested. As the camera sees it: a mirrored picture shows the other side. */
   turnedImage: z.optional(faceImage),
 }
 
-/** Signs in by face. `face.asks` tells what else is needed. */
-export const login = postForm({
-  name: 'face.login',
-  path: '/api/uaa/oauth/login/face',
+/** A picture that anyone may send, to be recognised. */
+const recognises = {
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
   unprovedBodyLimit: UNPROVED_LIMIT,
-  request: z.object({
-    faceImage,
-    noIntercept: z.optional(flag),
-    ...answered,
-    pin: z.optional(pin),
-    ...loginOptions,
-  }),
+} as const
+
+/** Whose face it is. */
+const ofFace = { permission: null, request: z.object({ userId: id }) } as const
+
+/** Signs in by face. `face.asks` tells what else is needed. */
+export const login = postForm({
+  ...recognises,
+  name: 'face.login',
+  path: '/api/uaa/oauth/login/face',
+  request: z.object({ ...answered, pin: z.optional(pin), ...loginOptions }),
   response: loginData,
 })
 
@@ -44,21 +48,12 @@ export const login = postForm({
  * of the same direction a moment ago is not recorded again. Throws 'face.clock_in_off', 'attendance.portal_off' and 'attendance.no_person'.
  */
 export const clockIn = postForm({
+  ...recognises,
   name: 'face.clockIn',
   path: '/api/uaa/login/face/clocking',
-  access: 'public',
-  noIntercept: true,
-  bodyLimit: PICTURE_LIMIT,
-  unprovedBodyLimit: UNPROVED_LIMIT,
-  request: z.object({
-    faceImage,
-    noIntercept: z.optional(flag),
-    ...answered,
-    direction: z.optional(z.literal(['in', 'out'])),
-  }),
+  request: z.object({ ...answered, direction: z.optional(z.literal(['in', 'out'])) }),
   response: z.object({
-    userId: id,
-    ...accountName.shape,
+    ...accountPerson.shape,
     at: moment,
     direction: z.literal(['in', 'out']),
     /** Null where no rule is due. */
@@ -81,10 +76,9 @@ export const enrol = postForm({
 
 /** The newest photo of the caller's own face or a child's; viewing is recorded. */
 export const details = get({
+  ...ofFace,
   name: 'face.details',
   path: '/api/uaa/face/user',
-  permission: null,
-  request: z.object({ userId: id }),
   response: z.object({
     faceImage: z.nullable(z.string()),
     registerTime: z.nullable(moment),
@@ -135,9 +129,7 @@ const consent = z.object({
 })
 export type FaceConsent = z.infer<typeof consent>
 
-export const consentState = z.object({
-  userId: id,
-  ...accountName.shape,
+export const consentState = z.extend(accountPerson, {
   /** Whose consent is needed. */
   needed: z.literal(['oneself', 'guardian']),
   /** Whether the caller can give it by their own account. */
@@ -152,10 +144,9 @@ export type FaceConsentState = z.infer<typeof consentState>
 
 /** The consents for the caller's own face or a child's. */
 export const consents = get({
+  ...ofFace,
   name: 'face.consents',
   path: '/api/uaa/face/consents',
-  permission: null,
-  request: z.object({ userId: id }),
   response: consentState,
 })
 
@@ -179,19 +170,17 @@ export const giveConsent = postForm({
 
 /** Withdraws the consent and deletes the faces, at once. */
 export const withdrawConsent = postForm({
+  ...ofFace,
   name: 'face.withdrawConsent',
   path: '/api/uaa/face/consent/withdraw',
-  permission: null,
-  request: z.object({ userId: id }),
   response: consentState,
 })
 
 /** Deletes all photos of a face; the consent stays. */
 export const removeFaces = postForm({
+  ...ofFace,
   name: 'face.remove',
   path: '/api/uaa/face/remove',
-  permission: null,
-  request: z.object({ userId: id }),
   response: z.object({ removed: z.number() }),
 })
 

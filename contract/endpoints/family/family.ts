@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accountLinks } from '../../account-links.ts'
 import { id, text } from '../../fields.ts'
-import { get, postForm } from '../../endpoint.ts'
+import { get, postForm, shownBytes } from '../../endpoint.ts'
 import { message, waitingCounts } from '../messages/messages.ts'
 import { todo } from '../messages/todos.ts'
 
@@ -20,6 +20,9 @@ export const child = z.object({
 })
 export type Child = z.infer<typeof child>
 
+const parents = { access: [3], permission: null } as const
+const linkedParents = { ...parents, linked: true } as const
+
 export const linkedAccounts = get({
   name: 'family.linkedAccounts',
   path: '/api/base/select/already/parent/teacher',
@@ -30,11 +33,9 @@ export const linkedAccounts = get({
 })
 
 export const children = get({
+  ...linkedParents,
   name: 'family.children',
   path: '/api/base/student/find_all_student_by_parent_id',
-  access: [3],
-  permission: null,
-  linked: true,
   request: z.object({ parentId: id }),
   response: z.array(child),
 })
@@ -43,30 +44,24 @@ export const children = get({
 export const childPicture = get({
   name: 'family.childPicture',
   path: '/api/base/student/picture/{studentId}',
-  access: [3],
-  permission: null,
-  linked: true,
-  rawResponse: true,
-  cache: 'http',
+  ...linkedParents,
+  ...shownBytes,
   request: z.object({ studentId: id, v: z.optional(text(64)) }),
-  response: z.unknown(),
 })
 
 export const currentChild = get({
+  ...parents,
   name: 'family.currentChild',
   path: '/api/base/student/find_stu_by_parent_id',
-  access: [3],
-  permission: null,
   request: z.object({ parentId: id }),
   response: z.nullable(z.pick(child, { id: true, realName: true, englishName: true })),
 })
 
 /** Selects one of the parent's own children; the fields beside the ids repeat what `children` returned. */
 export const setCurrentChild = postForm({
+  ...parents,
   name: 'family.setCurrentChild',
   path: '/api/base/student/set/parentChildren',
-  access: [3],
-  permission: null,
   request: z.object({
     parentId: id,
     id,
@@ -84,11 +79,9 @@ const about = { childIds: z.array(id) }
 
 /** A parent's unread messages and open to-dos, each with the children concerned. */
 export const overview = get({
+  ...linkedParents,
   name: 'family.overview',
   path: '/api/base/student/family_overview',
-  access: [3],
-  permission: null,
-  linked: true,
   response: z.object({
     /** With counts; those for the whole family count for every child. */
     children: z.array(z.extend(child, waitingCounts.shape)),

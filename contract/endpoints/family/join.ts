@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
-import { cleaned, filled, id, loginName, text } from '../../fields.ts'
+import { accountName, cleaned, filled, id, loginName, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { GUARDIAN_RELATIONS } from '../people/roster.ts'
 
@@ -32,8 +32,7 @@ export const check = postJson({
   access: 'public',
   request: z.object(proof),
   response: z.object({
-    realName: z.string(),
-    englishName: z.string(),
+    ...accountName.shape,
     /** Guardians whom the school entered and who have never signed in. Of a name there is the beginning alone. */
     guardians: z.array(z.object({ userId: id, name: z.string() })),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, names, text } from '../../fields.ts'
+import { accountName, id, moment, names, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 
 // Links between a parent's accounts at several schools. What may be called on behalf of a linked account has `linked` (contract/linked-account.ts).
@@ -14,7 +14,7 @@ export const linkedSchool = z.object({
   /** The account at the other school. */
   userId: id,
   /** The name that the other school has of the person. */
-  person: z.object({ realName: z.string(), englishName: z.string() }),
+  person: accountName,
   /** The school's names, and its address; null where it has none of its own. */
   ...names,
   host: z.nullable(z.string()),
@@ -27,13 +27,14 @@ export const linkedSchool = z.object({
 })
 export type LinkedSchool = z.infer<typeof linkedSchool>
 
+/** Changes answer with the links that are left or made. */
+const parents = { access: [3], permission: null, response: z.array(linkedSchool) } as const
+
 /** The caller's links, the oldest first. */
 export const linkedSchools = get({
+  ...parents,
   name: 'account.links',
   path: '/api/uaa/account/links',
-  access: [3],
-  permission: null,
-  response: z.array(linkedSchool),
 })
 
 /** Makes a code that is typed in the portal of the other school. It is in this answer alone, and ends the one before. */
@@ -50,21 +51,17 @@ export const createLinkCode = postJson({
  * 'login.slow_down' or 'request.rate_limited' after too many wrong codes.
  */
 export const link = postJson({
+  ...parents,
   name: 'account.link',
   path: '/api/uaa/account/link',
-  access: [3],
-  permission: null,
   /** Hyphens, spaces and the case do not count. */
   request: z.object({ code: text(40) }),
-  response: z.array(linkedSchool),
 })
 
 /** Removes a link, on both sides. Throws 'link.gone'. */
 export const unlink = postJson({
+  ...parents,
   name: 'account.unlink',
   path: '/api/uaa/account/unlink',
-  access: [3],
-  permission: null,
   request: z.object({ linkId: id }),
-  response: z.array(linkedSchool),
 })

@@ -34,6 +34,5 @@ export const unlinkParent = postJson({
   path: '/api/uaa/account/unlink_parent',
   access: [2, 3],
   permission: null,
-  request: z.object({}),
   response: accountLinks,
 })

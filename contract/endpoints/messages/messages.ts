@@ -43,6 +43,9 @@ export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })
 export const waitingCounts = z.object({ todo: z.number(), message: z.number() })
 export type WaitingCounts = z.infer<typeof waitingCounts>
 
+/** Also on behalf of a linked account. */
+const linked = { permission: null, linked: true } as const
+
 const messageIds = z.array(id).check(z.minLength(1), z.maxLength(UNREAD_SHOWN))
 
 export const unhandledCount = get({
@@ -62,19 +65,17 @@ export const unread = get({
 })
 
 export const ignoreAll = postForm({
+  ...linked,
   name: 'messages.ignoreAll',
   path: '/api/base/desktop/message_update_status_by_me',
-  permission: null,
-  linked: true,
   /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
 })
 
 export const markRead = postForm({
+  ...linked,
   name: 'messages.markRead',
   path: '/api/base/desktop/message_update_statusby_id',
-  permission: null,
-  linked: true,
   request: z.object({ desktopMessageId: id }),
 })
 
@@ -89,19 +90,17 @@ export const config = get({
 
 /** Replies to the sender of an own unread message, which is read then. Throws 'message.gone' and 'answer.not_asked'. */
 export const reply = postJson({
+  ...linked,
   name: 'messages.reply',
   path: '/api/base/desktop/message_reply',
-  permission: null,
-  linked: true,
   request: z.object({ desktopMessageId: id, reply: filled(REPLY_LENGTH) }),
 })
 
 /** Makes own messages unread again, without their replies: the undo of ignoring and of replying. */
 export const restore = postJson({
+  ...linked,
   name: 'messages.restore',
   path: '/api/base/desktop/message_restore',
-  permission: null,
-  linked: true,
   request: z.object({ desktopMessageIds: messageIds }),
 })
 

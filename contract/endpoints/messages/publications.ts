@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { get, getFile, postJson } from '../../endpoint.ts'
 import {
   accountName,
+  accountPerson,
   calendarDay,
   code,
   filled,
   id,
   integer,
+  listPage,
   moment,
   names,
   newId,
   text,
   userType,
-  wholeNumber,
 } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
@@ -40,7 +41,6 @@ export const RECEIPT_PAGE = 50
 export const FOUND_PEOPLE = 8
 
 export const publicationKind = z.literal(['message', 'todo'])
-export type PublicationKind = z.infer<typeof publicationKind>
 
 /**
  * All people of the types or, with grades or classes, those of them who are in one of these: pupils, their parents, and their teachers. And the accounts of
@@ -73,9 +73,7 @@ export const options = get({
   }),
 })
 
-export const receiver = z.object({
-  userId: id,
-  ...accountName.shape,
+export const receiver = z.extend(accountPerson, {
   userType,
   /** A pupil's class. */
   place: z.nullable(z.object(names)),
@@ -129,7 +127,8 @@ export const publicationAddress = z
   .string()
   .check(z.maxLength(PUBLICATION_LIMITS.url), z.regex(/^https:\/\/[^\s/\\][^\s\\]*$/, code('publication.address')))
 
-const content = {
+/** What is written, also by an education office. */
+export const publicationContent = {
   kind: publicationKind,
   title: filled(PUBLICATION_LIMITS.title),
   englishTitle: text(PUBLICATION_LIMITS.title),
@@ -137,9 +136,15 @@ const content = {
   englishText: text(PUBLICATION_LIMITS.text),
   importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
   url: z.nullable(publicationAddress),
-  applicationCode: z.nullable(id),
-  /** Of a to-do: the last day, in the unit's time zone. */
+  /** Of a to-do: the last day, in the time zone of the unit or the office. */
   dueOn: z.nullable(calendarDay),
+}
+/** Null: at once. */
+export const sendAt = z.nullable(moment)
+
+const content = {
+  ...publicationContent,
+  applicationCode: z.nullable(id),
   /** What the receivers are asked for; a message's may reply. */
   asks: z._default(z.nullable(askedAnswer), null),
   audience: audienceSchema,
@@ -148,8 +153,7 @@ const content = {
 /** What is written, as it is sent. */
 export const publicationFields = z.object({
   ...content,
-  /** Null: at once. */
-  sendAt: z.nullable(moment),
+  sendAt,
   /** Own files, or those that the publication has already. A message's alone. */
   fileIds: z.array(id).check(z.maxLength(PUBLICATION_LIMITS.files)),
 })
@@ -158,13 +162,18 @@ export type PublicationFields = z.input<typeof publicationFields>
 export const attachment = z.object({ fileId: id, name: z.string(), size: z.number() })
 export type Attachment = z.infer<typeof attachment>
 
-const publicationRow = z.object({
-  publicationId: id,
+/** What lists show of it. */
+export const publicationHead = {
   kind: publicationKind,
   title: z.string(),
   englishTitle: z.string(),
   importance: z.number(),
   dueOn: z.nullable(z.string()),
+}
+
+const publicationRow = z.object({
+  publicationId: id,
+  ...publicationHead,
   /** 'stopped': not sent at its time, because its author no longer had the right to send it. */
   state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
   sendAt: moment,
@@ -206,21 +215,23 @@ const publication = z.object({
 })
 export type Publication = z.infer<typeof publication>
 
+const one = z.object({ publicationId: id })
+const onOne = { ...admin, request: one } as const
+
 /** Newest first; those that wait for their time stand before. */
 export const list = get({
   ...admin,
   name: 'publications.list',
   path: '/api/base/publication/list',
-  request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
+  request: z.object({ page: listPage }),
   response: z.object({ total: z.number(), publications: z.array(publicationRow) }),
 })
 
 /** Throws 'publication.gone'. */
 export const show = get({
-  ...admin,
+  ...onOne,
   name: 'publications.show',
   path: '/api/base/publication/show',
-  request: z.object({ publicationId: id }),
   response: publication,
 })
 
@@ -229,15 +240,11 @@ export const receipts = get({
   ...admin,
   name: 'publications.receipts',
   path: '/api/base/publication/receipts',
-  request: z.object({
-    publicationId: id,
-    /** 'answered' are among those who have read it. */
-    state: z.literal(['read', 'unread', 'answered']),
-    page: z.optional(wholeNumber(1, 100_000)),
-  }),
+  /** 'answered' are among those who have read it. */
+  request: z.extend(one, { state: z.literal(['read', 'unread', 'answered']), page: listPage }),
   response: z.object({
     total: z.number(),
-    people: z.array(z.object({ ...receiver.shape, readAt: z.nullable(moment), given: z.nullable(receivedAnswer) })),
+    people: z.array(z.extend(receiver, { readAt: z.nullable(moment), given: z.nullable(receivedAnswer) })),
   }),
 })
 
@@ -255,22 +262,18 @@ export const save = postJson({
   response: z.object({ publicationId: id, recipients: z.number() }),
 })
 
-const one = z.object({ publicationId: id })
-
 /** Deletes one that waits for its time or was stopped. Throws 'publication.gone' and 'publication.begun'. */
 export const cancel = postJson({
-  ...admin,
+  ...onOne,
   name: 'publications.cancel',
   path: '/api/base/publication/cancel',
-  request: one,
 })
 
 /** Takes it back from all who have not read it; it is gone from their lists and counts. Throws 'publication.gone' and 'publication.not_sent'. */
 export const recall = postJson({
-  ...admin,
+  ...onOne,
   name: 'publications.recall',
   path: '/api/base/publication/recall',
-  request: one,
   response: z.object({ recalled: z.number() }),
 })
 
@@ -279,10 +282,9 @@ export const recall = postJson({
  * one, 'publication.reminded'.
  */
 export const remind = postJson({
-  ...admin,
+  ...onOne,
   name: 'publications.remind',
   path: '/api/base/publication/remind',
-  request: one,
   response: z.object({ reminded: z.number() }),
 })
 

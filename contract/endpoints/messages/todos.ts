@@ -30,29 +30,28 @@ export const popup = get({
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
 })
 
+const linked = { permission: null, linked: true } as const
+
 /** Takes an own to-do off the list. Throws 'todo.gone' for any other. */
 export const ignore = postJson({
+  ...linked,
   name: 'todos.ignore',
   path: '/api/base/desktop/todo_ignore',
-  permission: null,
-  linked: true,
   request: z.object({ todoId: id }),
 })
 
 /** Answers what an own to-do asks for, which takes it off the list. Throws 'todo.gone', and 'answer.not_asked' for another kind of answer. */
 export const answer = postJson({
+  ...linked,
   name: 'todos.answer',
   path: '/api/base/desktop/todo_answer',
-  permission: null,
-  linked: true,
   request: z.object({ todoId: id, given: givenAnswer }),
 })
 
 /** The undo of ignoring and of answering, within ten minutes: the answer is deleted. Throws 'todo.gone' after that. */
 export const restore = postJson({
+  ...linked,
   name: 'todos.restore',
   path: '/api/base/desktop/todo_restore',
-  permission: null,
-  linked: true,
   request: z.object({ todoId: id }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, filled, id } from '../../fields.ts'
+import { accountPerson, filled, id } from '../../fields.ts'
 import { doneOrJob } from './personal-jobs.ts'
 import { personKey } from './people.ts'
 
@@ -14,7 +14,7 @@ export const MENTIONS_OF = 20_000
 
 const erasure = z.object({
   /** Of a pupil: guardians who have no other child here and no other account, and so nothing left to do. They may be erased as well. */
-  guardians: z.array(z.object({ userId: id, ...accountName.shape, loginName: z.string() })),
+  guardians: z.array(z.extend(accountPerson, { loginName: z.string() })),
   files: z.number(),
   /** Of these files. */
   bytes: z.number(),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, id, text } from '../../fields.ts'
+import { accountPerson, id, text } from '../../fields.ts'
 import { savedShape } from '../../people/fields.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
-const rightHolders = { access: 'session', permission: 'base_people' } as const
+const ordinary = { permission: 'base_people', scoped: true, risk: 'ordinary' } as const
+const changesRights = { permission: 'base_people', risk: 'changes-rights' } as const
 
 // Guardians of a pupil, as the administration enters and removes them.
 
@@ -24,11 +25,9 @@ export const newGuardian = z.object({
  * 'access.part', 'guardian.own_account', 'access.denied' for accounts beyond the caller's rights, and as errors of fields 'people.login_taken' and 'field.required' at the login name when it has to be typed.
  */
 export const addGuardian = postJson({
+  ...ordinary,
   name: 'people.addGuardian',
   path: '/api/people/guardians/add',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: z.object({
     studentId: id,
     parent: z.union([z.object({ userId: id }), newGuardian]),
@@ -44,22 +43,18 @@ export const addGuardian = postJson({
  * Throws 'people.gone' and 'access.denied'.
  */
 export const removeGuardian = postJson({
+  ...ordinary,
   name: 'people.removeGuardian',
   path: '/api/people/guardians/remove',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: z.object(pair),
   response: z.object({ undo: text(2000) }),
 })
 
 /** Takes an own removal back as it was. Throws 'guardian.undo_gone' after an hour and for another's, and 'people.gone', 'guardian.already' and 'access.denied'. */
 export const restoreGuardian = postJson({
+  ...ordinary,
   name: 'people.restoreGuardian',
   path: '/api/people/guardians/restore',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: z.object({ undo: text(2000) }),
 })
 
@@ -71,12 +66,7 @@ const codeUndo = z.object({
    * stays the guardian whom the school entered, and the account has no password and no passkey any more.
    */
   guardians: z.array(
-    z.object({
-      userId: id,
-      ...accountName.shape,
-      loginName: z.string(),
-      outcome: z.literal(['closed', 'removed', 'reset']),
-    }),
+    z.extend(accountPerson, { loginName: z.string(), outcome: z.literal(['closed', 'removed', 'reset']) }),
   ),
 })
 export type CodeUndo = z.infer<typeof codeUndo>
@@ -85,11 +75,9 @@ const use = { studentId: id, codeId: id }
 
 /** What undoing a code would do. Throws 'people.gone', and 'guardian.code_unused' where it has no use that is left. */
 export const previewCodeUndo = get({
+  ...ordinary,
   name: 'people.previewCodeUndo',
   path: '/api/people/guardian-codes/undo-preview',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: z.object(use),
   response: codeUndo,
 })
@@ -100,7 +88,7 @@ export const previewCodeUndo = get({
 export const undoCode = postJson({
   name: 'people.undoGuardianCode',
   path: '/api/people/guardian-codes/undo',
-  ...rightHolders,
+  permission: 'base_people',
   scoped: true,
   risk: 'hard-to-undo',
   request: z.object(use),
@@ -112,18 +100,16 @@ export const undoCode = postJson({
  * 'link.administrators_only', 'people.gone', 'link.teacher_linked', 'link.parent_linked' and 'access.denied'.
  */
 export const linkAccounts = postJson({
+  ...changesRights,
   name: 'people.linkAccounts',
   path: '/api/people/account-link',
-  ...rightHolders,
-  risk: 'changes-rights',
   request: z.object({ teacherId: id, parentId: id }),
 })
 
 /** Removes the link of a teacher's account; both accounts are signed out everywhere. Throws as `linkAccounts`, and 'link.none'. */
 export const unlinkAccounts = postJson({
+  ...changesRights,
   name: 'people.unlinkAccounts',
   path: '/api/people/account-link/remove',
-  ...rightHolders,
-  risk: 'changes-rights',
   request: z.object({ teacherId: id }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { code, id, text } from '../../fields.ts'
+import { accountPerson, code, id, text } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 
 // Imports of files that another system leaves in a folder or a bucket each night.
@@ -29,7 +29,7 @@ export type ScheduleSettings = z.infer<typeof settings>
 
 const savedSettings = z.extend(settings, { version: recordVersion })
 
-const person = z.object({ userId: id, realName: z.string(), englishName: z.string(), loginName: z.string() })
+const person = z.extend(accountPerson, { loginName: z.string() })
 
 const scheduleState = z.object({
   /** Null before it was first set up. */
@@ -44,40 +44,35 @@ const scheduleState = z.object({
   /** Of the last look: 'nothing' new, 'taken', or an error's code, by which it may have stopped. */
   outcome: z.nullable(z.string()),
   /** Those who may import, and whether mail reaches them. */
-  people: z.array(z.object({ ...person.shape, hasEmail: z.boolean() })),
+  people: z.array(z.extend(person, { hasEmail: z.boolean() })),
   hasMail: z.boolean(),
 })
 export type ScheduleState = z.infer<typeof scheduleState>
 
-const admin = { access: 'session', permission: 'base_import', licence: 'base' } as const
+const admin = { permission: 'base_import', licence: 'base', response: scheduleState } as const
+const hardToUndo = { ...admin, risk: 'hard-to-undo' } as const
 
 export const read = get({
   ...admin,
   name: 'imports.schedule',
   path: '/api/imports/schedule',
   risk: 'ordinary',
-  response: scheduleState,
 })
 
 /** From then on it imports by the right of the caller. */
 export const save = postJson({
-  ...admin,
+  ...hardToUndo,
   name: 'imports.saveSchedule',
   path: '/api/imports/schedule',
-  risk: 'hard-to-undo',
   saves: savedSettings,
   request: z.extend(settings, { version: versionOrNew }),
-  response: scheduleState,
 })
 
 /** Looks for a new file now, in a job. */
 export const look = postJson({
-  ...admin,
+  ...hardToUndo,
   name: 'imports.lookNow',
   path: '/api/imports/schedule/look',
-  risk: 'hard-to-undo',
-  request: z.object({}),
-  response: scheduleState,
 })
 
 /** What the page checks of the form. */

@@ -1,40 +1,40 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { id, moment } from '../../fields.ts'
-import { PEOPLE_AT_ONCE, slip } from './people.ts'
+import { id, names } from '../../fields.ts'
+import { PEOPLE_AT_ONCE, personRow, slip } from './people.ts'
 
 // What teachers do for the accounts of their own class without an administrator. Head teachers may without a code; teachers of a subject in the class
 // with `roster_passwords`. Who is which is looked up at each call.
 
+const teachers = { access: [2, 4], permission: null } as const
+
 const ownClass = {
   classId: id,
   /** With its grade: "四年级1班". */
-  name: z.string(),
-  englishName: z.string(),
+  ...names,
   /** Headed by the caller. */
   isHead: z.boolean(),
 }
 
 /** The caller's classes; none for most people. */
 export const list = get({
+  ...teachers,
   name: 'classes.own',
   path: '/api/people/own-classes',
-  access: [2, 4],
-  permission: null,
   response: z.array(z.object({ ...ownClass, students: z.number(), neverSignedIn: z.number() })),
 })
 
 const pupil = z.object({
   studentId: id,
-  realName: z.string(),
-  englishName: z.string(),
-  number: z.string(),
-  sex: z.nullable(z.number()),
-  /** Null without an account. */
-  loginName: z.nullable(z.string()),
-  lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, or its giver may not act for the person any more, so that it signs in no more. */
-  password: z.literal(['none', 'first', 'lapsed', 'own']),
+  ...z.pick(personRow, {
+    realName: true,
+    englishName: true,
+    number: true,
+    sex: true,
+    loginName: true,
+    lastSignIn: true,
+    password: true,
+  }).shape,
   /** False for pupils without an account, with a closed one, or with rights of the administration. */
   mayReset: z.boolean(),
 })
@@ -42,10 +42,9 @@ export type OwnPupil = z.infer<typeof pupil>
 
 /** The pupils of an own class. Throws 'access.denied' for every other class. */
 export const pupils = get({
+  ...teachers,
   name: 'classes.pupils',
   path: '/api/people/own-classes/pupils',
-  access: [2, 4],
-  permission: null,
   request: z.object({ classId: id }),
   response: z.object({ ...ownClass, pupils: z.array(pupil) }),
 })
@@ -55,10 +54,9 @@ export const pupils = get({
  * their own keep it and are left out. Throws 'access.denied' for every other class, and for pupils whose `mayReset` is false.
  */
 export const firstPasswords = postJson({
+  ...teachers,
   name: 'classes.firstPasswords',
   path: '/api/people/own-classes/first-passwords',
-  access: [2, 4],
-  permission: null,
   request: z.object({
     classId: id,
     pupils: z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE)),

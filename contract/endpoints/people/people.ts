@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { accountName, flag, id, listPage, moment, names, text, userType, wholeNumber } from '../../fields.ts'
 import { detailsShape, numbersShape, savedShape } from '../../people/fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS, phone } from './roster.ts'
 
-const rightHolders = { access: 'session', permission: 'base_people' } as const
+const inPart = { permission: 'base_people', scoped: true } as const
+const ordinary = { ...inPart, risk: 'ordinary' } as const
+const givesCredentials = { ...inPart, risk: 'gives-credentials', riskInPart: true } as const
+const inWholeUnit = { permission: 'base_people', risk: 'ordinary' } as const
 
 // All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
 
@@ -14,16 +17,13 @@ export const PEOPLE_PAGE_MAX = 200
 /** People of one change. */
 export const PEOPLE_AT_ONCE = 200
 
-const names = { name: z.string(), englishName: z.string() }
-
 export const personKey = z.object({ kind: z.literal(['pupil', 'account']), id })
 export type PersonKey = z.infer<typeof personKey>
 
 export const personRow = z.object({
   ...personKey.shape,
   userType,
-  realName: z.string(),
-  englishName: z.string(),
+  ...accountName.shape,
   /** Of a pupil or an employee; '' without one. */
   number: z.string(),
   /** Null for pupils without an account. */
@@ -45,11 +45,9 @@ export const PEOPLE_SORTS = ['name', 'number', 'place', 'lastSignIn'] as const
 
 /** A page of the people of the unit, or of the caller's part of it. Pages beyond the last are empty. */
 export const list = get({
+  ...ordinary,
   name: 'people.list',
   path: '/api/people/list',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: z.object({
     /** Part of the name, English name, pinyin or its initials, number, login name or phone. */
     query: z.optional(text(64)),
@@ -63,7 +61,7 @@ export const list = get({
     neverSignedIn: z.optional(flag),
     sort: z.optional(z.literal(PEOPLE_SORTS)),
     descending: z.optional(flag),
-    page: z.optional(wholeNumber(1, 100_000)),
+    page: listPage,
     size: z.optional(wholeNumber(1, PEOPLE_PAGE_MAX)),
   }),
   response: z.object({
@@ -82,7 +80,7 @@ export const list = get({
 export const exportList = postJson({
   name: 'people.exportList',
   path: '/api/people/export_list',
-  ...rightHolders,
+  permission: 'base_people',
   scoped: true,
   risk: 'takes-data-out',
   request: z.omit(list.request, { sort: true, descending: true, page: true, size: true }),
@@ -191,11 +189,9 @@ export type PersonPage = z.infer<typeof personPage>
 
 /** Everything about one person that the administration shows. Throws 'people.gone'. */
 export const show = get({
+  ...ordinary,
   name: 'people.show',
   path: '/api/people/person',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   request: personKey,
   response: personPage,
 })
@@ -204,7 +200,7 @@ export const show = get({
 export const showIdCard = postJson({
   name: 'people.showIdCard',
   path: '/api/people/id-card',
-  ...rightHolders,
+  permission: 'base_people',
   risk: 'takes-data-out',
   request: personKey,
   response: z.object(numbersShape),
@@ -212,11 +208,9 @@ export const showIdCard = postJson({
 
 /** Says what a guardian is for a pupil, and may do. A relation that is not given stays. Throws 'people.gone', and 'access.denied' for accounts beyond the caller's rights. */
 export const saveGuardian = postJson({
+  ...ordinary,
   name: 'people.saveGuardian',
   path: '/api/people/guardian',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   saves: guardianOfPupil,
   request: z.object({
     studentId: id,
@@ -237,8 +231,7 @@ export type PersonFields = z.infer<typeof personFields>
 export const idCardHolder = z.object({
   holder: z.object({
     ...personKey.shape,
-    realName: z.string(),
-    englishName: z.string(),
+    ...accountName.shape,
     number: z.string(),
     places: z.array(z.object(names)),
     active: z.boolean(),
@@ -251,17 +244,16 @@ export type IdCardHolder = z.infer<typeof idCardHolder>['holder']
  * 'people.account_needed', 'field.required', and 'access.part' beyond the caller's part of the unit.
  */
 export const save = postJson({
+  ...givesCredentials,
   name: 'people.save',
   path: '/api/people/save',
-  ...rightHolders,
-  scoped: true,
-  risk: 'gives-credentials',
-  riskInPart: true,
   saves: personPage,
   request: z.object({ ...personFields.shape, key: z.nullable(personKey), userType, version: versionOrNew }),
   response: personKey,
 })
 
+/** Where pupils come back into a class. */
+const undone = z.object({ ...personKey.shape, classId: z.nullable(id) })
 const several = z.array(personKey).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE))
 
 /**
@@ -269,31 +261,24 @@ const several = z.array(personKey).check(z.minLength(1), z.maxLength(PEOPLE_AT_O
  * 'account.oneself', 'people.last_administrator'.
  */
 export const deactivate = postJson({
+  ...inWholeUnit,
   name: 'people.deactivate',
   path: '/api/people/deactivate',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ people: several }),
-  response: z.object({ undo: z.array(z.object({ ...personKey.shape, classId: z.nullable(id) })) }),
+  response: z.object({ undo: z.array(undone) }),
 })
 
 /** Opens accounts again; pupils come back into a class. Throws 'people.gone', 'people.class_needed'. */
 export const bringBack = postJson({
+  ...inWholeUnit,
   name: 'people.bringBack',
   path: '/api/people/bring-back',
-  ...rightHolders,
-  risk: 'ordinary',
-  request: z.object({
-    people: z
-      .array(z.object({ ...personKey.shape, classId: z.nullable(id) }))
-      .check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE)),
-  }),
+  request: z.object({ people: z.array(undone).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE)) }),
 })
 
 export const slip = z.object({
   ...personKey.shape,
-  realName: z.string(),
-  englishName: z.string(),
+  ...accountName.shape,
   loginName: z.string(),
   place: z.nullable(z.object(names)),
   password: z.string(),
@@ -301,10 +286,7 @@ export const slip = z.object({
 export type Slip = z.infer<typeof slip>
 
 /** A code by which a pupil's guardians find the pupil, or take over the account that the school has recorded. */
-export const codeSlip = z.object({
-  ...z.omit(slip, { loginName: true, password: true }).shape,
-  guardianCode: z.string(),
-})
+export const codeSlip = z.extend(z.omit(slip, { loginName: true, password: true }), { guardianCode: z.string() })
 export type CodeSlip = z.infer<typeof codeSlip>
 
 /** Days in which a mailed link to a first password can be used, once. */
@@ -312,11 +294,9 @@ export const FIRST_LINK_DAYS = 7
 
 /** Whether the unit can mail: without a mail server there are slips alone. */
 export const mailState = get({
+  ...ordinary,
   name: 'people.mailState',
   path: '/api/people/first-passwords/mail-state',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
   response: z.object({ ready: z.boolean() }),
 })
 
@@ -325,17 +305,11 @@ export const mailState = get({
  * `firstPasswords`. `without`: who has no address, or no login name. Throws 'people.gone', 'account.oneself', 'people.inactive', 'access.part', 'access.denied' and 'mail.not_set_up'.
  */
 export const mailFirstLinks = postJson({
+  ...givesCredentials,
   name: 'people.mailFirstLinks',
   path: '/api/people/first-passwords/mail',
-  ...rightHolders,
-  scoped: true,
-  risk: 'gives-credentials',
-  riskInPart: true,
   request: z.object({ people: several, onlyNew: z.boolean() }),
-  response: z.object({
-    mailed: z.number(),
-    without: z.array(z.object({ ...personKey.shape, ...accountName.shape })),
-  }),
+  response: z.object({ mailed: z.number(), without: z.array(z.extend(personKey, accountName.shape)) }),
 })
 
 /**
@@ -344,12 +318,9 @@ export const mailFirstLinks = postJson({
  * 'account.oneself', 'people.login_taken', 'people.inactive' and 'access.part'.
  */
 export const firstPasswords = postJson({
+  ...givesCredentials,
   name: 'people.firstPasswords',
   path: '/api/people/first-passwords',
-  ...rightHolders,
-  scoped: true,
-  risk: 'gives-credentials',
-  riskInPart: true,
   request: z.object({ people: several, onlyNew: z.boolean() }),
   response: z.object({ slips: z.array(slip), codes: z.array(codeSlip) }),
 })

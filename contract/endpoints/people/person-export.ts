@@ -7,7 +7,7 @@ import { personKey } from './people.ts'
 /** Bytes of the person's files that an export holds at most; of the others it has the names. */
 export const EXPORT_FILES_MAX = 1024 ** 3
 
-const common = { access: 'session', permission: 'base_people', risk: 'takes-data-out', request: personKey } as const
+const common = { permission: 'base_people', risk: 'takes-data-out', request: personKey } as const
 
 /** What an export will hold. Throws 'people.gone', and 'access.denied' for an administrator's data by the rules of first passwords. */
 export const describe = get({

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
-import { accountName, flag, id } from '../../fields.ts'
+import { accountName, flag, id, names } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { listedShape } from '../../people/fields.ts'
 import { ROSTER_COLUMNS } from '../../rules/roster-columns.ts'
 
 // Class lists. Teachers see the classes that they head, other staff all classes of the unit.
 
+const teachers = { access: [2, 4], permission: 'roster', licence: 'base' } as const
+
 const rosterClass = {
   classId: id,
   /** With its grade: "四年级1班". */
-  name: z.string(),
-  englishName: z.string(),
-  campus: z.nullable(z.object({ campusId: id, name: z.string(), englishName: z.string() })),
+  ...names,
+  campus: z.nullable(z.object({ campusId: id, ...names })),
   headTeacher: z.nullable(accountName),
   /** Headed by the caller. */
   own: z.boolean(),
@@ -26,8 +27,7 @@ const columns = z.array(z.literal(ROSTER_COLUMNS)).check(
 export const GUARDIAN_RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 
 const guardian = {
-  realName: z.string(),
-  englishName: z.string(),
+  ...accountName.shape,
   /** Null where the school has not recorded it. */
   relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
 }
@@ -36,11 +36,9 @@ const rosterStudent = { studentId: id, studentNumber: z.string(), realName: z.st
 
 /** The classes that the caller sees: their own first, then in the school's order. */
 export const classes = get({
+  ...teachers,
   name: 'roster.classes',
   path: '/api/roster/classes',
-  access: [2, 4],
-  permission: 'roster',
-  licence: 'base',
   response: z.array(z.object({ ...rosterClass, students: z.number(), boys: z.number(), girls: z.number() })),
 })
 
@@ -48,11 +46,9 @@ const students = z.array(z.object({ ...rosterStudent, guardians: z.array(z.objec
 
 /** A class without telephone numbers, and the caller's saved columns; null for the usual ones. */
 export const classList = get({
+  ...teachers,
   name: 'roster.classList',
   path: '/api/roster/class',
-  access: [2, 4],
-  permission: 'roster',
-  licence: 'base',
   request: z.object({ classId: id }),
   response: z.object({ ...rosterClass, students, columns: z.nullable(columns) }),
 })
@@ -60,11 +56,7 @@ export const classList = get({
 /** A Chinese mobile number of 11 digits, another number with its country's code (E.164), or what an import kept as it was written; and the same as it is shown. Null without one. */
 export const phone = { phone: z.nullable(z.string()), phoneShown: z.nullable(z.string()) }
 
-const reachable = z.object({
-  ...guardian,
-  parentId: id,
-  ...phone,
-})
+const reachable = z.object({ ...guardian, parentId: id, ...phone })
 
 /** How the guardians of a class are reached. Each answer is logged. */
 export const contacts = get({
@@ -96,10 +88,8 @@ export const exportClass = get({
 
 /** Keeps the caller's columns of class lists, on all their devices. */
 export const saveColumns = postJson({
+  ...teachers,
   name: 'roster.saveColumns',
   path: '/api/roster/columns',
-  access: [2, 4],
-  permission: 'roster',
-  licence: 'base',
   request: z.object({ columns }),
 })

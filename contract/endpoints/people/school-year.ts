@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { filled, id, moment, text } from '../../fields.ts'
+import { accountName, accountPerson, enteredNames, filled, id, moment, names, text } from '../../fields.ts'
 import { recordVersion } from '../../record-version.ts'
 import { editedYear, schoolYear, YEAR_NAME_LENGTH } from '../../school-year.ts'
 
-const rightHolders = { access: 'session', permission: 'base_people' } as const
+const ordinary = { permission: 'base_people', risk: 'ordinary' } as const
+const hardToUndo = { permission: 'base_people', risk: 'hard-to-undo' } as const
 
 // The turn of the year: every class moves on or graduates, and what it was stays as history.
 
@@ -15,10 +16,6 @@ export const TURN_PUPILS_MAX = 1000
 /** Days in which a turn can be undone. */
 export const TURN_UNDO_DAYS = 30
 const BODY_SIZE = 512 * 1024
-
-const names = { name: z.string(), englishName: z.string() }
-const givenNames = { name: filled(50), englishName: text(100) }
-const head = z.object({ userId: id, realName: z.string(), englishName: z.string() })
 
 const turnCounts = z.object({
   /** Classes. */
@@ -45,7 +42,7 @@ const lastTurn = z.object({
   to: z.string(),
   at: moment,
   /** Null after the account was erased. */
-  by: z.nullable(z.object({ realName: z.string(), englishName: z.string() })),
+  by: z.nullable(accountName),
   counts: turnCounts,
   /** Until when it can be undone. */
   until: moment,
@@ -72,7 +69,7 @@ const turnState = z.object({
       gradeId: id,
       campusId: z.nullable(id),
       ...names,
-      headTeacher: z.nullable(head),
+      headTeacher: z.nullable(accountPerson),
       students: z.number(),
     }),
   ),
@@ -82,10 +79,9 @@ export type TurnState = z.infer<typeof turnState>
 
 /** The year and the classes as they are, and the last turn. */
 export const read = get({
+  ...ordinary,
   name: 'year.read',
   path: '/api/people/year',
-  ...rightHolders,
-  risk: 'ordinary',
   response: turnState,
 })
 
@@ -96,7 +92,7 @@ const turnPlan = z.object({
   year: schoolYear,
   /** All classes of today. */
   classes: z
-    .array(z.object({ classId: id, gradeId: z.nullable(id), ...givenNames, headTeacherId: z.nullable(id) }))
+    .array(z.object({ classId: id, gradeId: z.nullable(id), ...enteredNames, headTeacherId: z.nullable(id) }))
     .check(z.maxLength(TURN_CLASSES_MAX)),
   newClasses: z
     .array(
@@ -104,7 +100,7 @@ const turnPlan = z.object({
         key: newClassKey,
         gradeId: id,
         campusId: z.nullable(id),
-        ...givenNames,
+        ...enteredNames,
         headTeacherId: z.nullable(id),
       }),
     )
@@ -124,10 +120,9 @@ export type TurnPlan = z.infer<typeof turnPlan>
  * 'year.class_twice', 'year.wrong_class', 'structure.gone', 'structure.no_teacher', 'people.gone', 'access.denied' for accounts of administrators.
  */
 export const turn = postJson({
+  ...hardToUndo,
   name: 'year.turn',
   path: '/api/people/year/turn',
-  ...rightHolders,
-  risk: 'hard-to-undo',
   bodyLimit: BODY_SIZE,
   request: z.object({ ...turnPlan.shape, basis: text(64) }),
 })
@@ -137,10 +132,9 @@ export const turn = postJson({
  * account of an administrator, or give a pupil a right of the administration that the caller lacks.
  */
 export const undo = postJson({
+  ...hardToUndo,
   name: 'year.undo',
   path: '/api/people/year/undo',
-  ...rightHolders,
-  risk: 'hard-to-undo',
   request: z.object({ turnId: id }),
 })
 
@@ -150,19 +144,11 @@ const year = z.object({
   name: z.string(),
   startsOn: z.string(),
   endsOn: z.string(),
-  terms: z.array(
-    z.object({
-      termId: z.nullable(id),
-      name: z.string(),
-      englishName: z.string(),
-      startsOn: z.string(),
-      endsOn: z.string(),
-    }),
-  ),
+  terms: z.array(z.object({ termId: z.nullable(id), ...names, startsOn: z.string(), endsOn: z.string() })),
 })
 
 /** `version`: of all of it. */
-const presentYear = z.object({ ...year.shape, version: recordVersion })
+const presentYear = z.extend(year, { version: recordVersion })
 export type PresentYear = z.infer<typeof presentYear>
 
 const years = z.object({
@@ -172,13 +158,13 @@ const years = z.object({
 })
 export type Years = z.infer<typeof years>
 
+const onYears = { ...ordinary, response: years } as const
+
 /** The present year with its terms, and the other years. */
 export const listYears = get({
+  ...onYears,
   name: 'year.list',
   path: '/api/people/year/list',
-  ...rightHolders,
-  risk: 'ordinary',
-  response: years,
 })
 
 /**
@@ -186,21 +172,17 @@ export const listYears = get({
  * of another year, and as errors of fields 'year.name_taken', 'year.overlaps' and 'year.term_twice'.
  */
 export const saveYear = postJson({
+  ...onYears,
   name: 'year.save',
   path: '/api/people/year/save',
-  ...rightHolders,
-  risk: 'ordinary',
   saves: presentYear,
   request: z.object({ year: editedYear, version: recordVersion }),
-  response: years,
 })
 
 /** Changes the name of another year. Throws 'year.stale', and at its field 'year.name_taken'. */
 export const renameYear = postJson({
+  ...onYears,
   name: 'year.rename',
   path: '/api/people/year/rename',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ yearId: id, name: filled(YEAR_NAME_LENGTH) }),
-  response: years,
 })

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, filled, id, text } from '../../fields.ts'
+import { accountPerson, enteredNames, id, names } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 
-const rightHolders = { access: 'session', permission: 'base_people' } as const
-
 // Campuses, grades, classes and departments of a unit, for its administration.
-
-const names = { name: z.string(), englishName: z.string() }
-const givenNames = { name: filled(50), englishName: text(100) }
 
 export const STRUCTURE_KINDS = ['campus', 'grade', 'class', 'department', 'subject'] as const
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
@@ -20,8 +15,8 @@ const classEntry = z.object({
   gradeId: id,
   campusId: z.nullable(id),
   ...names,
-  headTeacher: z.nullable(z.object({ userId: id, ...accountName.shape })),
-  teachers: z.array(z.object({ userId: id, ...accountName.shape, subjectId: id })),
+  headTeacher: z.nullable(accountPerson),
+  teachers: z.array(z.extend(accountPerson, { subjectId: id })),
   students: z.number(),
   version: recordVersion,
 })
@@ -38,67 +33,60 @@ const structure = z.object({
 })
 export type Structure = z.infer<typeof structure>
 
+/** Every change answers with the structure as it is then. */
+const ordinary = { permission: 'base_people', risk: 'ordinary', response: structure } as const
+
 /** The whole structure; closed classes are left out. */
 export const read = get({
+  ...ordinary,
+  scoped: true,
   name: 'structure.read',
   path: '/api/people/structure',
-  ...rightHolders,
-  scoped: true,
-  risk: 'ordinary',
-  response: structure,
 })
 
 /** Adds a campus, grade, department or subject at the end, or renames one. Throws 'structure.gone', 'structure.name_taken'. */
 export const saveGroup = postJson({
+  ...ordinary,
   name: 'structure.saveGroup',
   path: '/api/people/structure/group',
-  ...rightHolders,
-  risk: 'ordinary',
   saves: group,
   request: z.object({
     kind: z.literal(['campus', 'grade', 'department', 'subject']),
     id: z.nullable(id),
-    ...givenNames,
+    ...enteredNames,
     version: versionOrNew,
   }),
-  response: structure,
 })
 
 /** Adds or changes a class. Throws 'structure.gone', 'structure.name_taken', and 'structure.no_teacher' for a person who is no active teacher or employee. */
 export const saveClass = postJson({
+  ...ordinary,
   name: 'structure.saveClass',
   path: '/api/people/structure/class',
-  ...rightHolders,
-  risk: 'ordinary',
   saves: classEntry,
   request: z.object({
     classId: z.nullable(id),
     gradeId: id,
     campusId: z.nullable(id),
-    ...givenNames,
+    ...enteredNames,
     headTeacherId: z.nullable(id),
     teachers: z.array(z.object({ userId: id, subjectId: id })).check(z.maxLength(50)),
     version: versionOrNew,
   }),
-  response: structure,
 })
 
 /** Sorts all of one kind. Throws 'structure.gone' when the ids are not those of today. */
 export const sort = postJson({
+  ...ordinary,
   name: 'structure.sort',
   path: '/api/people/structure/sort',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), ids: z.array(id).check(z.maxLength(1000)) }),
-  response: structure,
 })
 
 /** Deletes what is empty. Throws 'structure.gone', 'structure.in_use'. */
 export const remove = postJson({
+  ...ordinary,
   name: 'structure.remove',
   path: '/api/people/structure/remove',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), id }),
-  response: structure,
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { filled, id, text, userType } from '../../fields.ts'
+import { enteredNames, id, names, text, userType } from '../../fields.ts'
 import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { iconGroups } from '../desktop/desktop.ts'
 
-const rightHolders = { access: 'session', permission: 'base_role' } as const
+const ordinary = { permission: 'base_role', risk: 'ordinary' } as const
+const changesRights = { permission: 'base_role', risk: 'changes-rights' } as const
 
 // The roles of a unit: those that each unit has, and its own, with what they permit and who holds them.
 
@@ -18,8 +19,6 @@ export const MEMBERS_AT_ONCE = 100
 const CODES_MAX = 300
 /** Entries of each kind that a search offers. */
 export const OFFERED = 8
-
-const names = { name: z.string(), englishName: z.string() }
 
 export const SCOPE_KINDS = ['unit', 'campus', 'grade', 'class'] as const
 /** The part of the unit in which a role counts; without an `id` for the whole unit. */
@@ -83,16 +82,14 @@ export type UnitRoles = z.infer<typeof roles>
 
 /** The roles of the unit, and the permissions that they are made of, in the order of their tree. */
 export const list = get({
+  ...ordinary,
   name: 'roles.list',
   path: '/api/people/roles',
-  ...rightHolders,
-  risk: 'ordinary',
   response: roles,
 })
 
 const roleFields = z.object({
-  name: filled(50),
-  englishName: text(100),
+  ...enteredNames,
   codes: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
 })
 
@@ -101,10 +98,9 @@ const roleFields = z.object({
  * 'role.not_in_part' where it is held in a part of the unit and gets a code that cannot be limited, and at the field 'role.name_taken'.
  */
 export const save = postJson({
+  ...changesRights,
   name: 'roles.save',
   path: '/api/people/roles/save',
-  ...rightHolders,
-  risk: 'changes-rights',
   saves: role,
   request: z.object({ roleId: z.nullable(id), ...roleFields.shape, version: versionOrNew }),
   response: z.object({ roleId: id }),
@@ -112,26 +108,24 @@ export const save = postJson({
 
 /** Deletes an own role. The answer brings it back with `restore`. Throws 'role.gone', 'role.built_in', 'role.beyond_own'. */
 export const remove = postJson({
+  ...changesRights,
   name: 'roles.remove',
   path: '/api/people/roles/remove',
-  ...rightHolders,
-  risk: 'changes-rights',
   request: z.object({ roleId: id }),
   response: z.object({ ...roleFields.shape, members: z.array(memberKey) }),
 })
 
 /** Adds a role together with its members; those that are gone are left out. Throws as `save` and `assign`. */
 export const restore = postJson({
+  ...changesRights,
   name: 'roles.restore',
   path: '/api/people/roles/restore',
-  ...rightHolders,
-  risk: 'changes-rights',
   bodyLimit: 512 * 1024,
   request: z.object({ ...roleFields.shape, members: z.array(memberKey).check(z.maxLength(MEMBERS_MAX)) }),
   response: z.object({ roleId: id }),
 })
 
-const shownScope = z.object({ kind: z.literal(SCOPE_KINDS), id: z.nullable(id), ...names })
+const shownScope = z.extend(scopeKey, names)
 
 const member = z.object({
   memberId: id,
@@ -144,10 +138,9 @@ export type Member = z.infer<typeof member>
 
 /** Who holds a role. Throws 'role.gone'. */
 export const members = get({
+  ...ordinary,
   name: 'roles.members',
   path: '/api/people/roles/members',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ roleId: id }),
   response: z.object({ members: z.array(member) }),
 })
@@ -157,10 +150,9 @@ export const members = get({
  * 'role.administrators_only' and 'role.administrator_person' for the administrator's role, and 'role.too_many'.
  */
 export const assign = postJson({
+  ...changesRights,
   name: 'roles.assign',
   path: '/api/people/roles/assign',
-  ...rightHolders,
-  risk: 'changes-rights',
   request: z.object({
     roleId: id,
     members: z.array(memberKey).check(z.minLength(1), z.maxLength(MEMBERS_AT_ONCE)),
@@ -174,10 +166,9 @@ export const assign = postJson({
  * 'people.last_administrator'.
  */
 export const withdraw = postJson({
+  ...changesRights,
   name: 'roles.withdraw',
   path: '/api/people/roles/withdraw',
-  ...rightHolders,
-  risk: 'changes-rights',
   request: z.object({
     roleId: id,
     memberIds: z.array(id).check(z.minLength(1), z.maxLength(MEMBERS_AT_ONCE)),
@@ -196,7 +187,7 @@ export const saveType = postJson({
   permission: 'base_role',
   risk: 'changes-rights',
   request: z.object({
-    userType: z.literal([1, 2, 3, 4]),
+    userType,
     give: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
     take: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
   }),
@@ -204,10 +195,9 @@ export const saveType = postJson({
 
 /** Who and what a role can be given to, by part of the name; without a text the classes and departments come from the start of their order. */
 export const find = get({
+  ...ordinary,
   name: 'roles.find',
   path: '/api/people/roles/find',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ query: text(64) }),
   response: z.object({
     found: z.array(z.object({ ...holderKey.shape, ...names, userType: z.nullable(userType), detail: z.string() })),
@@ -216,10 +206,9 @@ export const find = get({
 
 /** The parts of the unit that a role can be limited to. */
 export const scopes = get({
+  ...ordinary,
   name: 'roles.scopes',
   path: '/api/people/roles/scopes',
-  ...rightHolders,
-  risk: 'ordinary',
   response: z.object({ scopes: z.array(shownScope) }),
 })
 
@@ -236,20 +225,18 @@ export type HeldRole = z.infer<typeof heldRole>
 
 /** The roles of a person, and where each comes from. Throws 'people.gone'. */
 export const ofPerson = get({
+  ...ordinary,
   name: 'roles.ofPerson',
   path: '/api/people/roles/of-person',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ userId: id }),
   response: z.object({ roles: z.array(heldRole) }),
 })
 
 /** The desktop and menu of a person of a type who has the role and no other. Throws 'role.gone'. */
 export const preview = get({
+  ...ordinary,
   name: 'roles.preview',
   path: '/api/people/roles/preview',
-  ...rightHolders,
-  risk: 'ordinary',
   request: z.object({ roleId: id, userType: z.literal(['1', '2', '3', '4']) }),
   response: z.object({
     groups: iconGroups,

@@ -41,7 +41,6 @@ export const saveAdminProtection = postJson({
   riskInPart: true,
   saves: adminProtection,
   request: z.object({ secondFactor: z.boolean(), networks: adminNetworks, version: recordVersion }),
-  response: adminProtection,
 })
 
 /**

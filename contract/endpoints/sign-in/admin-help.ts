@@ -8,25 +8,22 @@ import { postForm } from '../../endpoint.ts'
 
 /** How an administrator names a user, and their name. */
 const person = { loginName: z.string(), ...accountName.shape }
+const ordinary = { permission: 'base_user_reset', scoped: true, risk: 'ordinary' } as const
 
 /** Signs a user of the unit out on all devices, and revokes applications that sign in or read for them. */
 export const endSessions = postForm({
+  ...ordinary,
   name: 'admin.endSessions',
   path: '/api/uaa/admin/sign_in/end_sessions',
-  permission: 'base_user_reset',
-  scoped: true,
-  risk: 'ordinary',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
 })
 
 /** What a user entered of how to reach them, such as to make sure who is asking for help. The user sees that it was looked at. */
 export const contactOf = postForm({
+  ...ordinary,
   name: 'admin.contact',
   path: '/api/uaa/admin/sign_in/contact',
-  permission: 'base_user_reset',
-  scoped: true,
-  risk: 'ordinary',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ...contactDetails.shape }),
 })

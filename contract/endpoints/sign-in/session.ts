@@ -69,11 +69,13 @@ export const loginOptions = {
   shared: z.optional(flag),
 }
 
+const signIn = { access: 'public', response: loginData } as const
+const quietSignIn = { ...signIn, noIntercept: true } as const
+
 export const login = postForm({
+  ...quietSignIn,
   name: 'session.login',
   path: '/api/uaa/oauth/login',
-  access: 'public',
-  noIntercept: true,
   request: z.object({
     username: text(LOGIN_NAME_LENGTH),
     password: text(PASSWORD_LENGTH),
@@ -82,23 +84,20 @@ export const login = postForm({
     /** The second step: six digits of the authenticator, or a recovery code. */
     otp: z.optional(text(16)),
   }),
-  response: loginData,
 })
 
 export const loginUserClient = postForm({
+  ...signIn,
   name: 'session.loginUserClient',
   path: '/api/uaa/oauth/login_user_client',
-  access: 'public',
   request: z.object({ userClientId: text(256, 1) }),
-  response: loginData,
 })
 
 export const relogin = postForm({
+  ...signIn,
   name: 'session.relogin',
   path: '/api/uaa/oauth/relogin',
-  access: 'public',
   request: z.object({ accessToken: text(4096, 1) }),
-  response: loginData,
 })
 
 /**
@@ -125,11 +124,9 @@ export const registerClient = postForm({
 })
 
 export const refresh = get({
+  ...quietSignIn,
   name: 'session.refresh',
   path: '/api/uaa/oauth/refresh',
-  access: 'public',
-  noIntercept: true,
-  response: loginData,
 })
 
 export const me = get({

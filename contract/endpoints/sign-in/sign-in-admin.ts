@@ -151,25 +151,24 @@ const signInSettings = z.object({
 })
 export type SignInSettings = z.infer<typeof signInSettings>
 
-const ordinary = { permission: 'base_unit', risk: 'ordinary' } as const
+// Changes answer with all settings.
+const ordinary = { permission: 'base_unit', risk: 'ordinary', response: signInSettings } as const
+const givesCredentials = { permission: 'base_unit', risk: 'gives-credentials', response: signInSettings } as const
+const hardToUndo = { permission: 'base_unit', risk: 'hard-to-undo', response: signInSettings } as const
 
 export const settings = get({
   ...ordinary,
   name: 'admin.signInSettings',
   path: '/api/uaa/admin/sign_in/settings',
-  response: signInSettings,
 })
 
-const givesCredentials = { permission: 'base_unit', risk: 'gives-credentials' } as const
-
-/** Sets which sign-in methods an address may carry. Returns the settings, like all changes here. */
+/** Sets which sign-in methods an address may carry. */
 export const saveSignInMethods = postJson({
   ...givesCredentials,
   name: 'admin.saveWays',
   path: '/api/uaa/admin/sign_in/save_ways',
   saves: shownWays,
   request: shownWays,
-  response: signInSettings,
 })
 
 export const savePasswordRule = postJson({
@@ -198,15 +197,12 @@ export const saveMail = postJson({
   path: '/api/uaa/admin/sign_in/save_mail',
   saves: savedMail,
   request: z.extend(mailForm, { version: recordVersion }),
-  response: signInSettings,
 })
 
 export const deleteMail = postJson({
+  ...hardToUndo,
   name: 'admin.deleteMail',
   path: '/api/uaa/admin/sign_in/delete_mail',
-  permission: 'base_unit',
-  risk: 'hard-to-undo',
-  response: signInSettings,
 })
 
 /** Sends the mails again that were not delivered and can still be of use. They go out after the answer. */
@@ -214,7 +210,6 @@ export const sendMailAgain = postJson({
   ...ordinary,
   name: 'admin.sendMailAgain',
   path: '/api/uaa/admin/sign_in/send_mail_again',
-  response: signInSettings,
 })
 
 /** Deletes the mails that failed for good. */
@@ -222,7 +217,6 @@ export const discardMail = postJson({
   ...ordinary,
   name: 'admin.discardMail',
   path: '/api/uaa/admin/sign_in/discard_mail',
-  response: signInSettings,
 })
 
 /**
@@ -271,22 +265,23 @@ export const saveProvider = postJson({
     anyTenant: z.boolean(),
     version: versionOrNew,
   }),
-  response: signInSettings,
 })
 
 export const deleteProvider = postJson({
+  ...hardToUndo,
   name: 'admin.deleteProvider',
   path: '/api/uaa/admin/sign_in/delete_provider',
-  permission: 'base_unit',
-  risk: 'hard-to-undo',
   request: z.object({ providerId: id }),
-  response: signInSettings,
 })
 
 /** Web addresses, or an application's own scheme. */
 const returnAddresses = z.array(z.string()).check(
   z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
   z.refine((all) => all.every((one) => isUsableRedirect(one) || isUsableApp(one)), code('field.web_addresses')),
+)
+const orNoAddress = z.string().check(
+  z.trim(),
+  z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
 )
 const returns = z.object({
   redirectUris: z.array(z.string()),
@@ -310,18 +305,12 @@ const clientForm = z
     postLogoutRedirectUris: returnAddresses,
     ownScopes: z.array(z.literal(OWN_SCOPES)).check(z.maxLength(OWN_SCOPES.length)),
     trusted: z.boolean(),
-    entryUrl: z.string().check(
-      z.trim(),
-      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
-    ),
+    entryUrl: orNoAddress,
     mayIssueTickets: z.boolean(),
     adminTickets: z.boolean(),
     pkceRequired: z.boolean(),
     /** '' for none (OpenID Connect Back-Channel Logout 1.0). */
-    backchannelLogoutUri: z.string().check(
-      z.trim(),
-      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
-    ),
+    backchannelLogoutUri: orNoAddress,
     backchannelLogoutSessionRequired: z.boolean(),
     /** For a new one: whether it can keep a secret. */
     confidential: z.boolean(),
@@ -356,12 +345,10 @@ export const saveClient = postJson({
 })
 
 export const deleteClient = postJson({
+  ...hardToUndo,
   name: 'admin.deleteClient',
   path: '/api/uaa/admin/sign_in/delete_client',
-  permission: 'base_unit',
-  risk: 'hard-to-undo',
   request: z.object({ clientId: thirdPartyId }),
-  response: signInSettings,
 })
 
 /** Gives a client a new secret, returned this once; the one before becomes invalid. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, id, integer, text, userType } from '../../fields.ts'
+import { calendarDay, filled, id, integer, text, userType } from '../../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
-import { PUBLICATION_LIMITS } from '../messages/publications.ts'
+import { PUBLICATION_LIMITS, publicationAddress } from '../messages/publications.ts'
 
 // What third parties write in their own name, with a token of client credentials (docs/third-parties.md): public to the portal's sessions, and refused
 // without a token that has the scope.
@@ -14,26 +14,18 @@ export const THIRD_PARTY_RATE = 60
 
 const key = z.string().check(z.regex(/^[\w.:~-]{1,64}$/))
 
+const people = z.array(text(64, 1)).check(z.maxLength(PUBLICATION_LIMITS.people))
+
 const given = {
   /** The client's own name for the call: repeated with the same content, it is done once. */
   key,
   title: filled(PUBLICATION_LIMITS.title),
   englishTitle: z._default(text(PUBLICATION_LIMITS.title), ''),
   /** At the client, or at another application of the unit. */
-  url: z._default(
-    z.nullable(
-      z
-        .string()
-        .check(
-          z.maxLength(PUBLICATION_LIMITS.url),
-          z.regex(/^https:\/\/[^\s/\\][^\s\\]*$/, code('publication.address')),
-        ),
-    ),
-    null,
-  ),
+  url: z._default(z.nullable(publicationAddress), null),
   /** Persons by number or OneRoster sourcedId; and the people of the types in the classes, by sourcedId. */
   to: z.object({
-    people: z._default(z.array(text(64, 1)).check(z.maxLength(PUBLICATION_LIMITS.people)), []),
+    people: z._default(people, []),
     classes: z._default(z.array(text(64, 1)).check(z.maxLength(PUBLICATION_LIMITS.classes)), []),
     userTypes: z._default(z.array(userType).check(z.minLength(1), z.maxLength(4)), [1, 3]),
   }),
@@ -83,7 +75,7 @@ export const closeTodo = postJson({
   path: `${THIRD_PARTY_PATH}/todos/close`,
   request: z.object({
     id,
-    people: z._default(z.nullable(z.array(text(64, 1)).check(z.maxLength(PUBLICATION_LIMITS.people))), null),
+    people: z._default(z.nullable(people), null),
   }),
   response: z.object({ closed: z.number() }),
 })

@@ -16,8 +16,6 @@ export const HAND_IN_LIMITS = {
   reminder: 60,
 } as const
 
-const named = z.object(names)
-
 const handInFields = {
   title: filled(HAND_IN_LIMITS.title),
   text: text(HAND_IN_LIMITS.text),
@@ -30,7 +28,7 @@ const handInFields = {
 const handIn = z.object({
   id,
   classId: id,
-  class: named,
+  class: z.object(names),
   title: z.string(),
   text: z.string(),
   dueAt: moment,
@@ -62,12 +60,13 @@ const askedHandIn = z.extend(handIn, {
 })
 export type AskedHandIn = z.infer<typeof askedHandIn>
 
+const pupils = { permission: 'files', licence: 'storage' } as const
+
 /** The latest hand-ins: those that the caller made, and those of the own or the children's classes. */
 export const listHandIns = get({
+  ...pupils,
   name: 'handins.list',
   path: '/api/storage/hand-ins',
-  permission: 'files',
-  licence: 'storage',
   response: z.object({ made: z.array(madeHandIn), asked: z.array(askedHandIn), removed: z.array(removedHandIn) }),
 })
 
@@ -103,12 +102,14 @@ const handInStudent = z.object({
 })
 export type HandInStudent = z.infer<typeof handInStudent>
 
+/** On one of the caller's own. */
+const onOwn = { ...collects, request: z.object({ id }) } as const
+
 /** One of the caller's own, with every pupil. */
 export const readHandIn = get({
-  ...collects,
+  ...onOwn,
   name: 'handins.read',
   path: '/api/storage/hand-ins/one',
-  request: z.object({ id }),
   response: z.extend(madeHandIn, { people: z.array(handInStudent), remindedAt: z.nullable(moment) }),
 })
 
@@ -117,10 +118,9 @@ export const readHandIn = get({
  * everything stays, and what comes is late.
  */
 export const handInFiles = postJson({
+  ...pupils,
   name: 'handins.handIn',
   path: '/api/storage/hand-ins/files',
-  permission: 'files',
-  licence: 'storage',
   request: z.object({ id, fileIds: z.array(id).check(z.maxLength(HAND_IN_LIMITS.files)) }),
   response: z.array(handedInFile),
 })
@@ -144,10 +144,9 @@ export const downloadHandInZip = getFile({
 
 /** Sends a message to the pupils who have handed in nothing, and their parents. */
 export const remindHandIn = postForm({
-  ...collects,
+  ...onOwn,
   name: 'handins.remind',
   path: '/api/storage/hand-ins/remind',
-  request: z.object({ id }),
   response: z.object({ reminded: z.number() }),
 })
 
@@ -161,15 +160,13 @@ export const closeHandIn = postJson({
 
 /** Removes a hand-in of the caller's: pupils and parents see it no more, and `restoreHandIn` undoes it for BIN_DAYS days. Repeatable. */
 export const removeHandIn = postForm({
-  ...collects,
+  ...onOwn,
   name: 'handins.remove',
   path: '/api/storage/hand-ins/remove',
-  request: z.object({ id }),
 })
 
 export const restoreHandIn = postForm({
-  ...collects,
+  ...onOwn,
   name: 'handins.restore',
   path: '/api/storage/hand-ins/restore',
-  request: z.object({ id }),
 })

@@ -7,8 +7,9 @@ import { storedFile } from './storage.ts'
 export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
 export type Folder = z.infer<typeof folder>
 
+export const entryKind = z.literal(['file', 'folder'])
 const folderId = z.nullable(id)
-const name = text(FILE_NAME_LENGTH * 4)
+export const entryName = text(FILE_NAME_LENGTH * 4)
 
 /** Orders of a folder's content. Folders come before files, and equal ones are ordered by name. */
 export const folderOrders = ['name', 'size', 'date'] as const
@@ -47,22 +48,23 @@ export const list = get({
   }),
 })
 
+const uploads = { permission: 'files_upload', licence: 'storage' } as const
+const renames = { permission: 'files_rename', licence: 'storage' } as const
+const removes = { permission: 'files_remove', licence: 'storage' } as const
+const downloads = { permission: 'files_download', licence: 'storage', request: z.object({ id }) } as const
+
 /** The bytes, with ranges and conditional requests. */
 export const download = getFile({
+  ...downloads,
   name: 'files.download',
   path: '/api/storage/files/{id}/content',
-  permission: 'files_download',
-  licence: 'storage',
-  request: z.object({ id }),
 })
 
 /** A folder with all below it as one ZIP, written while it is read; of the caller's, or shared with the caller. */
 export const downloadFolder = getFile({
+  ...downloads,
   name: 'files.downloadFolder',
   path: '/api/storage/files/folders/{id}/zip',
-  permission: 'files_download',
-  licence: 'storage',
-  request: z.object({ id }),
 })
 
 export const createFolder = postForm({
@@ -70,16 +72,15 @@ export const createFolder = postForm({
   path: '/api/storage/files/folder',
   permission: 'files_folder',
   licence: 'storage',
-  request: z.object({ name, parentId: z.optional(id) }),
+  request: z.object({ name: entryName, parentId: z.optional(id) }),
   response: folder,
 })
 
 /** The folder at this path of names, from a folder or the top; missing ones are created. Repeatable. */
 export const makePath = postForm({
+  ...uploads,
   name: 'files.makePath',
   path: '/api/storage/files/path',
-  permission: 'files_upload',
-  licence: 'storage',
   /** Names joined by '/', which no name contains. */
   request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   response: folder,
@@ -87,45 +88,40 @@ export const makePath = postForm({
 
 /** Names of one question about which of them are taken. */
 export const TAKEN_NAMES_MAX = 500
-const names = z.array(name).check(z.maxLength(TAKEN_NAMES_MAX))
+const names = z.array(entryName).check(z.maxLength(TAKEN_NAMES_MAX))
 
 /** Which of these names are taken in a folder, of the caller's or shared for editing, without `folderId` in the caller's top folder. */
 export const takenNames = postJson({
+  ...uploads,
   name: 'files.takenNames',
   path: '/api/storage/files/taken',
-  permission: 'files_upload',
-  licence: 'storage',
   request: z.object({ folderId: z.optional(id), files: names, folders: names }),
   response: z.object({ files: z.array(z.string()), folders: z.array(z.string()) }),
 })
 
 export const rename = postForm({
+  ...renames,
   name: 'files.rename',
   path: '/api/storage/files/rename',
-  permission: 'files_rename',
-  licence: 'storage',
-  request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
+  request: z.object({ id, kind: entryKind, name: entryName }),
 })
 
-const entryKind = z.literal(['file', 'folder'])
 /** Several files and folders: all of them, or with an error none. */
 const entries = z.array(z.object({ id, kind: entryKind })).check(z.minLength(1), z.maxLength(FILE_ENTRIES_MAX))
 
-const removes = { permission: 'files_remove', licence: 'storage' } as const
+const onEntries = { ...removes, request: z.object({ entries }) } as const
 
 /** Moves to the bin; `restore` undoes it. Repeatable. */
 export const remove = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.remove',
   path: '/api/storage/files/remove',
-  request: z.object({ entries }),
 })
 
 export const restore = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.restore',
   path: '/api/storage/files/restore',
-  request: z.object({ entries }),
 })
 
 /**
@@ -133,10 +129,9 @@ export const restore = postJson({
  * the entry that it is about in its fields, as `entries.2`.
  */
 export const move = postJson({
+  ...renames,
   name: 'files.move',
   path: '/api/storage/files/move',
-  permission: 'files_rename',
-  licence: 'storage',
   request: z.object({ entries, folderId: z.optional(id) }),
   /** The entries in the order of the request, with the names that they have now. */
   response: z.object({ entries: z.array(z.object({ id, kind: entryKind, name: z.string() })) }),
@@ -176,10 +171,9 @@ export const bin = get({
 
 /** Deletes for good what of these is in the bin, with everything that was removed with it. Repeatable. */
 export const purge = postJson({
-  ...removes,
+  ...onEntries,
   name: 'files.purge',
   path: '/api/storage/files/purge',
-  request: z.object({ entries }),
 })
 
 /** Deletes for good everything that is in the caller's bin. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { get, getFile, postForm, postJson } from '../../endpoint.ts'
 import { accountName, calendarDay, id, moment, names, text, userType, wholeNumber } from '../../fields.ts'
-import { FILE_NAME_LENGTH } from '../../limits.ts'
-import { folder, list } from './files.ts'
+import { entryKind, entryName, folder, list } from './files.ts'
 
 // Files and folders that their owner shares, and what the people do with them whom they are shared with.
 
@@ -17,7 +16,6 @@ export const SHARE_LIMITS = {
   marks: 5000,
 } as const
 
-const kind = z.literal(['file', 'folder'])
 export const receiverKinds = ['person', 'class', 'grade', 'department', 'role'] as const
 const receiverKind = z.literal(receiverKinds)
 
@@ -59,7 +57,7 @@ export const sharesOf = get({
   ...shares,
   name: 'shares.of',
   path: '/api/storage/shares/of',
-  request: z.object({ id, kind }),
+  request: z.object({ id, kind: entryKind }),
   response: z.array(share),
 })
 
@@ -70,7 +68,7 @@ export const saveShare = postJson({
   path: '/api/storage/shares/save',
   request: z.object({
     id,
-    kind,
+    kind: entryKind,
     to: z.object({ kind: receiverKind, id }),
     edit: z.boolean(),
     until: z.nullable(calendarDay),
@@ -100,7 +98,7 @@ export const shareMarks = get({
 
 export const sharedEntry = z.object({
   id,
-  kind,
+  kind: entryKind,
   name: z.string(),
   /** Bytes of a file. */
   size: z.nullable(z.number()),
@@ -151,14 +149,12 @@ export const downloadShared = getFile({
   request: z.object({ id }),
 })
 
-const name = text(FILE_NAME_LENGTH * 4)
-
 export const createSharedFolder = postForm({
   name: 'shares.createFolder',
   path: '/api/storage/shares/folder',
   permission: 'files_folder',
   licence: 'storage',
-  request: z.object({ name, parentId: id }),
+  request: z.object({ name: entryName, parentId: id }),
   response: folder,
 })
 
@@ -167,7 +163,7 @@ export const renameShared = postForm({
   path: '/api/storage/shares/rename',
   permission: 'files_rename',
   licence: 'storage',
-  request: z.object({ id, kind, name }),
+  request: z.object({ id, kind: entryKind, name: entryName }),
 })
 
 /** Moves something below a shared folder to its owner's bin; `restore` undoes it. */
@@ -176,7 +172,7 @@ export const removeShared = postForm({
   path: '/api/storage/shares/remove',
   permission: 'files_remove',
   licence: 'storage',
-  request: z.object({ id, kind }),
+  request: z.object({ id, kind: entryKind }),
 })
 
 export const restoreShared = postForm({
@@ -184,5 +180,5 @@ export const restoreShared = postForm({
   path: '/api/storage/shares/restore',
   permission: 'files_remove',
   licence: 'storage',
-  request: z.object({ id, kind }),
+  request: z.object({ id, kind: entryKind }),
 })

@@ -59,31 +59,28 @@ const storageSettings = z.object({
 })
 export type StorageSettings = z.infer<typeof storageSettings>
 
+/** Changes answer with all of it. */
+const settings = { permission: 'base_unit', risk: 'ordinary', response: storageSettings } as const
+
 export const quotas = get({
+  ...settings,
   name: 'storage.quotas',
   path: '/api/storage/quotas',
-  permission: 'base_unit',
-  risk: 'ordinary',
-  response: storageSettings,
 })
 
-/** Returns the settings. Users above a new quota keep their files, and can add nothing. */
+/** Users above a new quota keep their files, and can add nothing. */
 export const saveQuotas = postJson({
+  ...settings,
   name: 'storage.saveQuotas',
   path: '/api/storage/quotas',
-  permission: 'base_unit',
-  risk: 'ordinary',
   saves: shownQuotas,
   request: shownQuotas,
-  response: storageSettings,
 })
 
-/** Sets the figure of one class. Returns the settings. */
+/** Sets the figure of one class. */
 export const saveClassQuota = postJson({
+  ...settings,
   name: 'storage.saveClassQuota',
   path: '/api/storage/quotas/class',
-  permission: 'base_unit',
-  risk: 'ordinary',
   request: z.object({ classId: id, quota }),
-  response: storageSettings,
 })

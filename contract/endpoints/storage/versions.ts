@@ -18,13 +18,15 @@ export const fileVersion = z.object({
 })
 export type FileVersion = z.infer<typeof fileVersion>
 
+/** Of one file or version. */
+const one = { licence: 'storage', request: z.object({ id }) } as const
+
 /** The present content and the versions of a file, the latest first. */
 export const fileVersions = get({
   name: 'files.versions',
   path: '/api/storage/files/versions',
   permission: 'files',
-  licence: 'storage',
-  request: z.object({ id }),
+  ...one,
   response: z.object({ name: z.string(), versions: z.array(fileVersion) }),
 })
 
@@ -33,8 +35,7 @@ export const restoreVersion = postForm({
   name: 'files.restoreVersion',
   path: '/api/storage/files/versions/restore',
   permission: 'files_upload',
-  licence: 'storage',
-  request: z.object({ id }),
+  ...one,
   response: storedFile,
 })
 
@@ -43,8 +44,7 @@ export const removeVersion = postForm({
   name: 'files.removeVersion',
   path: '/api/storage/files/versions/remove',
   permission: 'files_remove',
-  licence: 'storage',
-  request: z.object({ id }),
+  ...one,
 })
 
 /** The bytes of a version, with ranges and conditional requests. */
@@ -52,6 +52,5 @@ export const downloadVersion = getFile({
   name: 'files.downloadVersion',
   path: '/api/storage/files/versions/{id}/content',
   permission: 'files_download',
-  licence: 'storage',
-  request: z.object({ id }),
+  ...one,
 })

@@ -2,19 +2,17 @@ import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import {
   accountName,
-  calendarDay,
-  filled,
+  accountPerson,
   id,
   integer,
+  listPage,
   moment,
   names,
   newId,
   text,
   userType,
-  wholeNumber,
 } from '../../fields.ts'
-import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
-import { PUBLICATION_LIMITS, publicationAddress, publicationKind } from '../messages/publications.ts'
+import { publicationContent, publicationHead, sendAt } from '../messages/publications.ts'
 
 // An education office and its schools: counts of all of them, messages to several, and what a school lets a person of the office see for a time.
 
@@ -88,7 +86,7 @@ export const people = get({
     unitId: id,
     query: z.optional(text(64)),
     userType: z.optional(z.literal(['1', '2', '3', '4'])),
-    page: z.optional(wholeNumber(1, 100_000)),
+    page: listPage,
   }),
   response: z.object({ total: z.number(), people: z.array(person) }),
 })
@@ -130,7 +128,7 @@ const office = z.object({
   /** The education office of the caller's school; null without one. */
   office: z.nullable(z.object(names)),
   /** Whom at the office the school may let in. */
-  people: z.array(z.object({ userId: id, ...accountName.shape })),
+  people: z.array(accountPerson),
   /** The latest; those that hold stand first. */
   given: z.array(access),
 })
@@ -145,28 +143,22 @@ export const given = get({
   response: office,
 })
 
+const changesRights = { permission: 'base_role', risk: 'changes-rights', response: office } as const
+
 /** Lets a person of the office see people and classes for some hours. Throws 'area.no_office' and 'area.person_gone'. */
 export const grant = postJson({
+  ...changesRights,
   name: 'area.grant',
   path: '/api/base/area/access_grant',
-  permission: 'base_role',
-  risk: 'changes-rights',
-  request: z.object({
-    userId: id,
-    hours: integer(ACCESS_HOURS),
-    reason: text(REASON_LENGTH),
-  }),
-  response: office,
+  request: z.object({ userId: id, hours: integer(ACCESS_HOURS), reason: text(REASON_LENGTH) }),
 })
 
 /** Ends it at once. Throws 'area.access_gone'. */
 export const revoke = postJson({
+  ...changesRights,
   name: 'area.revoke',
   path: '/api/base/area/access_revoke',
-  permission: 'base_role',
-  risk: 'changes-rights',
   request: z.object({ accessId: id }),
-  response: office,
 })
 
 /** Who of the office may see the school just now, for a banner that all who administer see. */
@@ -204,30 +196,13 @@ export const options = get({
   response: z.object({ timeZone: z.string() }),
 })
 
-export const areaMessageFields = z.object({
-  ...audience,
-  kind: publicationKind,
-  title: filled(PUBLICATION_LIMITS.title),
-  englishTitle: text(PUBLICATION_LIMITS.title),
-  text: text(PUBLICATION_LIMITS.text),
-  englishText: text(PUBLICATION_LIMITS.text),
-  importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
-  url: z.nullable(publicationAddress),
-  /** Of a to-do: the last day. */
-  dueOn: z.nullable(calendarDay),
-  /** Null: at once. */
-  sendAt: z.nullable(moment),
-})
+export const areaMessageFields = z.object({ ...audience, ...publicationContent, sendAt })
 
 const message = z.object({
   areaPublicationId: id,
-  kind: publicationKind,
-  dueOn: z.nullable(z.string()),
-  title: z.string(),
-  englishTitle: z.string(),
+  ...publicationHead,
   text: z.string(),
   englishText: z.string(),
-  importance: z.number(),
   url: z.nullable(z.string()),
   userTypes: z.array(userType),
   author: z.nullable(accountName),
@@ -252,7 +227,7 @@ export const messages = get({
   ...ofOffice,
   name: 'area.messages',
   path: '/api/base/area/messages',
-  request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
+  request: z.object({ page: listPage }),
   response: z.object({ total: z.number(), messages: z.array(message) }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { code, filled, id, moment, names, text, wholeNumber } from '../../fields.ts'
-import { get, postFile, postJson } from '../../endpoint.ts'
+import { accountName, code, filled, id, moment, names, text, wholeNumber } from '../../fields.ts'
+import { get, postFile, postJson, shownBytes } from '../../endpoint.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
 import { isWebAddress } from '../../rules/fields/web-address.ts'
@@ -91,7 +91,7 @@ const draft = z.object({
   helpUrl: short(LINK_LENGTH),
 })
 
-const author = z.nullable(z.object({ realName: z.string(), englishName: z.string() }))
+const author = z.nullable(accountName)
 
 /** What can come from a school's office. */
 export const sharedValues = z.partial(
@@ -132,56 +132,44 @@ const brandingState = z.object({
 })
 export type BrandingState = z.infer<typeof brandingState>
 
-const admin = { permission: 'base_unit' } as const
+const ordinary = { permission: 'base_unit', risk: 'ordinary' } as const
+const saves = { ...ordinary, saves: brandingState } as const
 
 export const read = get({
-  ...admin,
+  ...ordinary,
   name: 'branding.read',
   path: '/api/base/branding/read',
-  risk: 'ordinary',
   response: brandingState,
 })
 
 export const saveDraft = postJson({
-  ...admin,
+  ...saves,
   name: 'branding.saveDraft',
   path: '/api/base/branding/save_draft',
-  risk: 'ordinary',
-  saves: brandingState,
   request: z.object({ branding: draft, version: recordVersion }),
-  response: brandingState,
 })
 
 export const discardDraft = postJson({
-  ...admin,
+  ...saves,
   name: 'branding.discardDraft',
   path: '/api/base/branding/discard_draft',
-  risk: 'ordinary',
-  saves: brandingState,
   request: z.object({ version: recordVersion }),
-  response: brandingState,
 })
 
 /** Publishes a branding, which ends the draft. */
 export const publish = postJson({
-  ...admin,
+  ...saves,
   name: 'branding.publish',
   path: '/api/base/branding/publish',
-  risk: 'ordinary',
-  saves: brandingState,
-  request: z.object({ ...branding.shape, version: recordVersion }),
-  response: brandingState,
+  request: z.extend(branding, { version: recordVersion }),
 })
 
 /** Publishes an earlier branding again. A draft stays. */
 export const restore = postJson({
-  ...admin,
+  ...saves,
   name: 'branding.restore',
   path: '/api/base/branding/restore',
-  risk: 'ordinary',
-  saves: brandingState,
   request: z.object({ versionId: id, version: recordVersion }),
-  response: brandingState,
 })
 
 const version = z.object({
@@ -198,20 +186,18 @@ export type BrandingVersion = z.infer<typeof version>
 
 /** What was published, the newest first, a page from before the version `before`. */
 export const history = get({
-  ...admin,
+  ...ordinary,
   name: 'branding.history',
   path: '/api/base/branding/history',
-  risk: 'ordinary',
   request: z.object({ before: z.optional(wholeNumber(1, 2_000_000_000)) }),
   response: z.array(version),
 })
 
 /** Takes a picture for a draft: checked by its content, without its metadata, and reduced. */
 export const savePicture = postFile({
-  ...admin,
+  ...ordinary,
   name: 'branding.savePicture',
   path: '/api/base/branding/save_picture',
-  risk: 'ordinary',
   bodyLimit: BRANDING_PICTURE_MAX + 64 * 1024,
   request: z.object({ kind: z.literal(['logo', 'picture']), name: z.optional(text(255)) }),
   response: z.object({ picture: pictureId }),
@@ -219,14 +205,11 @@ export const savePicture = postFile({
 
 /** A picture of a draft or of a version. */
 export const picture = get({
-  ...admin,
+  ...ordinary,
   name: 'branding.picture',
   path: '/api/base/branding/picture/{picture}',
-  risk: 'ordinary',
-  rawResponse: true,
-  cache: 'http',
+  ...shownBytes,
   request: z.object({ picture: pictureId }),
-  response: z.unknown(),
 })
 
 /** The address of such a picture. */

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { accountName, id, moment } from '../../fields.ts'
+import { accountPerson, id, moment } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { setupAccount } from './setup.ts'
 
 // The operators of the installation: accounts of a unit of their own, which only operators see.
 
-const operator = z.object({
-  userId: id,
+const operator = z.extend(accountPerson, {
   loginName: z.string(),
-  ...accountName.shape,
   /** False: closed, so that it cannot sign in. */
   open: z.boolean(),
   /** The caller's own. */
@@ -25,6 +23,9 @@ const given = z.object({ operators: z.array(operator), loginName: z.string(), pa
 export type GivenPassword = z.infer<typeof given>
 
 const one = z.object({ userId: id })
+const givesCredentials = { permission: 'operator', risk: 'gives-credentials', response: given } as const
+const operators = z.array(operator)
+const changesRights = { permission: 'operator', risk: 'changes-rights', request: one, response: operators } as const
 
 /** Open ones first, by name. */
 export const list = get({
@@ -32,17 +33,15 @@ export const list = get({
   path: '/api/base/operator/operators',
   permission: 'operator',
   risk: 'ordinary',
-  response: z.array(operator),
+  response: operators,
 })
 
 /** Throws 'people.login_taken' at the field. */
 export const add = postJson({
+  ...givesCredentials,
   name: 'operators.add',
   path: '/api/base/operator/operator_add',
-  permission: 'operator',
-  risk: 'gives-credentials',
   request: setupAccount,
-  response: given,
 })
 
 /**
@@ -50,30 +49,22 @@ export const add = postJson({
  * 'account.oneself' for the caller's own account.
  */
 export const reset = postJson({
+  ...givesCredentials,
   name: 'operators.reset',
   path: '/api/base/operator/operator_reset',
-  permission: 'operator',
-  risk: 'gives-credentials',
   request: one,
-  response: given,
 })
 
 /** Ends all sessions. Throws 'operators.gone', and 'account.oneself' for the caller's own account, so that one is left. */
 export const close = postJson({
+  ...changesRights,
   name: 'operators.close',
   path: '/api/base/operator/operator_close',
-  permission: 'operator',
-  risk: 'changes-rights',
-  request: one,
-  response: z.array(operator),
 })
 
 /** Throws 'operators.gone'. */
 export const open = postJson({
+  ...changesRights,
   name: 'operators.open',
   path: '/api/base/operator/operator_open',
-  permission: 'operator',
-  risk: 'changes-rights',
-  request: one,
-  response: z.array(operator),
 })

@@ -25,10 +25,13 @@ export const host = z.string().check(
   z.overwrite((name) => webHostOf(name) ?? name),
 )
 
+/** The main one first. */
+export const unitHosts = z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX))
+
 export const setupUnit = z.strictObject({
   type: z.literal(['school', 'area']),
   ...named.shape,
-  hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
+  hosts: unitHosts,
   campuses: z.array(named).check(z.minLength(1, code('field.required')), z.maxLength(CAMPUSES_MAX)),
   year: schoolYear,
   themeColor: z.string().check(z.refine(isHexColor, code('field.color'))),
@@ -43,7 +46,12 @@ export const setupAccount = z.strictObject({
 })
 export type SetupAccount = z.infer<typeof setupAccount>
 
-const withPassword = z.strictObject({ ...setupAccount.shape, password: text(PASSWORD_LENGTH) })
+/** With the first password. */
+export const setupAdministrator = z.strictObject({ ...setupAccount.shape, password: text(PASSWORD_LENGTH) })
+/** A data address of a PNG, JPEG or WebP. */
+export const setupLogo = z.optional(
+  z.string().check(z.maxLength(LOGO_LENGTH), z.regex(/^data:image\/(png|jpeg|webp);base64,[\w+/=]+$/)),
+)
 const setupCode = filled(CODE_LENGTH)
 
 /** Whether the code of a set-up link still works; it is not used up. */
@@ -61,13 +69,10 @@ export const completeSetup = postJson({
   access: 'public',
   request: z.strictObject({
     code: setupCode,
-    operator: withPassword,
+    operator: setupAdministrator,
     unit: setupUnit,
-    administrator: withPassword,
-    /** A data address of a PNG, JPEG or WebP. */
-    logo: z.optional(
-      z.string().check(z.maxLength(LOGO_LENGTH), z.regex(/^data:image\/(png|jpeg|webp);base64,[\w+/=]+$/)),
-    ),
+    administrator: setupAdministrator,
+    logo: setupLogo,
     mail: z.optional(mailForm),
   }),
   response: z.object({

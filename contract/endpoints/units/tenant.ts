@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { code, id, unitType } from '../../fields.ts'
-import { get } from '../../endpoint.ts'
+import { get, shownBytes } from '../../endpoint.ts'
 import { isOwnPath, isSecureLink } from '../../rules/fields/web-address.ts'
 
 /** An https address, or a path on the portal's own host. */
@@ -125,26 +125,22 @@ export const unitConfig = get({
   response: unitConfigData,
 })
 
+const publicPicture = { ...shownBytes, access: 'public' } as const
+
 /** The unit's logo as a picture. */
 export const unitLogo = get({
+  ...publicPicture,
   name: 'tenant.unitLogo',
   path: '/api/storage/show/unit/{unitId}',
-  access: 'public',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ unitId: id }),
-  response: z.unknown(),
 })
 
 /** A picture of the login page that was published. */
 export const loginPicture = get({
+  ...publicPicture,
   name: 'tenant.loginPicture',
   path: '/api/base/unit/picture/{pictureId}',
-  access: 'public',
-  rawResponse: true,
-  cache: 'http',
   request: z.object({ pictureId }),
-  response: z.unknown(),
 })
 
 /** The address of such a picture. */

@@ -21,7 +21,7 @@ import {
 
 // What administrators set of a unit's configuration, besides its branding. The rules of each value are those of the command `npm run unit-config`.
 
-const admin = { permission: 'base_unit' } as const
+const ordinary = { permission: 'base_unit', risk: 'ordinary' } as const
 
 /** What people find after signing in. '' where the portal's own default holds. */
 export const desktopForm = z.object({
@@ -52,22 +52,19 @@ const desktopSettings = z.object({
 export type DesktopSettings = z.infer<typeof desktopSettings>
 
 export const readDesktop = get({
-  ...admin,
+  ...ordinary,
   name: 'settings.desktop',
   path: '/api/base/settings/desktop',
-  risk: 'ordinary',
   response: desktopSettings,
 })
 
 /** Throws 'field.portal_page' at a page of an application that the unit does not have. */
 export const saveDesktop = postJson({
-  ...admin,
+  ...ordinary,
   name: 'settings.saveDesktop',
   path: '/api/base/settings/save_desktop',
-  risk: 'ordinary',
   saves: desktopSettings,
-  request: z.object({ ...desktopForm.shape, version: recordVersion }),
-  response: desktopSettings,
+  request: z.extend(desktopForm, { version: recordVersion }),
 })
 
 /** An entry of the footer: a filing, or another line that a public site must have. '' without a link or a picture. */
@@ -100,23 +97,20 @@ const filingsSettings = z.object({
 export type FilingsSettings = z.infer<typeof filingsSettings>
 
 export const readFilings = get({
-  ...admin,
+  ...ordinary,
   name: 'settings.filings',
   path: '/api/base/settings/filings',
-  risk: 'ordinary',
   response: filingsSettings,
 })
 
 export const saveFilings = postJson({
-  ...admin,
+  ...ordinary,
   name: 'settings.saveFilings',
   path: '/api/base/settings/save_filings',
-  risk: 'ordinary',
   saves: filingsSettings,
   // Several small pictures.
   bodyLimit: 256 * 1024,
-  request: z.object({ ...filingsForm.shape, version: recordVersion }),
-  response: filingsSettings,
+  request: z.extend(filingsForm, { version: recordVersion }),
 })
 
 /** How browsers are signed in by themselves. */
@@ -138,22 +132,20 @@ const pathsSettings = z.object({
 export type PathsSettings = z.infer<typeof pathsSettings>
 
 export const readPaths = get({
-  ...admin,
+  ...ordinary,
   name: 'settings.paths',
   path: '/api/base/settings/paths',
-  risk: 'ordinary',
   response: pathsSettings,
 })
 
 /** Throws 'access.denied' for all but administrators: the path decides what a ticket is sent to. */
 export const savePaths = postJson({
-  ...admin,
+  permission: 'base_unit',
   name: 'settings.savePaths',
   path: '/api/base/settings/save_paths',
   risk: 'gives-credentials',
   saves: pathsSettings,
-  request: z.object({ ...pathsForm.shape, version: recordVersion }),
-  response: pathsSettings,
+  request: z.extend(pathsForm, { version: recordVersion }),
 })
 
 /** The networks of the unit: new devices there do not wait for what others mistype. */
@@ -169,22 +161,20 @@ const networksSettings = z.object({
 export type NetworksSettings = z.infer<typeof networksSettings>
 
 export const readNetworks = get({
-  ...admin,
+  ...ordinary,
   name: 'settings.networks',
   path: '/api/base/settings/networks',
-  risk: 'ordinary',
   response: networksSettings,
 })
 
 /** Throws 'access.denied' for all but administrators: guessing is slowed down less in these networks. */
 export const saveNetworks = postJson({
-  ...admin,
+  permission: 'base_unit',
   name: 'settings.saveNetworks',
   path: '/api/base/settings/save_networks',
   risk: 'removes-protection',
   saves: networksSettings,
-  request: z.object({ ...networksForm.shape, version: recordVersion }),
-  response: networksSettings,
+  request: z.extend(networksForm, { version: recordVersion }),
 })
 
 /** Months: at least a school year, in which records are still asked for, and at most ten years. */
@@ -193,16 +183,17 @@ export const KEPT_MONTHS = { least: 12, most: 120 } as const
 const keptMonths = integer(KEPT_MONTHS, 'field.kept_months')
 
 /** For how many months the unit keeps what would grow without end. */
-export const retention = z.object({
+const monthsOf = <Months>(months: Months) => ({
   /** With who got and read them. */
-  messageMonths: keptMonths,
-  todoMonths: keptMonths,
+  messageMonths: months,
+  todoMonths: months,
   /** What was sent to many, with its files and answers. */
-  publicationMonths: keptMonths,
+  publicationMonths: months,
   /** That a record of the roster is gone, for the systems that read it. */
-  rosterMonths: keptMonths,
-  themeMonths: keptMonths,
+  rosterMonths: months,
+  themeMonths: months,
 })
+export const retention = z.object(monthsOf(keptMonths))
 export type Retention = z.infer<typeof retention>
 
 /** Where the unit has set nothing. */
@@ -214,35 +205,24 @@ export const RETENTION_USUAL: Retention = {
   themeMonths: 24,
 }
 
-const typedMonths = typedNumber(4, keptMonths)
-
 /** As they are typed. */
-export const retentionForm = z.object({
-  messageMonths: typedMonths,
-  todoMonths: typedMonths,
-  publicationMonths: typedMonths,
-  rosterMonths: typedMonths,
-  themeMonths: typedMonths,
-})
+export const retentionForm = z.object(monthsOf(typedNumber(4, keptMonths)))
 
 const retentionSettings = z.extend(retention, { version: recordVersion })
 export type RetentionSettings = z.infer<typeof retentionSettings>
 
 export const readRetention = get({
-  ...admin,
+  ...ordinary,
   name: 'settings.retention',
   path: '/api/base/settings/retention',
-  risk: 'ordinary',
   response: retentionSettings,
 })
 
 /** What is older than a shorter time is deleted within a day. */
 export const saveRetention = postJson({
-  ...admin,
+  ...ordinary,
   name: 'settings.saveRetention',
   path: '/api/base/settings/save_retention',
-  risk: 'ordinary',
   saves: retentionSettings,
   request: z.extend(retention, { version: recordVersion }),
-  response: retentionSettings,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { get, getFile, postJson } from '../../endpoint.ts'
-import { calendarDay, code, filled, flag, id, integer, moment, names, text, wholeNumber } from '../../fields.ts'
-import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
+import { code, filled, flag, id, integer, listPage, moment, names, text, typedDay, wholeNumber } from '../../fields.ts'
+import { QUOTA_MAX } from '../../limits.ts'
 import { recordVersion } from '../../record-version.ts'
-import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
+import { setupAdministrator, setupLogo, setupUnit, UNIT_NAME_LENGTH, unitHosts } from './setup.ts'
 
 // The operator's administration of units. It has figures of them, never people.
 
@@ -56,7 +56,7 @@ export const list = get({
     state: z.optional(z.literal(UNIT_STATES)),
     sort: z.optional(z.literal(UNIT_SORTS)),
     descending: z.optional(flag),
-    page: z.optional(wholeNumber(1, 100_000)),
+    page: listPage,
     size: z.optional(wholeNumber(1, UNITS_PAGE_MAX)),
   }),
   response: z.object({ total: z.number(), units: z.array(unitRow) }),
@@ -71,8 +71,8 @@ const licence = z.object({
 })
 export type UnitLicence = z.infer<typeof licence>
 
-const unitPage = z.object({
-  ...unitRow.shape,
+const namedUnit = z.object({ unitId: id, ...names })
+const unitPage = z.extend(unitRow, {
   peopleByType: z.object({ 1: z.number(), 2: z.number(), 3: z.number(), 4: z.number() }),
   /** People with a session that was used in the last 30 days. */
   usedLately: z.number(),
@@ -80,22 +80,23 @@ const unitPage = z.object({
   /** A school's education office. */
   areaId: z.nullable(id),
   /** All offices that it could belong to. */
-  areas: z.array(z.object({ unitId: id, ...names })),
+  areas: z.array(namedUnit),
   /** Of an office. */
-  schools: z.array(z.object({ unitId: id, ...names })),
+  schools: z.array(namedUnit),
   /** Of its addresses, limits and licences together. */
   version: recordVersion,
 })
 export type UnitPage = z.infer<typeof unitPage>
 
 const ofUnit = z.object({ unitId: id })
+/** Of one unit, whose page is the answer. */
+const onUnit = { ...admin, request: ofUnit, response: unitPage } as const
+const saves = { ...admin, saves: unitPage } as const
 
 export const read = get({
-  ...admin,
+  ...onUnit,
   name: 'operator.unit',
   path: '/api/base/operator/unit',
-  request: ofUnit,
-  response: unitPage,
 })
 
 /** Makes a unit with its administrator, as the first run does. */
@@ -106,40 +107,31 @@ export const create = postJson({
   risk: 'gives-credentials',
   request: z.strictObject({
     unit: setupUnit,
-    administrator: z.strictObject({ ...setupAccount.shape, password: text(PASSWORD_LENGTH) }),
-    /** A data address of a PNG, JPEG or WebP. */
-    logo: z.optional(
-      z.string().check(z.maxLength(LOGO_LENGTH), z.regex(/^data:image\/(png|jpeg|webp);base64,[\w+/=]+$/)),
-    ),
+    administrator: setupAdministrator,
+    logo: setupLogo,
   }),
   response: unitPage,
 })
 
 /** Signs all people out; until it is brought back they see a page that says so. */
 export const suspend = postJson({
-  ...admin,
+  ...onUnit,
   name: 'operator.suspend',
   path: '/api/base/operator/unit_suspend',
-  request: ofUnit,
-  response: unitPage,
 })
 
 /** As suspending, but to be kept: what it has stays, and its people are told since when. */
 export const archive = postJson({
-  ...admin,
+  ...onUnit,
   name: 'operator.archive',
   path: '/api/base/operator/unit_archive',
-  request: ofUnit,
-  response: unitPage,
 })
 
 /** Also stops the deletion. */
 export const bringBack = postJson({
-  ...admin,
+  ...onUnit,
   name: 'operator.bringBack',
   path: '/api/base/operator/unit_bring_back',
-  request: ofUnit,
-  response: unitPage,
 })
 
 /** Suspends the unit and deletes it with all that belongs to it after DELETION_DAYS. */
@@ -148,40 +140,29 @@ export const remove = postJson({
   path: '/api/base/operator/unit_delete',
   permission: 'operator',
   risk: 'hard-to-undo',
-  request: z.object({
-    unitId: id,
-    /** The unit's name, in Chinese or English, typed again. */
-    name: filled(UNIT_NAME_LENGTH),
-  }),
+  /** `name`: the unit's, in Chinese or English, typed again. */
+  request: z.object({ unitId: id, name: filled(UNIT_NAME_LENGTH) }),
   response: unitPage,
 })
 
 /** Stops the deletion; the unit stays suspended. */
 export const keep = postJson({
-  ...admin,
+  ...onUnit,
   name: 'operator.keep',
   path: '/api/base/operator/unit_keep',
-  request: ofUnit,
-  response: unitPage,
 })
 
 /** The addresses of a unit, all of them; the first is the main one. */
 export const saveHosts = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveHosts',
   path: '/api/base/operator/unit_hosts',
-  request: z.object({
-    unitId: id,
-    hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
-    version: recordVersion,
-  }),
-  saves: unitPage,
-  response: unitPage,
+  request: z.object({ unitId: id, hosts: unitHosts, version: recordVersion }),
 })
 
 /** How many people and bytes a unit may have; null: no limit. What is there already stays. */
 export const saveLimits = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveLimits',
   path: '/api/base/operator/unit_limits',
   request: z.object({
@@ -190,8 +171,6 @@ export const saveLimits = postJson({
     storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
     version: recordVersion,
   }),
-  saves: unitPage,
-  response: unitPage,
 })
 
 /** Puts a school below an education office, or below none. What it let another office see ends. */
@@ -206,7 +185,7 @@ export const saveArea = postJson({
 
 /** Gives a licence of a module, or another last day. */
 export const saveLicence = postJson({
-  ...admin,
+  ...saves,
   name: 'operator.saveLicence',
   path: '/api/base/operator/unit_licence',
   request: z.object({
@@ -215,11 +194,9 @@ export const saveLicence = postJson({
     serverId: filled(SERVICE_LENGTH).check(z.regex(/^[\w-]+$/, code('field.module_code'))),
     name: filled(UNIT_NAME_LENGTH),
     englishName: filled(UNIT_NAME_LENGTH),
-    endsOn: calendarDay.check(z.minLength(1, code('field.date'))),
+    endsOn: typedDay,
     version: recordVersion,
   }),
-  saves: unitPage,
-  response: unitPage,
 })
 
 export const removeLicence = postJson({
@@ -247,6 +224,8 @@ const unitExport = z.object({
 })
 export type UnitExport = z.infer<typeof unitExport>
 
+const takesDataOut = { permission: 'operator', risk: 'takes-data-out' } as const
+
 const exportList = z.object({ exports: z.array(unitExport) })
 
 /** The latest exports of a unit, newest first. */
@@ -260,24 +239,19 @@ export const listExports = get({
 
 /** Begins to write everything that the unit owns into one ZIP: its property when it leaves. */
 export const startExport = postJson({
+  ...takesDataOut,
   name: 'operator.export',
   path: '/api/base/operator/unit_export',
-  permission: 'operator',
-  risk: 'takes-data-out',
-  request: z.object({
-    unitId: id,
-    /** With the bytes of people's files, not their list alone. */
-    withFiles: z.boolean(),
-  }),
+  /** `withFiles`: with the bytes of people's files, not their list alone. */
+  request: z.object({ unitId: id, withFiles: z.boolean() }),
   response: exportList,
 })
 
 /** Lets this session download an export for some hours. */
 export const openExport = postJson({
+  ...takesDataOut,
   name: 'operator.exportOpen',
   path: '/api/base/operator/unit_export_open',
-  permission: 'operator',
-  risk: 'takes-data-out',
   request: z.object({ exportId: id }),
 })
 

@@ -1,8 +1,6 @@
-import { type Branding, SHARED_PARTS, type SHARING_MODES } from '../../endpoints/units/branding.ts'
+import { type Branding, SHARED_PARTS } from '../../endpoints/units/branding.ts'
 
 export type SharedPart = (typeof SHARED_PARTS)[number]
-
-export type Sharing = { readonly [Part in SharedPart]?: (typeof SHARING_MODES)[number] | undefined }
 
 /** The fields of each part. */
 export const FIELDS_OF = {
@@ -18,7 +16,7 @@ export type SharedField = (typeof FIELDS_OF)[SharedPart][number]
 
 /** What an office has published for its schools: values of the parts that it shares. */
 export interface SharedBranding {
-  readonly modes: Sharing
+  readonly modes: Branding['sharing']
   readonly values: Partial<Pick<Branding, SharedField>>
 }
 

@@ -5,7 +5,6 @@ export const ABSENCE_KINDS = ['illness', 'appointment', 'family', 'other'] as co
 export type AbsenceKind = (typeof ABSENCE_KINDS)[number]
 /** 'open': waits for the decision of the class's head teacher. */
 export const ABSENCE_STATES = ['open', 'accepted', 'declined', 'withdrawn'] as const
-export type AbsenceState = (typeof ABSENCE_STATES)[number]
 
 /** Days of one notice; days ahead and back that it may lie; characters of its notes. */
 export const ABSENCE_LIMITS = { days: 30, ahead: 60, back: 7, note: 300 } as const

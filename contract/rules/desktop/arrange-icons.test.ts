@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IconGroups } from '../../endpoints/desktop/desktop.ts'
 import { arrangeIcons, orderOf } from './arrange-icons.ts'
-import { blankIcon } from './blank-icon.ts'
+import { blankIcon } from '../../../tests/support/samples/blank-icon.ts'
 
 const groups: IconGroups = [
   { code: 'ZDYYYFL-CYYY', iconVMs: ['a', 'b', 'c'].map((code) => blankIcon(code)) },

@@ -1,8 +1,9 @@
-import { foldText, searchForms, searchName } from '../text/fold-text.ts'
+import { foldText } from '../text/fold-text.ts'
+import { searchForms, searchName } from '../text/search-name.ts'
 
 /** Quality of a match; smaller is better. */
 export const RANK = { exact: 0, prefix: 1, initials: 2, word: 3, infix: 4 } as const
-export type Rank = (typeof RANK)[keyof typeof RANK]
+type Rank = (typeof RANK)[keyof typeof RANK]
 
 export interface NameMatch {
   readonly rank: Rank
@@ -25,7 +26,7 @@ export function normalizeQuery(query: string): string {
 export function matchName(query: string, text: string, syllables: readonly string[] = []): NameMatch | null {
   if (query === '') return null
   const found = [matchLetters(query, text), matchWordInitials(query, text), matchPinyin(query, text, syllables)]
-  const best = found.reduce((first, one) => (one && (!first || one.rank < first.rank) ? one : first), null)
+  const best = bestOf(found)
   // Nearly every name contains a single letter.
   return best?.rank === RANK.infix && /^[a-z0-9]$/.test(query) ? null : best
 }
@@ -36,11 +37,16 @@ export function matchName(query: string, text: string, syllables: readonly strin
  */
 export function matchPersonName(typed: string, name: string, syllables: readonly string[] = []): NameMatch | null {
   const whole = matchName(normalizeQuery(typed), name, syllables)
-  const forms = [...new Set([...searchForms(typed), searchName(foldText(typed).replaceAll('ü', 'v'))])]
+  const forms = [...new Set([...searchForms(typed), searchName(normalizeQuery(typed))])]
   const found = [plainOf(name, searchName), plainOf(name, (letter) => searchForms(letter).at(-1) ?? '')].flatMap(
     (plain) => forms.map((form) => matchPlain(form, plain, syllables)),
   )
-  return [whole, ...found].reduce((best, one) => (one && (!best || one.rank < best.rank) ? one : best), null)
+  return bestOf([whole, ...found])
+}
+
+/** The first of those with the best rank. */
+function bestOf(found: readonly (NameMatch | null)[]): NameMatch | null {
+  return found.reduce((best, one) => (one && (!best || one.rank < best.rank) ? one : best), null)
 }
 
 interface Plain {

@@ -18,23 +18,8 @@ interface ReadGrade {
 
 const DIGITS = '零一二三四五六七八九'
 const TENS = /^([一二三四五六七八九])?十([一二三四五六七八九])?$/
-const ENGLISH = [
-  ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
-  [
-    'first',
-    'second',
-    'third',
-    'fourth',
-    'fifth',
-    'sixth',
-    'seventh',
-    'eighth',
-    'ninth',
-    'tenth',
-    'eleventh',
-    'twelfth',
-  ],
-] as const
+const CARDINALS = 'one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ')
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
 
 /** The number that a text is, in Arabic or Chinese digits or an English word; null for other texts. */
 function numberOf(text: string): number | null {
@@ -42,15 +27,12 @@ function numberOf(text: string): number | null {
   if (text.length === 1 && DIGITS.includes(text)) return DIGITS.indexOf(text)
   const tens = TENS.exec(text)
   if (tens) return (tens[1] ? DIGITS.indexOf(tens[1]) : 1) * 10 + (tens[2] ? DIGITS.indexOf(tens[2]) : 0)
-  for (const words of ENGLISH) {
-    const at = words.findIndex((word) => word === text)
-    if (at !== -1) return at + 1
-  }
-  return null
+  const at = Math.max(CARDINALS.indexOf(text), ORDINALS.indexOf(text))
+  return at === -1 ? null : at + 1
 }
 
 const NUMBER = '\\d{1,2}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]'
-const WORDS = ENGLISH.flat().join('|')
+const WORDS = [...CARDINALS, ...ORDINALS].join('|')
 
 interface GradeForm {
   readonly pattern: RegExp
@@ -71,7 +53,7 @@ const FORMS: readonly GradeForm[] = [
   { pattern: new RegExp(`^(?:year|yr|y)(?:group)?(\\d{1,2}|${WORDS})$`), kind: 'year', letter: 'y' },
   { pattern: new RegExp(`^(?:grade|gr|g)(\\d{1,2}|${WORDS})$`), kind: 'grade', letter: 'g' },
   { pattern: new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)grade$`), kind: 'grade', letter: 'g' },
-  { pattern: new RegExp(`^(${ENGLISH[1].join('|')})grade$`), kind: 'grade', letter: 'g' },
+  { pattern: new RegExp(`^(${ORDINALS.join('|')})grade$`), kind: 'grade', letter: 'g' },
   { pattern: new RegExp(`^(?:primary|p)(\\d{1,2}|${WORDS})$`), kind: 'primary', letter: 'g' },
   {
     pattern: new RegExp(`^junior(?:middle|high)?(?:school)?(?:grade)?(\\d{1,2}|${WORDS})$`),
@@ -152,7 +134,7 @@ const isApart = (one: string, other: string) => {
   return kinds.includes('year') && kinds.includes('grade')
 }
 
-interface ClassNames {
+export interface Names {
   readonly name: string
   readonly englishName: string
 }
@@ -169,10 +151,10 @@ export interface GradeChoice<Grade> {
   readonly apart?: Grade
 }
 
-const namesOf = ({ name, englishName }: ClassNames) => (englishName === '' ? [name] : [name, englishName])
+const namesOf = ({ name, englishName }: Names) => (englishName === '' ? [name] : [name, englishName])
 
 /** The grades of a school, among which names are looked for. */
-export interface Grades<Grade extends ClassNames> {
+export interface Grades<Grade extends Names> {
   add(grade: Grade): void
   /**
    * Finds the grade that a name means: one of that very name, else one that is written in the same way, else the only one that it can be. A school with 初四 counts 初一 to 初四 from the sixth grade on or from
@@ -182,7 +164,7 @@ export interface Grades<Grade extends ClassNames> {
 }
 
 /** Grades by what their names count: a file may have as many as it has rows. */
-export function createGrades<Grade extends ClassNames>(given: readonly Grade[] = []): Grades<Grade> {
+export function createGrades<Grade extends Names>(given: readonly Grade[] = []): Grades<Grade> {
   const byNumber = new Map<string, Grade[]>()
   /** Whether junior middle school has a fourth grade. */
   let hasFour = false
@@ -250,7 +232,7 @@ function prefixesOf(grade: string): string[] {
 }
 
 /** 12 as '十二', for numbers below 100. */
-function inChinese(number: number): string {
+export function inChinese(number: number): string {
   const [tens, ones] = [Math.trunc(number / 10), number % 10]
   return (tens === 0 ? '' : tens === 1 ? '十' : `${DIGITS.charAt(tens)}十`) + (ones === 0 ? '' : DIGITS.charAt(ones))
 }
@@ -332,7 +314,7 @@ const wholeKey = (text: string) => `~${squash(text)}`
  * The key of a class as a row names it: a pair of grade and class. Without a grade in the row, that in the class's name; without one there either, the name as a whole. `grades`: those of the school
  * and of the file, one of which is meant.
  */
-export function pairKey(grade: string | undefined, name: string, grades: Grades<ClassNames> = createGrades()): string {
+export function pairKey(grade: string | undefined, name: string, grades: Grades<Names> = createGrades()): string {
   const said = grade === undefined || grade === '' ? gradeInClass(name) : grade
   if (said === null) return wholeKey(name)
   const of = grades.choose(said).grade?.name ?? said
@@ -340,7 +322,7 @@ export function pairKey(grade: string | undefined, name: string, grades: Grades<
 }
 
 /** All keys by which rows may name a class: by the names of both in either language. */
-export function keysOfClass(grade: ClassNames, { name, englishName }: ClassNames): string[] {
+export function keysOfClass(grade: Names, { name, englishName }: Names): string[] {
   const grades = [grade.name, grade.englishName].filter((one) => one !== '')
   const names = [name, englishName].filter((one) => one !== '')
   return [

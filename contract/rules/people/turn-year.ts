@@ -1,17 +1,5 @@
-import { classKey, readGrade } from './class-key.ts'
+import { classKey, inChinese, type Names, readGrade } from './class-key.ts'
 import type { TurnCounts, TurnPlan, TurnState } from '../../endpoints/people/school-year.ts'
-
-type Names = { readonly name: string; readonly englishName: string }
-
-const CHINESE_DIGITS = '零一二三四五六七八九'
-
-/** 12 as '十二'; grades have no more than two digits. */
-function inChinese(number: number): string {
-  const tens = Math.trunc(number / 10)
-  const ones = number % 10
-  const left = tens === 0 ? '' : tens === 1 ? '十' : `${CHINESE_DIGITS.charAt(tens)}十`
-  return left + (ones === 0 ? '' : CHINESE_DIGITS.charAt(ones))
-}
 
 /** The number in a grade's names: 4 of '四年级' or of 'Grade 4'. */
 function gradeNumber({ name, englishName }: Names): number | null {
@@ -47,7 +35,7 @@ export function nextClassName(of: Names, from: Names, to: Names): Names {
 }
 
 /** The grade of a class after the turn as a rule: the next one, or null where it is the last. */
-export function nextGradeId({ grades }: Pick<TurnState, 'grades'>, gradeId: string): string | null {
+function nextGradeId({ grades }: Pick<TurnState, 'grades'>, gradeId: string): string | null {
   const at = grades.findIndex((grade) => grade.gradeId === gradeId)
   return grades[at + 1]?.gradeId ?? null
 }

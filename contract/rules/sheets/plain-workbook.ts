@@ -1,17 +1,11 @@
 import type { CellStyle, CellValue, WriteSheet } from 'hucre/xlsx'
 import { cellValue, NUMBER_FORMATS } from './cell-value.ts'
-import { allMerges, frozenRows, headingRows, type Sheet, type SheetHead } from './sheet.ts'
-import { filterRange } from './filter-range.ts'
+import { allMerges, filterRange, frozenRows, headingRows, type Sheet, type SheetHead } from './sheet.ts'
 
 const BOLD: CellStyle = { font: { bold: true } }
 const TITLE: CellStyle = { font: { bold: true, size: 14 } }
 
-/** A sheet for hucre's writer, which needs a third of the memory and of the time of the styled one. The name must be one for sheets. */
-export function plainSheet(sheet: Sheet): WriteSheet {
-  return { ...plainHead(sheet), rows: [...plainTopRows(sheet), ...plainRows(sheet, sheet.rows)] }
-}
-
-/** All of it but the rows. */
+/** A sheet without its rows for hucre's writer, which needs a third of the memory and of the time of the styled one. The name must be one for sheets. */
 export function plainHead(head: SheetHead): Omit<WriteSheet, 'rows'> {
   const frozen = frozenRows(head)
   const range = filterRange(head)

@@ -13,12 +13,8 @@ export interface TableCell extends ShownCell {
   readonly rowSpan?: number
 }
 
-export interface TableLimits {
-  readonly rows: number
-  readonly columns: number
-  /** Of all cells, with those that others reach over. */
-  readonly cells: number
-}
+/** `cells`: all of them, with those that others reach over. */
+export type TableLimits = Readonly<Record<'rows' | 'columns' | 'cells', number>>
 
 /** A table with more rows, columns or cells than its reader takes. */
 export class TableTooLargeError extends Error {}

@@ -16,6 +16,10 @@ const hasLength: Check = (password) => {
 }
 const mixes = (password: string, some: RegExp, others: RegExp) => some.test(password) && others.test(password)
 
+/**
+ * 'mixed': 8 to 20 characters without white space and Chinese characters that mix digits with others or letters with others; characters are code points, so that an
+ * emoji counts once. 'simple', which a school may choose instead: 8 to 20 of letters, digits, underscore, dot, at sign and hyphen.
+ */
 const checks: Readonly<Record<PasswordRule, Partial<Record<Requirement, Check>>>> = {
   mixed: {
     length: hasLength,
@@ -57,17 +61,4 @@ export function followsRule(password: string, rule: PasswordRule): boolean {
 /** Whether a password equals the login name, in any case. */
 export function isSameName(password: string, loginName: string): boolean {
   return foldText(password) === foldText(loginName)
-}
-
-/**
- * Whether it is 8 to 20 characters without white space and Chinese characters that mix digits with others or letters with others. Characters are code
- * points, so that an emoji counts once.
- */
-export function isStrongPassword(password: string): boolean {
-  return followsRule(password, 'mixed')
-}
-
-/** Whether it is 8 to 20 of letters, digits, underscore, dot, at sign and hyphen: the rule that a school may choose instead. */
-export function isSimplePassword(password: string): boolean {
-  return followsRule(password, 'simple')
 }

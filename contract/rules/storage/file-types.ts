@@ -1,8 +1,7 @@
-/** Extensions that the specification's file type check rejects. */
-const REJECTED = 'exe jar jsp asp dll php aspx bat sh html com cgi class txt jspx'.split(' ')
-/** Extensions that the specification's upload configuration blocks; separate because a school may configure its own. */
-const CONFIGURED = 'jspx jsp exe'.split(' ')
-const BLOCKED: ReadonlySet<string> = new Set([...REJECTED, ...CONFIGURED])
+/** Extensions that the specification's file type check rejects; those of its upload configuration (jspx, jsp, exe) are among them. */
+const BLOCKED: ReadonlySet<string> = new Set(
+  'exe jar jsp asp dll php aspx bat sh html com cgi class txt jspx'.split(' '),
+)
 const IMAGES: ReadonlySet<string> = new Set('gif jpg jpeg bmp png tif'.split(' '))
 const AUDIO_VIDEO: ReadonlySet<string> = new Set('mp3 wma wav m4a flac 3gp avi flv rm rmvb mp4 mkv mov wmv'.split(' '))
 
@@ -16,7 +15,7 @@ export function fileExtension(name: string): string {
   return dot < 0 ? '' : base.slice(dot + 1).toLowerCase()
 }
 
-/** Whether a file of this name must not be uploaded: its extension is in the check list or in the configured block list. */
+/** Whether a file of this name must not be uploaded: its extension is in the check list. */
 export function isBlockedFileType(name: string): boolean {
   // To NTFS, text after a colon names a stream of the file before it: `a.exe::$DATA` is a.exe.
   return name.split(':').some((part) => BLOCKED.has(fileExtension(part)))

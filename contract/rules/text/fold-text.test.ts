@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, foldName, foldText, searchForms, searchName } from './fold-text.ts'
+import { cleanText, foldName, foldText } from './fold-text.ts'
+import { searchForms, searchName } from './search-name.ts'
 
 describe('texts that are compared', () => {
   it.each([

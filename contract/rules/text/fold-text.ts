@@ -16,7 +16,7 @@ const between = new RegExp(`[${BETWEEN}]`, 'gu')
 const PLAIN = /^[\u0021-\u007E]*$/
 
 /** One letter in lower case, as the database has it: only the first character where that is several, and no other sigma at the end of a word. */
-const lower = (letter: string) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)
+export const lower = (letter: string) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)
 
 /**
  * A text as it is compared: without case, width, invisible characters and outer spaces, composed (NFKC), with one space for any white space. Login names and numbers
@@ -36,41 +36,6 @@ export function foldText(text: string): string {
 /** A name as it is compared: also without spaces, dots, hyphens and apostrophes between its parts ('买买提·艾力' as '买买提艾力'). */
 export function foldName(name: string): string {
   return foldText(name).replaceAll(between, '')
-}
-
-/** Letters that have no decomposition. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ı: 'i',
-  ħ: 'h',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-}
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
-
-/** A name as it is searched: as it is compared, and without accents ('Müller' as 'muller'). */
-export function searchName(name: string): string {
-  return foldName(name)
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .normalize('NFC')
-    .replaceAll(/[øłđðıħßæœþ]/g, (letter) => LETTERS[letter] ?? letter)
-}
-
-const withUmlauts = (name: string) =>
-  [...name.normalize('NFC')]
-    .map(lower)
-    .join('')
-    .replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
-
-/** The ways in which a name is searched, at least one: 'Müller' as 'muller' and 'mueller'. */
-export function searchForms(name: string): string[] {
-  return [...new Set([searchName(name), searchName(withUmlauts(name))])]
 }
 
 /**

@@ -1,6 +1,6 @@
 import { tableExportAddress } from '../../../contract/endpoints/export.ts'
 import { REQUEST_TIMEOUT, TABLE_TITLE_LENGTH } from '../../../contract/limits.ts'
-import { sheetHtml } from '../../../contract/rules/sheets/sheet-html.ts'
+import { sheetHtml } from './sheet-html.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 
 /** Pieces of HTML that are made in one task of the page. */

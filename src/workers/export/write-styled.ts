@@ -1,7 +1,12 @@
 import excel from 'exceljs'
 import { cellValue, NUMBER_FORMATS } from '../../../contract/rules/sheets/cell-value.ts'
-import { filterRange } from '../../../contract/rules/sheets/filter-range.ts'
-import { allMerges, frozenRows, headingRows, type SheetHead } from '../../../contract/rules/sheets/sheet.ts'
+import {
+  allMerges,
+  filterRange,
+  frozenRows,
+  headingRows,
+  type SheetHead,
+} from '../../../contract/rules/sheets/sheet.ts'
 import { type RowWriter, XLSX_TYPE } from './row-writer.ts'
 
 const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFEDF1F7' } } as const

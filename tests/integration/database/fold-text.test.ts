@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { foldName, foldText, searchForms, searchName } from '../../../contract/rules/text/fold-text.ts'
+import { foldName, foldText } from '../../../contract/rules/text/fold-text.ts'
+import { searchForms, searchName } from '../../../contract/rules/text/search-name.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 
 let test: TestApp

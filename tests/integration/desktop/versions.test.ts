@@ -5,7 +5,7 @@ import packageFacts from '../../../package.json' with { type: 'json' }
 import { parseChangelog } from '../../../scripts/changelog.ts'
 import * as licence from '../../../contract/endpoints/units/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
-import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
+import { compareVersions, isNewer } from '../../../src/app/features/versions/compare-versions.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { readMe } from '../../support/callers/session-probe.ts'

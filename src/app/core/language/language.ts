@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
-import { browserLanguage } from '../../../../contract/rules/browser-language.ts'
+import { browserLanguage } from './browser-language.ts'
 import { requestParameter } from '../session/request-parameter.ts'
 import { languageKey } from '../storage/local-keys.ts'
 import { createObservable } from '../state/observable.ts'

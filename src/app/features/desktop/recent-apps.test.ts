@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { accessDetail } from '../../../../contract/endpoints/desktop/desktop.ts'
-import { blankIcon } from '../../../../contract/rules/desktop/blank-icon.ts'
+import { blankIcon } from '../../../../tests/support/samples/blank-icon.ts'
 import { sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'

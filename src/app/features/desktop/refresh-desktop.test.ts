@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiServer, sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'
 import type { IconGroups } from '../../../../contract/endpoints/desktop/desktop.ts'
-import { blankIcon } from '../../../../contract/rules/desktop/blank-icon.ts'
+import { blankIcon } from '../../../../tests/support/samples/blank-icon.ts'
 import { desktopState, showDesktop } from './desktop-store.ts'
 import { refreshIcons, refreshUnread } from './refresh-desktop.ts'
 

@@ -6,7 +6,7 @@ import { checkSetup, completeSetup } from '../../../../contract/endpoints/units/
 import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { applicationPath, settingsPath } from '../../../../contract/pages.ts'
 import { dayOf } from '../../../../contract/rules/attendance/attendance-status.ts'
-import { unitField, unitOf } from '../../../../contract/rules/fields/unit-fields.ts'
+import { unitField, unitOf } from '../../ui/form/unit-fields.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emptyUnit, unitFields } from '../../../../contract/rules/fields/unit-fields.ts'
+import { emptyUnit, unitFields } from '../../ui/form/unit-fields.ts'
 import { tryStorage } from '../../core/storage/local-keys.ts'
 
 export const STEPS = ['operator', 'unit', 'administrator', 'mail'] as const

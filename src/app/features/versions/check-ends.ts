@@ -9,7 +9,7 @@ import {
   type FrontEnd,
   type Service,
 } from './package-facts.ts'
-import { isNewer } from '../../../../contract/rules/versions.ts'
+import { isNewer } from './compare-versions.ts'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'versions', zhCN)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IconGroups, Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
-import { blankIcon } from '../../../../contract/rules/desktop/blank-icon.ts'
+import { blankIcon } from '../../../../tests/support/samples/blank-icon.ts'
 import { holds, menuContent, menuMaxWidth, splitMenu, topEntries } from './menu-content.ts'
 
 const icon = (code: string, updateStatus = 1) => blankIcon(code, { updateStatus })

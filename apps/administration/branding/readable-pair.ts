@@ -1,5 +1,5 @@
-import { contrastRatio } from './oklab.ts'
-import { deriveDarkTints, deriveTints } from './tints.ts'
+import { contrastRatio } from '../../../contract/rules/appearance/oklab.ts'
+import { deriveDarkTints, deriveTints } from '../../../contract/rules/appearance/tints.ts'
 
 /** A colour of a pair, as #rrggbb. */
 export interface ReadableColor {

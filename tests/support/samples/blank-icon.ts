@@ -1,4 +1,4 @@
-import type { Icon } from '../../endpoints/desktop/desktop.ts'
+import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
 
 /** A sample application whose name is its code; other fields are empty unless given. */
 export function blankIcon(code: string, over: Partial<Icon> = {}): Icon {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import { sheetHtml } from './sheet-html.ts'
 
 const htmlOf = (...sheets: Sheet[]) => [...sheetHtml(sheets)].join('')

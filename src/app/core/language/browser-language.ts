@@ -1,4 +1,4 @@
-import type { Language } from '../envelope.ts'
+import type { Language } from '../../../../contract/envelope.ts'
 
 /**
  * The first of the browser's preferred languages (BCP 47, such as `en-GB`) that is among the known ones, whatever its region or script; null without one.

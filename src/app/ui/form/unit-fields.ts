@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { setupUnit } from '../../endpoints/units/setup.ts'
-import { isErrorCode } from '../../error-texts.ts'
-import { DEFAULT_THEME_COLOR } from '../../limits.ts'
-import { suggestYear } from '../school-year.ts'
-import { fieldCheck, type FieldProblem } from './field-problems.ts'
+import { setupUnit } from '../../../../contract/endpoints/units/setup.ts'
+import { isErrorCode } from '../../../../contract/error-texts.ts'
+import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
+import { suggestYear, TERM_NAMES } from '../../../../contract/rules/school-year.ts'
+import { fieldCheck, type FieldProblem } from '../../../../contract/rules/fields/field-problems.ts'
 
 // A unit as it is typed, at the first run and by the operator.
 
@@ -25,11 +25,6 @@ export const unitFields = z.object({
   themeColor: z.string(),
 })
 export type UnitFields = z.infer<typeof unitFields>
-
-const TERM_NAMES = [
-  { name: '第一学期', englishName: 'First term' },
-  { name: '第二学期', englishName: 'Second term' },
-] as const
 
 /** `host`: suggested for it. `day`: today, YYYY-MM-DD. */
 export function emptyUnit(host: string, day: string): UnitFields {

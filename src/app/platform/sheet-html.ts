@@ -1,4 +1,4 @@
-import { headingRows, type ColumnKind, type Sheet, type SheetCell } from './sheet.ts'
+import { headingRows, type ColumnKind, type Sheet, type SheetCell } from '../../../contract/rules/sheets/sheet.ts'
 
 /**
  * Sheets as tables of HTML, in pieces, for a service that makes a spreadsheet of them: with headings, merged cells, and what each cell is in `data-type` and

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import * as faceAdmin from '../../endpoints/faces/face-admin.ts'
-import type { FaceSettings } from '../../endpoints/faces/face-admin.ts'
-import { typedNumber } from '../../fields.ts'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { typedNumber } from '../../../contract/fields.ts'
 
 /** A unit's settings of faces as they are typed: the days are a text. */
 export const faceSettingsForm = z.extend(z.omit(faceAdmin.saveSettings.request, { version: true }), {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QUOTA_MAX } from '../../limits.ts'
+import { QUOTA_MAX } from '../../../contract/limits.ts'
 import { parseQuota, quotasForm, showQuota } from './storage-quotas.ts'
 
 const GB = 1024 ** 3

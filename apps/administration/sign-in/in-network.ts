@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isNetwork } from './network.ts'
+import { isNetwork } from '../../../contract/rules/fields/network.ts'
 
 /** Whether an address is in a network as `isNetwork` takes it, which may be one address. */
 export function isInNetwork(address: string, network: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contrastRatio } from './oklab.ts'
+import { contrastRatio } from '../../../contract/rules/appearance/oklab.ts'
 import { readablePair } from './readable-pair.ts'
 
 it.each(['#457cd6', '#ffff00', '#ffffff', '#000000', '#fafafa', '#7f7f7f', '#ff0000', '#00ff7f', '#101060'])(

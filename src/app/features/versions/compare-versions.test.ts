@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareVersions, isNewer } from './versions.ts'
+import { compareVersions, isNewer } from './compare-versions.ts'
 
 describe('compareVersions', () => {
   it.each([

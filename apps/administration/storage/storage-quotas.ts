@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { saveQuotas, type StorageQuotas } from '../../endpoints/storage/storage-admin.ts'
-import { QUOTA_MAX } from '../../limits.ts'
+import { saveQuotas, type StorageQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { QUOTA_MAX } from '../../../contract/limits.ts'
 
 const GB = 1024 ** 3
 
