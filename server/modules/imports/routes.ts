@@ -27,7 +27,7 @@ import {
 import { cleanUpImports } from './clean-up.ts'
 import { registerImportFiles } from './file-routes.ts'
 import type { ColumnMapping } from './reading/find-headings.ts'
-import { compareAgain } from './compare-import.ts'
+import { compareAgain } from './comparing/compare-import.ts'
 import { previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'

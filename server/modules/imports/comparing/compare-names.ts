@@ -43,21 +43,15 @@ export async function compareNames(tx: Tx): Promise<void> {
   const { meanings, added, unclear, doubts } = meet(there, said)
   await addNames(tx, meanings, added)
   for (const { name, among } of unclear)
-    await refuseRows(tx, {
-      where: sql`r.given ->> 'grade' = ${name}`,
-      code: 'grade_ambiguous',
-      field: sql`'grade'`,
+    await refuseRows(tx, 'grade_ambiguous', 'grade', {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'among', ${among}::text)`,
-    })
+    })`r.given ->> 'grade' = ${name}`
   for (const { name, as, row, code } of doubts)
-    await warnRows(tx, {
-      where: sql`r.row_no = ${row}`,
-      code,
-      field: sql`'grade'`,
+    await warnRows(tx, code, 'grade', {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
-    })
+    })`r.row_no = ${row}`
 }
 
 interface Meaning extends Pick<Written, 'kind' | 'name'> {

@@ -4,16 +4,13 @@ import type { Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
 import { makeTable } from '../temporary-table.ts'
 
-/** What to do with pupils whom a file of the year before would move back. */
-export type LastYearAnswer = 'keep' | 'move'
-
 const found = z.object({ year: z.string(), moved: z.number(), of: z.number() })
 
 /**
  * Finds the pupils whom the file would move back to the grade in which they were before the last turn of the year, by their own rows or by those of their classes. Resolves to
  * how many there are when they are more than half of a grade's; single pupils who repeat a year are none. With the answer 'keep', they and their classes stay where they are.
  */
-export async function findLastYear(tx: Tx, answer: LastYearAnswer | undefined): Promise<z.infer<typeof found> | null> {
+export async function findLastYear(tx: Tx, answer: 'keep' | 'move' | undefined): Promise<z.infer<typeof found> | null> {
   await makeTable(tx, 'moved_back')`
     with turn as (select from_year_id as year_id from year_turn order by at desc limit 1),
     place as (

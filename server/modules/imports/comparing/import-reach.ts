@@ -46,12 +46,8 @@ async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
     select distinct r.target_id as id from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
   const own = await findOwnAccounts(tx, actor, parents)
   if (own.size === 0) return
-  await refuseRows(tx, {
-    where: sql`r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`,
-    code: 'own_guardian',
-    field: sql`''`,
-    value: sql`r.name`,
-  })
+  await refuseRows(tx, 'own_guardian', '', { value: sql`r.name` })`
+    r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`
 }
 
 async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> {
@@ -59,39 +55,27 @@ async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> 
   await tx.execute(
     sql`delete from work_row r where r.kind = 'person' and r.action = 'deactivated' and r.row_number = 0 and ${isBeyond}`,
   )
-  await refuseRows(tx, {
-    where: sql`(r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed')) and ${isBeyond}`,
-    code: 'out_of_reach',
-    field: sql`''`,
-    value: sql`r.name`,
-    params: sql`jsonb_build_object('value', r.name)`,
-  })
+  await refuseRows(tx, 'out_of_reach', '', { value: sql`r.name` })`
+    (r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed')) and ${isBeyond}`
 }
 
 async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Promise<void> {
   const parentId = sql`(r.wanted ->> 'parentId')::uuid`
   const links = sql`r.kind = 'person' and r.action in ('new', 'changed') and r.wanted ? 'parentId'
     and not exists (select from present_person p where p.id = r.target_id and p.image ->> 'parentId' = r.wanted ->> 'parentId')`
-  const field = sql`'parentAccount'`
-  const value = sql`r.given ->> 'parentAccount'`
-  if (!mayLink(actor)) await refuseRows(tx, { where: links, code: 'link_administrator', field, value })
-  await refuseRows(tx, {
-    where: sql`${links} and ${parentId} = any (${sql.param([...beyond])}::uuid[])`,
-    code: 'out_of_reach',
-    field,
-    value,
-    params: sql`jsonb_build_object('value', ${value})`,
-  })
-  await refuseRows(tx, {
-    where: sql`${links} and (
+  const remark = { value: sql`r.given ->> 'parentAccount'` }
+  if (!mayLink(actor)) await refuseRows(tx, 'link_administrator', 'parentAccount', remark)`${links}`
+  await refuseRows(
+    tx,
+    'out_of_reach',
+    'parentAccount',
+    remark,
+  )`${links} and ${parentId} = any (${sql.param([...beyond])}::uuid[])`
+  await refuseRows(tx, 'parent_linked', 'parentAccount', remark)`
+    ${links} and (
       exists (select from user_account a where a.parent_id = ${parentId} and a.user_id is distinct from r.target_id)
       or exists (
-        select from work_row o where o.kind = 'person' and o.action <> 'error' and o.wanted ? 'parentId' and o.wanted ->> 'parentId' = r.wanted ->> 'parentId' and o.row_no < r.row_no))`,
-    code: 'parent_linked',
-    field,
-    value,
-    params: sql`jsonb_build_object('value', ${value})`,
-  })
+        select from work_row o where o.kind = 'person' and o.action <> 'error' and o.wanted ? 'parentId' and o.wanted ->> 'parentId' = r.wanted ->> 'parentId' and o.row_no < r.row_no))`
 }
 
 /** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */

@@ -82,59 +82,46 @@ export async function keepWorkRows(tx: Tx, importId: string, source: string): Pr
 export const nextRowNo = (order: SQL) =>
   sql`(select coalesce(max(row_no), 0) from work_row) + row_number() over (order by ${order})`
 
-interface Refusal {
-  /** Rows, as `r`. */
-  readonly where: SQL
-  readonly code: ImportProblem
-  /** The field; the page shows its heading. */
-  readonly field: SQL
-  /** '' where it is left out. */
-  readonly value?: SQL
+/** What else is said of rows `r`: the value of a cell, by default none, and the parameters of the text, by default that value. */
+interface Remark {
+  readonly value?: SQL | undefined
   readonly params?: SQL
 }
 
-/** Refuses rows for what was found in comparing; it is looked for again in the next comparison. */
-export async function refuseRows(
-  tx: Tx,
-  { where, code, field, value = sql`''`, params = sql`'{}'::jsonb` }: Refusal,
-): Promise<void> {
-  await tx.execute(
-    sql`update work_row r set action = 'error', problems = ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
-  )
-}
+/**
+ * Refuses rows `r` for what was found in comparing; it is looked for again in the next comparison: refuseRows(tx, 'class_missing', 'class')`r.kind = 'class' and …`. `field`: the page shows its
+ * heading.
+ */
+export const refuseRows =
+  (tx: Tx, code: ImportProblem, field: string | SQL, remark: Remark = {}) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set action = 'error', problems = ${remarkList(code, field, remark)} where r.action is distinct from 'error' and (${sql(text, ...values)})`)
 
-/** Adds a warning to rows for what was found in comparing; it is looked for again in the next comparison. */
-export async function warnRows(
-  tx: Tx,
-  {
-    where,
-    code,
-    field,
-    value = sql`''`,
-    params = sql`'{}'::jsonb`,
-  }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
-): Promise<void> {
-  await tx.execute(sql`
-    update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`)
-}
+/** Adds a warning to rows `r`, as `refuseRows` a problem. */
+export const warnRows =
+  (tx: Tx, code: ImportWarning, field: string, remark: Remark = {}) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, remark)} where r.action is distinct from 'error' and (${sql(text, ...values)})`)
 
-function remarkList(code: ImportProblem | ImportWarning, field: SQL, value: SQL, params: SQL): SQL {
+function remarkList(code: ImportProblem | ImportWarning, field: string | SQL, { value, params }: Remark): SQL {
+  const named = params ?? (value ? sql`jsonb_build_object('value', ${value})` : sql`'{}'::jsonb`)
   return sql`jsonb_build_array(jsonb_build_object(
-    'column', ${field}, 'value', left(coalesce(${value}, ''), 200), 'code', ${code}::text, 'found', true, 'params', jsonb_strip_nulls(${params})))`
+    'column', ${typeof field === 'string' ? sql`${field}::text` : field}, 'value', left(coalesce(${value ?? sql`''`}, ''), 200), 'code', ${code}::text, 'found', true,
+    'params', jsonb_strip_nulls(${named})))`
 }
 
-/** Refuses all but the first of the rows that are the same by an expression. */
-export async function refuseDuplicates(
-  tx: Tx,
-  { where, by, field, value = sql`''` }: { where: SQL; by: SQL; field: SQL; value?: SQL },
-): Promise<void> {
-  await tx.execute(sql`
-    update work_row r set action = 'error', problems = ${remarkList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
-    from (
-      select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
-      from work_row r where r.action is distinct from 'error' and ${where} window same as (partition by ${by} order by r.row_no)) d
-    where d.row_no = r.row_no and d.nth > 1`)
-}
+/** Refuses all but the first of the rows `r` that are the same by an expression. */
+export const refuseDuplicates =
+  (tx: Tx, field: string, by: SQL, value?: SQL) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set action = 'error', problems = ${remarkList('duplicate', field, { value, params: sql`jsonb_build_object('row', d.first::text)` })}
+      from (
+        select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
+        from work_row r where r.action is distinct from 'error' and (${sql(text, ...values)}) window same as (partition by ${by} order by r.row_no)) d
+      where d.row_no = r.row_no and d.nth > 1`)
 
 /** Names each field that rows of 'unchanged' change, against images by `id`. */
 export async function markDifferences(tx: Tx, kind: 'class' | 'person', present: SQL): Promise<void> {

@@ -11,7 +11,6 @@ import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-admi
 import { endParentSessions } from '../../auth/account-links.ts'
 import type { Actor } from '../../auth/may-act-for.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
-import { findDrift } from '../comparing/check-drift.ts'
 import { writePeriods } from '../one-roster/grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from '../import-runs.ts'
 import {
@@ -21,7 +20,7 @@ import {
   requireNoOwnGuardian,
   writtenAccounts,
 } from '../comparing/import-reach.ts'
-import { readPresentRows } from '../comparing/present-rows.ts'
+import { findDrift, readPresentRows } from '../comparing/present-rows.ts'
 import { forgetSource } from '../reading/source-rows.ts'
 import { keepWholeRows, lockRows } from './whole-rows.ts'
 import { type OnProgress, writeRows } from './write-rows.ts'
