@@ -3,16 +3,18 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSheet, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../db/query.ts'
+import { queryValue, queryValues } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { unitTimeZone } from '../units/unit-time-zone.ts'
 import { compareImport } from './comparing/compare-import.ts'
 import type { TextForm } from './reading/choose-text-form.ts'
-import { type ColumnMapping, signatureOf } from './reading/find-headings.ts'
+import { type ColumnMapping, columnMapping, signatureOf } from './reading/find-headings.ts'
 import { createRowMapper } from './reading/map-rows.ts'
 import { keepPeriods } from './one-roster/grading-periods.ts'
 import { readOneRoster } from './one-roster/one-roster.ts'
@@ -21,23 +23,16 @@ import { type FileReader, type ImportFormat, openReader } from './reading/read-f
 import type { SourceRow } from './reading/source-cell.ts'
 import { createNumberSeal, type NumberSeal } from '../people/record/sealed-numbers.ts'
 import { type SheetShape, storeSourceRows } from './reading/source-rows.ts'
-import type { SheetColumns, StagedRow } from './reading/staged-row.ts'
+import type { StagedRow } from './reading/staged-row.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { addLateDates, addWorkRows, openWorkRows } from './comparing/work-rows.ts'
 
-export interface ImportOptions {
-  readonly source?: string | undefined
-  /** By default what OneRoster's manifest says, and delta for sheets. */
-  readonly mode?: 'bulk' | 'delta' | undefined
-  readonly encoding?: Encoding | undefined
-  readonly separator?: Separator | undefined
+/**
+ * By default, the mode is what OneRoster's manifest says, and delta for sheets; rows that sheets hide are read, and asked about before it is applied; whether grade and class are those of a sheet's name is
+ * as was said before.
+ */
+export interface ImportOptions extends Omit<ParsedRequestOf<typeof imports.preview>, 'mapping'> {
   readonly mapping?: ColumnMapping | undefined
-  /** What to do with rows that sheets hide; without it they are read, and asked about before it is applied. */
-  readonly hiddenRows?: 'read' | 'skip' | undefined
-  /** Whether grade and class are those of a sheet's name where no column says them; without it as was said before. */
-  readonly classBySheet?: boolean | undefined
-  readonly pupilAccounts?: boolean | undefined
-  readonly parentAccounts?: boolean | undefined
   /** Begun by the unit's schedule. */
   readonly scheduled?: boolean
 }
@@ -51,17 +46,7 @@ const BATCH = 500
 /** Milliseconds for which the transaction may wait for the reader, which is stopped earlier. */
 const READ_WAIT = 90_000
 
-const mappingRow = z.object({
-  mapping: z.object({
-    table: z.literal(['people', 'classes']),
-    type: z.optional(z.literal([1, 2, 3, 4])),
-    columns: z.record(z.string(), z.string()),
-    classBySheet: z.optional(z.boolean()),
-  }),
-})
-const dayRow = z.object({ today: z.string() })
-
-interface NamedFile {
+export interface NamedFile {
   readonly path: string
   readonly name: string
 }
@@ -149,25 +134,16 @@ async function* readTogether(
 }
 
 /** Adds a run to the unit's imports: one whose file is read, or one of the unit's schedule whose file could not be read, for the history alone. */
-async function addRun(
+function addRun(
   tx: Tx,
   { unitId, userId }: Scope,
-  run: {
-    name: string
-    sha256: Buffer
-    format: ImportFormat
-    source: string
-    mode: 'bulk' | 'delta'
-    scheduled: boolean
-  },
+  run: Pick<ImportSummary, 'format' | 'source' | 'mode' | 'scheduled'> & { name: string; sha256: Buffer },
   { code = null, options = {} }: { code?: string | null; options?: object },
 ): Promise<string> {
-  const [id] = await queryValues(tx, z.string())`
+  return queryValue(tx, z.string())`
     insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, options, scheduled)
     values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${code === null ? 'reading' : 'refused'}, ${code},
-      ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id as id`
-  if (id === undefined) throw new Error('the import was not stored')
-  return id
+      ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id`
 }
 
 /** Stores that a file of the unit's schedule could not be read. */
@@ -181,7 +157,7 @@ export function storeRefused(
 }
 
 interface ReadFile {
-  readonly columns: readonly SheetColumns[]
+  readonly columns: readonly ImportSheet[]
   /** What the file says of itself. */
   readonly source?: string | undefined
   readonly mode?: 'bulk' | 'delta' | undefined
@@ -208,7 +184,7 @@ async function readRows(
   const count = countRows()
   const sourceRows = storeSourceRows(tx, vault, importId)
   const country = await readCountry(tx)
-  const { today } = await queryOne(tx, dayRow)`select (now() at time zone ${unitTimeZone})::date::text as today`
+  const today = await queryValue(tx, z.string())`select (now() at time zone ${unitTimeZone})::date::text`
   if (format === 'oneroster') {
     const files = createRosterFiles()
     for await (const given of batches) {
@@ -264,8 +240,11 @@ async function finishPreview(
 }
 
 async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
-  const [found] = await queryRows(tx, mappingRow)`select mapping from import_mapping where signature = ${signature}`
-  return found?.mapping
+  const [found] = await queryValues(
+    tx,
+    columnMapping,
+  )`select mapping from import_mapping where signature = ${signature}`
+  return found
 }
 
 async function saveMapping(tx: Tx, names: readonly string[], mapping: ColumnMapping): Promise<void> {

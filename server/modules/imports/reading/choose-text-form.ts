@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import type { ImportSheet } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldOf } from '../../../../contract/rules/imports/import-fields.ts'
 import {
@@ -10,10 +11,7 @@ import {
 import { HEADER_ROWS } from './find-headings.ts'
 
 /** How a text file is read. */
-export interface TextForm {
-  readonly encoding: Encoding
-  readonly separator: Separator
-}
+export type TextForm = NonNullable<ImportSheet['text']>
 
 interface Wanted {
   readonly encoding: Encoding | undefined

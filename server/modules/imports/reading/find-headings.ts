@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import { DETAIL_FIELDS, personField } from '../../../../contract/people/fields.ts'
 import {
   besideOthers,
@@ -11,14 +12,15 @@ import {
 } from '../../../../contract/rules/imports/import-fields.ts'
 
 /** What an administrator said of a sheet's columns: which field each heading is. */
-export interface ColumnMapping {
-  readonly table: ImportTable
+export const columnMapping = z.object({
+  table: z.literal(['people', 'classes']),
   /** The type of the people, where no column says it. */
-  readonly type?: 1 | 2 | 3 | 4 | undefined
-  readonly columns: Readonly<Record<string, string>>
+  type: z.optional(z.literal([1, 2, 3, 4])),
+  columns: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(64))),
   /** The sheet's name says grade and class, where no column does. */
-  readonly classBySheet?: boolean | undefined
-}
+  classBySheet: z.optional(z.boolean()),
+})
+export type ColumnMapping = z.infer<typeof columnMapping>
 
 /** Rows in which the headings are looked for. */
 export const HEADER_ROWS = 10

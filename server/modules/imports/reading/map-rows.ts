@@ -5,6 +5,7 @@ import {
   type PersonField,
   SEALED_FIELDS,
 } from '../../../../contract/people/fields.ts'
+import type { ImportSheet } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { maskIdCards, maskNumber } from '../../../../contract/rules/fields/id-card.ts'
 import { isNotKept } from '../../../../contract/rules/imports/import-fields.ts'
@@ -27,7 +28,7 @@ import {
 import { readClass, readPerson, sealNumbers } from './read-person.ts'
 import { type Header, headerOf, isFooter, isHeadingAgain, readCells } from './sheet-header.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf, type SourceRow } from './source-cell.ts'
-import type { LateDate, SheetColumns, StagedRow } from './staged-row.ts'
+import type { LateDate, StagedRow } from './staged-row.ts'
 
 /** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
@@ -47,7 +48,7 @@ interface SheetState {
   before: readonly string[] | undefined
   /** Rows in which headings were looked for. */
   tried: number
-  columns: SheetColumns['columns']
+  columns: ImportSheet['columns']
   sample: string[][]
   hidden: number[]
   /** Whether no row of the sheet is shown. */
@@ -133,7 +134,7 @@ export function createRowMapper(options: MapOptions) {
   }
 
   return {
-    get columns(): SheetColumns[] {
+    get columns(): ImportSheet[] {
       // Hidden sheets of other things, as those that cells are chosen from, are not asked about.
       const shown = [...sheets].filter(([, { header, isHidden }]) => header !== undefined || !isHidden)
       return shown.map(([sheet, { header, columns, sample, hidden, isHidden }]) => ({

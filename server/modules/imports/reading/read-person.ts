@@ -8,7 +8,6 @@ import type { NumberSeal } from '../../people/record/sealed-numbers.ts'
 import { isNobody, isNothing, isRelation, type ValueReader } from '../values/read-values.ts'
 import type { Header } from './sheet-header.ts'
 import {
-  type GivenClass,
   type GivenDetails,
   type GivenGuardian,
   type GivenPerson,
@@ -61,18 +60,10 @@ function readDetails(values: Values, reader: ValueReader, type: UserKind, number
 
 /** The class of a row. */
 export function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
-  const { grade, englishGrade, class: name, englishName, campus, headTeacher, sourceId } = values
+  const { year: _, ...given } = values
+  const { grade, class: name } = given
   if (name === undefined && !reader.isRefused('class')) reader.refuse('class', '', 'class_missing')
   checkGrade(values, reader)
-  const given: GivenClass = withoutEmpty({
-    grade,
-    englishGrade,
-    class: name,
-    englishName,
-    campus,
-    headTeacher,
-    sourceId,
-  })
   return {
     kind: 'class',
     ...at,

@@ -2,8 +2,6 @@ import type { DetailField, SealedField } from '../../../../contract/people/field
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
 import type { SealedNumber } from '../../people/record/sealed-numbers.ts'
-import type { TextForm } from './choose-text-form.ts'
-import type { SheetPlace } from './sheet-place.ts'
 
 export type UserKind = 1 | 2 | 3 | 4
 export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
@@ -23,57 +21,38 @@ export type RowWarning = Remark<ImportWarning>
 /** What a row says of the facts of registers. */
 export type GivenDetails = { readonly [F in DetailField]?: F extends SealedField ? SealedNumber : string }
 
+type Texts<Field extends string> = { readonly [F in Field]?: string }
+
 /** What a row says of a person. What is absent stays as it is. */
-export interface GivenPerson extends GivenDetails {
+export interface GivenPerson
+  extends
+    GivenDetails,
+    Texts<'name' | 'englishName' | 'number' | 'loginName' | 'birthday' | 'grade' | 'class' | 'campus'>,
+    Texts<'department' | 'englishDepartment' | 'position' | 'englishPosition' | 'phone' | 'email' | 'sourceId'> {
   readonly type?: UserKind
-  readonly name?: string
-  readonly englishName?: string
-  readonly number?: string
-  readonly loginName?: string
   readonly sex?: number
-  readonly birthday?: string
-  readonly grade?: string
-  readonly class?: string
   /** The class stands in a column of numbers of classes: a new one is named as the others of its grade. */
   readonly isClassNumber?: true
   /** Identifiers of the source, in place of the names of grade and class. */
   readonly classSourceId?: string
   /** Where the files of OneRoster say so: the row of the enrolment. */
   readonly enrolmentRow?: string
-  readonly campus?: string
-  readonly department?: string
-  readonly englishDepartment?: string
-  readonly position?: string
-  readonly englishPosition?: string
-  readonly phone?: string
-  readonly email?: string
   /** The login name of the same person's account as a parent. */
   readonly parentAccount?: string
   readonly active?: boolean
-  readonly sourceId?: string
   /** What a teacher teaches where. */
   readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
 }
 
-export interface GivenClass {
-  readonly grade?: string
-  readonly englishGrade?: string
-  readonly class?: string
-  readonly englishName?: string
-  readonly campus?: string
-  readonly headTeacher?: string
-  readonly headSourceId?: string
-  readonly sourceId?: string
-}
+export type GivenClass = Texts<
+  'grade' | 'englishGrade' | 'class' | 'englishName' | 'campus' | 'headTeacher' | 'headSourceId' | 'sourceId'
+>
 
-/** A guardian, in the row of a pupil (`of`). */
-export interface GivenGuardian {
+/** A guardian, in the row of a pupil (`of`). `sourceId`: of a parent with a row of their own. */
+export interface GivenGuardian extends Texts<'phone' | 'sourceId'> {
   readonly of: number
   readonly name: string
   readonly relation?: Relation
-  readonly phone?: string
-  /** A parent with a row of their own. */
-  readonly sourceId?: string
 }
 
 interface Row<Kind extends string, Given> {
@@ -95,27 +74,6 @@ export interface LateDate {
   readonly given: Readonly<Record<string, string>>
   readonly warnings: readonly RowWarning[]
   readonly problems: readonly RowProblem[]
-}
-
-/** How the columns of a sheet were read: the page shows it, and lets it be changed. */
-export interface SheetColumns {
-  readonly sheet: string
-  readonly table: 'people' | 'classes' | null
-  readonly columns: readonly {
-    readonly heading: string
-    readonly field: string | null
-    /** No field, because the portal does not keep what it has. */
-    readonly isNotKept?: true
-  }[]
-  /** The first rows below the headings, or those in which no headings were found. */
-  readonly sample: readonly (readonly string[])[]
-  readonly text?: TextForm | undefined
-  /** Rows that the sheet hides: how many, the first of them, and whether they are all of the sheet. */
-  readonly hidden?:
-    | { readonly count: number; readonly rows: readonly number[]; readonly isWhole?: true | undefined }
-    | undefined
-  /** What the sheet's name says where no column does. */
-  readonly place?: (SheetPlace & { readonly used: boolean }) | undefined
 }
 
 /** Without what a row does not say. */
