@@ -15,12 +15,19 @@ import type { Tx } from '../../db/database.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { streamRoute } from '../../http/route.ts'
-import { readForFiles } from '../one-roster/records.ts'
+import { readRosterFiles, zipRosterFiles } from '../one-roster/files.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
 import { listRows, readImport } from './import-runs.ts'
 import { writeMarkedSheets } from './reading/mark-sheets.ts'
-import { readClasses, readPeople } from './writing/export-people.ts'
-import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './writing/write-files.ts'
+import {
+  classesCsv,
+  classSheet,
+  peopleCsv,
+  peopleSheet,
+  readClasses,
+  readPeople,
+  writeSheets,
+} from './writing/export-people.ts'
 
 const EXPORTS_PER_MINUTE = 20
 /** At once, of all people. */
@@ -109,19 +116,18 @@ export function registerImportFiles(app: FastifyInstance): void {
       call.checked()
     })
     return turns(async () => {
-      const { people, classes, around } = await call.inUnit(async (tx) => {
+      const { people, classes, roster } = await call.inUnit(async (tx) => {
         const found = {
           people: await readPeople(tx),
           classes: await readClasses(tx),
-          around: await readForFiles(tx),
+          roster: format === 'oneroster' ? await readRosterFiles(tx) : null,
         }
         await call.record(tx, { changes: { format, people: found.people.length } })
         return found
       }, 'export')
       if (format === 'people.csv') return sendFile(call, '人员.csv', 'text/csv; charset=utf-8', peopleCsv(people))
       if (format === 'classes.csv') return sendFile(call, '班级.csv', 'text/csv; charset=utf-8', classesCsv(classes))
-      if (format === 'oneroster')
-        return sendFile(call, 'oneroster.zip', 'application/zip', await writeOneRoster(around, people, classes))
+      if (roster) return sendFile(call, 'oneroster.zip', 'application/zip', await zipRosterFiles(roster))
       return sendFile(
         call,
         '人员与班级.xlsx',

@@ -20,8 +20,7 @@ export type Refer = (kind: RecordKind, sourcedId: string) => { href: string; sou
 export interface Around {
   readonly refer: Refer
   readonly unitId: string
-  /** Guardians of pupils and pupils of guardians, by the identifier of either. */
-  readonly agents: ReadonlyMap<string, readonly { readonly sourcedId: string; readonly relation: string | null }[]>
+  readonly agents: Awaited<ReturnType<typeof records.readAgents>>
 }
 
 /** As one record is called in an answer. */
