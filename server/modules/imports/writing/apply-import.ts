@@ -183,16 +183,9 @@ function isStale(error: unknown): PortalError | undefined {
   return findCode(error, BROKEN_RULES) ? new PortalError('import.stale', { cause: error }) : undefined
 }
 
-async function endApplying(
-  database: Database,
-  scope: Scope,
-  importId: string,
-  status: 'stale' | 'failed',
-  code: string,
-): Promise<void> {
-  await database.inUnit(scope, (tx) =>
+const endApplying = (database: Database, scope: Scope, importId: string, status: 'stale' | 'failed', code: string) =>
+  database.inUnit(scope, (tx) =>
     tx.execute(
       sql`update import_run set status = ${status}, code = ${code} where import_id = ${importId}::uuid and status = 'applying'`,
     ),
   )
-}
