@@ -112,6 +112,11 @@ export const CLASS_FIELDS = {
 export type PeopleField = keyof typeof PEOPLE_FIELDS
 export type ClassField = keyof typeof CLASS_FIELDS
 export type ImportTable = 'people' | 'classes'
+/** The fields of each kind of sheet, by names that come from outside. */
+export const IMPORT_FIELDS: Readonly<Record<ImportTable, Readonly<Record<string, ImportField>>>> = {
+  people: PEOPLE_FIELDS,
+  classes: CLASS_FIELDS,
+}
 
 const READ_ONLY: ReadonlySet<string> = new Set([
   'surname',
@@ -187,17 +192,7 @@ const NOT_KEPT = new Set(
     ...'政治面貌 婚姻状况 学历 学位 毕业院校 专业 职称 身份证件类型 证件类型 独生子女 是否独生子女 是否留守儿童 是否住校 住宿 是否孤儿 是否残疾 入学方式 就读方式 学生来源 照片'.split(
       ' ',
     ),
-    'no.',
-    'remarks',
-    'remark',
-    'notes',
-    'comment',
-    'comments',
-    'age',
-    'address',
-    'home address',
-    'postcode',
-    'religion',
+    ...'no.|remarks|remark|notes|comment|comments|age|address|home address|postcode|religion'.split('|'),
   ].map(normalizeHeading),
 )
 

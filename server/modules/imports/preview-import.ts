@@ -5,8 +5,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type * as imports from '../../../contract/endpoints/people/imports.ts'
-import type { ImportSheet, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
-import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import { queryValue, queryValues } from '../../db/query.ts'
@@ -22,7 +21,7 @@ import { createRosterFiles } from './one-roster/roster-files.ts'
 import { type FileReader, type ImportFormat, openReader } from './reading/read-file.ts'
 import type { SourceRow } from './reading/source-cell.ts'
 import { createNumberSeal, type NumberSeal } from '../people/record/sealed-numbers.ts'
-import { type SheetShape, storeSourceRows } from './reading/source-rows.ts'
+import { storeSourceRows } from './reading/source-rows.ts'
 import type { StagedRow } from './reading/staged-row.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { addLateDates, addWorkRows, openWorkRows } from './comparing/work-rows.ts'
@@ -156,16 +155,6 @@ export function storeRefused(
   return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true }, { code })
 }
 
-interface ReadFile {
-  readonly columns: readonly ImportSheet[]
-  /** What the file says of itself. */
-  readonly source?: string | undefined
-  readonly mode?: 'bulk' | 'delta' | undefined
-  readonly shapes: readonly SheetShape[]
-  /** What is said of columns, by their headings. */
-  readonly remembered: ReturnType<typeof createRowMapper>['remembered']
-}
-
 interface GivenRows {
   readonly batches: AsyncIterable<readonly SourceRow[]>
   readonly format: ImportFormat
@@ -174,23 +163,19 @@ interface GivenRows {
   readonly seal: NumberSeal
 }
 
-/** Adds the rows to `work_row`, and stores those of the file. */
+/** Adds the rows to `work_row`, and stores those of the file. Resolves to how it was read, and to what it says of itself. */
 async function readRows(
   tx: Tx,
   importId: string,
   { batches, format, texts, vault, seal }: GivenRows,
   options: ImportOptions,
-): Promise<ReadFile> {
-  const count = countRows()
+) {
   const sourceRows = storeSourceRows(tx, vault, importId)
   const country = await readCountry(tx)
   const today = await queryValue(tx, z.string())`select (now() at time zone ${unitTimeZone})::date::text`
   if (format === 'oneroster') {
     const files = createRosterFiles()
-    for await (const given of batches) {
-      count(given.length)
-      for (const row of await sourceRows.add(given)) files.take(row)
-    }
+    for await (const given of batches) for (const row of await sourceRows.add(given)) files.take(row)
     const { rows, periods } = readOneRoster(files, today, country)
     await keepPeriods(tx, importId, periods)
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
@@ -206,7 +191,6 @@ async function readRows(
     findMapping: (signature) => findMapping(tx, signature),
   })
   for await (const given of batches) {
-    count(given.length)
     const rows: StagedRow[] = []
     for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
     await addWorkRows(tx, rows)
@@ -215,21 +199,14 @@ async function readRows(
   const columns = mapper.columns.map((one) => ({ ...one, text: texts.get(one.sheet) }))
   if (columns.every(({ table }) => table === null))
     throw new PortalError(columns.length === 0 ? 'import.empty' : 'import.no_header', { data: columns })
-  return { columns, shapes: sourceRows.shapes(mapper.headerRow), remembered: mapper.remembered }
-}
-
-function countRows() {
-  let rows = 0
-  return (more: number) => {
-    rows += more
-    if (rows > IMPORT_ROWS_MAX) throw new PortalError('import.too_many_rows')
-  }
+  const shapes = sourceRows.shapes(mapper.headerRow)
+  return { columns, source: undefined, mode: undefined, shapes, remembered: mapper.remembered }
 }
 
 async function finishPreview(
   tx: Tx,
   importId: string,
-  { columns, source, mode, shapes, remembered }: ReadFile,
+  { columns, source, mode, shapes, remembered }: Awaited<ReturnType<typeof readRows>>,
   options: ImportOptions,
 ): Promise<void> {
   await tx.execute(sql`

@@ -87,5 +87,5 @@ export async function compareHeads(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     update work_row r set wanted = r.wanted || jsonb_strip_nulls(jsonb_build_object('headTeacherId', ${head}))
     where ${classes} and r.action in ('new', 'unchanged') and r.given ?| array['headTeacher', 'headSourceId']`)
-  await markDifferences(tx, 'class', sql`present_class`)
+  await markDifferences(tx, 'class')
 }

@@ -70,7 +70,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   await refuseLogins(tx)
   await warnRows(tx, 'login_made', 'number')`
     ${people} and ${isNew} and not r.given ? 'loginName' and r.wanted ? 'loginName' and ${hasIdentityNumber(given('number'))}`
-  await markDifferences(tx, 'person', sql`present_person`)
+  await markDifferences(tx, 'person')
   await tx.execute(sql`
     update work_row r set before = r.before || ${leavingOf(sql`p`)} from present_person p
     where ${people} and ${pupil} and r.action = 'changed' and r.after ? 'active' and p.id = r.target_id`)

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queryAny, queryValues } from '../../../db/query.ts'
-import { mayLink } from '../../auth/account-links.ts'
+import { endParentSessions, mayLink } from '../../auth/account-links.ts'
+import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
 import {
   type Actor,
   findOwnAccounts,
@@ -101,8 +102,24 @@ export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: strin
   await requireOthersAccounts(tx, actor, parents)
 }
 
+/**
+ * Runs what writes an import or takes it back. Before it and after it throws what the account may not do by whose right it runs: see `requireImportInReach`, and no role, class or department may raise its
+ * rights. Where there was an administrator, one is left. Parents whose link with a teacher was made or taken sign in anew.
+ */
+export async function withinReach(tx: Tx, actor: Actor, importId: string, write: () => Promise<void>): Promise<void> {
+  const reach = await requireImportInReach(tx, actor, importId)
+  const parents = await linkedParents(tx, importId)
+  // A unit may be filled before it has one.
+  const isAdministered = await hasAdministrator(tx)
+  await write()
+  await endParentSessions(tx, parents, '')
+  // A class, a department or a type may hold roles.
+  await reach.requireUnraised(await writtenAccounts(tx, importId))
+  if (isAdministered) await requireAdministratorLeft(tx)
+}
+
 /** The accounts of the people whom an import has written. */
-export async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
+async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
   return queryValues(tx, z.string())`
     select a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
@@ -110,7 +127,7 @@ export async function writtenAccounts(tx: Tx, importId: string): Promise<string[
 }
 
 /** The parent accounts that an import links with teachers, or takes from them. */
-export async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
+async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
   return queryValues(tx, z.string())`
     select distinct id::text as id from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
     where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`

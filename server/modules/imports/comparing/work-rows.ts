@@ -123,12 +123,19 @@ export const refuseDuplicates =
         from work_row r where r.action is distinct from 'error' and (${sql(text, ...values)}) window same as (partition by ${by} order by r.row_no)) d
       where d.row_no = r.row_no and d.nth > 1`)
 
-/** Names each field that rows of 'unchanged' change, against images by `id`. */
-export async function markDifferences(tx: Tx, kind: 'class' | 'person', present: SQL): Promise<void> {
+/** The tables of `readPresentRows`, as `p`, joined with rows `r` that are about what is there. */
+export const PRESENT = {
+  person: sql`present_person p on p.id = r.target_id`,
+  class: sql`present_class p on p.id = r.target_id`,
+  guardian: sql`present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id`,
+}
+
+/** Names each field that rows of 'unchanged' change. */
+export async function markDifferences(tx: Tx, kind: keyof typeof PRESENT): Promise<void> {
   await tx.execute(sql`
     update work_row r set action = 'changed', before = d.before, after = d.after from (
       select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
-      from work_row r join ${present} p on p.id = r.target_id cross join lateral jsonb_each(r.wanted) w
+      from work_row r join ${PRESENT[kind]} cross join lateral jsonb_each(r.wanted) w
       where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
       group by r.row_no) d
     where r.row_no = d.row_no`)

@@ -164,7 +164,7 @@ function personRow(
     ...(hasNoAccount && { loginName: undefined }),
     sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
     ...(mayBe(1) && {
-      birthday: reader.date('birthday', known?.['birthdate'], dayOrder.order),
+      birthday: reader.day('day', 'birthday', known?.['birthdate'], dayOrder.order),
       classSourceId: at?.classId,
       enrolmentRow: at?.row,
     }),

@@ -13,11 +13,11 @@ import { HEADER_ROWS } from './find-headings.ts'
 /** How a text file is read. */
 export type TextForm = NonNullable<ImportSheet['text']>
 
-interface Wanted {
-  readonly encoding: Encoding | undefined
-  readonly separator: Separator | undefined
-  /** Headings that are known besides those of our own. */
-  readonly headings: readonly string[]
+/** How a text is read, as the user said, and headings that are known besides those of our own. */
+export interface ReadOptions {
+  readonly encoding?: Encoding | undefined
+  readonly separator?: Separator | undefined
+  readonly headings?: readonly string[]
 }
 
 /** Characters of the beginning that are looked at. */
@@ -28,7 +28,7 @@ const RECORD_MAX = 65_536
  * Chooses encoding and separator by where known headings stand; a title above them may have any. Where none is known, by the separator that gives most rows the same number of columns.
  * `encodings` are those in which the file can be read, the likeliest first. Throws 'import.encoding'.
  */
-export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[], wanted: Wanted): TextForm {
+export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[], wanted: ReadOptions): TextForm {
   if (wanted.encoding !== undefined && !canBe(wanted.encoding, encodings)) throw new PortalError('import.encoding')
   const tried = wanted.encoding === undefined ? plausible(head, encodings) : [wanted.encoding]
   let best: { form: TextForm; score: number } | undefined
@@ -36,7 +36,7 @@ export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[],
     const text = new TextDecoder(encoding).decode(head, { stream: true }).slice(0, LOOKED_AT)
     const said = wanted.separator ?? separatorSaid(text)
     for (const separator of said === undefined ? SEPARATOR_NAMES : [said]) {
-      const score = scoreOf(rowsOf(text, SEPARATORS[separator]), wanted.headings)
+      const score = scoreOf(rowsOf(text, SEPARATORS[separator]), wanted.headings ?? [])
       if (!best || score > best.score) best = { form: { encoding, separator }, score }
     }
   }
@@ -67,33 +67,26 @@ function isForeign(head: Uint8Array): boolean {
   let kana = 0
   let hangul = 0
   let others = 0
+  let low = 0
   for (let at = 0; at < head.length; at += 1) {
     const [one = 0, two = 0] = [head[at], head[at + 1]]
     if (one < 0x80) continue
     if ((one === 0x82 && two >= 0x9f && two <= 0xf1) || (one === 0x83 && two >= 0x40 && two <= 0x96)) kana += 1
+    if (one < 0xa0) low += 1
     // All of Hangul lies in a part of what Chinese texts have.
     if (one >= 0xb0 && one <= 0xc8 && two >= 0xa1) hangul += 1
     else others += 1
     at += 1
   }
-  return isJapanese(head, kana) || (hangul >= KOREAN_LEAST && others === 0)
+  // Chinese characters of other texts seldom have bytes below A1, which all of Kana have and half of Shift-JIS.
+  if (low * 2 >= hangul + others && (kana > 0 || hangul + others > 3) && isShiftJis(head)) return true
+  return hangul >= KOREAN_LEAST && others === 0
 }
 
-/** Chinese characters of other texts seldom have bytes below A1, which all of Kana have and half of Shift-JIS. */
-function isJapanese(head: Uint8Array, kana: number): boolean {
-  let low = 0
-  let all = 0
-  for (let at = 0; at < head.length; at += 1) {
-    const [one = 0] = [head[at]]
-    if (one < 0x80) continue
-    all += 1
-    if (one < 0xa0) low += 1
-    at += 1
-  }
-  if (low * 2 < all) return false
+function isShiftJis(head: Uint8Array): boolean {
   try {
     new TextDecoder('shift_jis', { fatal: true }).decode(head, { stream: true })
-    return kana > 0 || all > 3
+    return true
   } catch {
     return false
   }

@@ -11,7 +11,6 @@ import {
   type GivenDetails,
   type GivenGuardian,
   type GivenPerson,
-  type Relation,
   type RowProblem,
   type StagedRow,
   type UserKind,
@@ -49,7 +48,7 @@ function readDetails(values: Values, reader: ValueReader, type: UserKind, number
     if (isSealed(field)) return [field, numbers[field]]
     if (text === undefined || isNothing(text)) return [field, undefined]
     const { kind } = personField(field)
-    if (kind === 'month' || kind === 'day') return [field, reader[kind === 'day' ? 'date' : 'month'](field, text)]
+    if (kind === 'month' || kind === 'day') return [field, reader.day(kind, field, text)]
     const { readValue, unread } = STORED[field]
     const value = readValue ? readValue(text) : text
     if (value === undefined && unread) reader.warn(field, text, unread)
@@ -112,7 +111,7 @@ export function readPerson(
     number,
     loginName,
     sex: reader.sex('sex', values['sex']),
-    birthday: type === 1 ? reader.date('birthday', values['birthday']) : undefined,
+    birthday: type === 1 ? reader.day('day', 'birthday', values['birthday']) : undefined,
     grade: type === 1 ? grade : undefined,
     class: type === 1 ? values['class'] : undefined,
     isClassNumber: type === 1 && isClassNumber(header.headings['class'] ?? '') ? true : undefined,
@@ -153,18 +152,13 @@ function guessType(values: Values, { fields }: Header): UserKind | undefined {
   return isList ? 1 : undefined
 }
 
+/** The names of fields of guardians in the row of a pupil begin with these. */
+const GUARDIANS = ['guardian1', 'guardian2', 'guardian3', 'father', 'mother'] as const
+
 function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian, 'of'>[] {
-  const numbered = ['1', '2', '3'].map((at) => ({
-    nameField: `guardian${at}Name`,
-    phoneField: `guardian${at}Phone`,
-    relation: reader.relation(`guardian${at}Relation`, values[`guardian${at}Relation`]),
-  }))
-  const named = (['father', 'mother'] as const).map((relation: Relation) => ({
-    nameField: `${relation}Name`,
-    phoneField: `${relation}Phone`,
-    relation,
-  }))
-  return [...numbered, ...named].flatMap(({ nameField, phoneField, relation }) => {
+  return GUARDIANS.flatMap((who) => {
+    const [nameField, relationField, phoneField] = [`${who}Name`, `${who}Relation`, `${who}Phone`]
+    const relation = who === 'father' || who === 'mother' ? who : reader.relation(relationField, values[relationField])
     const said = values[nameField]
     const name = said === undefined || isNobody(said) ? undefined : said
     const phone = reader.phone(phoneField, values[phoneField])

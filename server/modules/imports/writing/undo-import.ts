@@ -6,9 +6,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../../db/database.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import type { Session } from '../../../http/call.ts'
-import { endParentSessions } from '../../auth/account-links.ts'
-import { linkedParents, readImportAuthor, requireImportInReach, writtenAccounts } from '../comparing/import-reach.ts'
-import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
+import { readImportAuthor, withinReach } from '../comparing/import-reach.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
 import { takePeriodsBack } from '../one-roster/grading-periods.ts'
@@ -106,14 +104,10 @@ async function unwriteImport(
   if (status !== 'undoing') return
   await lockRows(tx, importId)
   const kept = await requireUnused(tx, importId, source, partly)
-  const reach = await requireImportInReach(tx, await readImportAuthor(tx, by), importId)
-  const parents = await linkedParents(tx, importId)
-  const isAdministered = await hasAdministrator(tx)
-  await unwriteRows(tx, importId, source, onProgress)
-  await endParentSessions(tx, parents, '')
-  await reach.requireUnraised(await writtenAccounts(tx, importId))
-  await takePeriodsBack(tx, importId)
-  if (isAdministered) await requireAdministratorLeft(tx)
+  await withinReach(tx, await readImportAuthor(tx, by), importId, async () => {
+    await unwriteRows(tx, importId, source, onProgress)
+    await takePeriodsBack(tx, importId)
+  })
   await tx.execute(
     sql`update import_run set status = 'undone', progress = 100, kept = nullif(${kept}::int, 0) where import_id = ${importId}::uuid`,
   )

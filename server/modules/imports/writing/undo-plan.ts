@@ -206,7 +206,7 @@ const reference = z.object({ table: z.string(), column: z.string() })
 
 /** The columns of all tables that refer to what imports write. */
 async function findReferences(tx: Tx) {
-  const tables = ['user_account', 'student', 'class_group', ...Object.values(NAME_TABLES).map(({ table }) => table)]
+  const tables = ['user_account', 'student', 'class_group', ...NAME_TABLES.map(({ kind }) => kind)]
   return queryRows(tx, reference)`
     select distinct c.conrelid::regclass::text as "table", a.attname::text as "column"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)

@@ -61,11 +61,11 @@ async function openWrittenRows(tx: Tx, importId: string, backwards = false): Pro
 }
 
 async function addNames(tx: Tx): Promise<void> {
-  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
+  for (const { kind, table, key } of NAME_TABLES)
     await tx.execute(sql`
-      insert into ${sql.identifier(table)} (${sql.identifier(key)}, unit_id, name, english_name, position)
+      insert into ${table} (${key}, unit_id, name, english_name, position)
       select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'),
-        ${nextPosition(sql.identifier(table))} + row_number() over (order by row_no)
+        ${nextPosition(table)} + row_number() over (order by row_no)
       from written where kind = ${kind} and action = 'new'`)
   await placeNewGrades(tx)
 }
@@ -252,8 +252,8 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
     sql`select a.user_id from user_account a where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account)`,
     (share) => onProgress(Math.round(30 + 65 * share)),
   )
-  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
-    await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (${made(kind)})`)
+  for (const { kind, table, key } of NAME_TABLES)
+    await tx.execute(sql`delete from ${table} where ${key} in (${made(kind)})`)
 }
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
