@@ -118,18 +118,10 @@ export const IMPORT_FIELDS: Readonly<Record<ImportTable, Readonly<Record<string,
   classes: CLASS_FIELDS,
 }
 
-const READ_ONLY: ReadonlySet<string> = new Set([
-  'surname',
-  'forename',
-  'fatherName',
-  'fatherPhone',
-  'motherName',
-  'motherPhone',
-  ...DETAIL_FIELDS,
-])
+const READ_ONLY = new RegExp(`^(surname|forename|(father|mother)(Name|Phone)|${DETAIL_FIELDS.join('|')})$`)
 /** Columns of our template and of what is exported: the rest is only read. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the records have no other keys
-export const PEOPLE_TEMPLATE = (Object.keys(PEOPLE_FIELDS) as PeopleField[]).filter((name) => !READ_ONLY.has(name))
+export const PEOPLE_TEMPLATE = (Object.keys(PEOPLE_FIELDS) as PeopleField[]).filter((name) => !READ_ONLY.test(name))
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 export const CLASS_TEMPLATE = Object.keys(CLASS_FIELDS) as ClassField[]
 
@@ -151,10 +143,10 @@ export function normalizeHeading(heading: string): string {
     .toLowerCase()
 }
 
-function known<Field extends string>(fields: Readonly<Record<Field, ImportField>>): ReadonlyMap<string, Field> {
-  const found = new Map<string, Field>()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has no other keys
-  for (const [name, { zh, en, also }] of Object.entries(fields) as [Field, ImportField][])
+/** The fields of a kind of sheet by their headings. */
+function headingsOf(table: ImportTable): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [name, { zh, en, also }] of Object.entries(IMPORT_FIELDS[table]))
     for (const heading of [zh, en, ...also, name]) {
       const key = normalizeHeading(heading)
       if (!found.has(key)) found.set(key, name)
@@ -162,8 +154,7 @@ function known<Field extends string>(fields: Readonly<Record<Field, ImportField>
   return found
 }
 
-const PEOPLE_HEADINGS = known(PEOPLE_FIELDS)
-const CLASS_HEADINGS = known(CLASS_FIELDS)
+const HEADINGS = { people: headingsOf('people'), classes: headingsOf('classes') }
 
 const CLASS_NUMBER = normalizeHeading('班号')
 
@@ -211,9 +202,8 @@ export function isNotKept(heading: string): boolean {
 
 /** The field that a heading names; a heading in both languages of our templates stands on two lines. */
 export function fieldOf(table: ImportTable, heading: string): string | undefined {
-  const headings: ReadonlyMap<string, string> = table === 'people' ? PEOPLE_HEADINGS : CLASS_HEADINGS
   for (const part of [heading, ...heading.split('\n')]) {
-    const found = headings.get(normalizeHeading(part)) ?? (table === 'people' ? fieldByParts(part) : undefined)
+    const found = HEADINGS[table].get(normalizeHeading(part)) ?? (table === 'people' ? fieldByParts(part) : undefined)
     if (found !== undefined) return found
   }
   return undefined

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
@@ -143,7 +143,7 @@ function hasGivenFile({ by, scheduled }: ImportSummary, { userId, admin }: Sessi
   return admin || (!scheduled && by?.userId === userId)
 }
 
-function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | Readable | string) {
+function sendFile({ reply }: StreamCall, name: string, type: string, content: Buffer | Readable | string) {
   return reply
     .headers({
       'content-disposition': attachmentHeader(name),
@@ -151,9 +151,5 @@ function sendFile({ reply }: StreamCall, name: string, type: string, content: Ui
       'x-content-type-options': 'nosniff',
     })
     .type(type)
-    .send(
-      typeof content === 'string' || content instanceof Readable
-        ? content
-        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-    )
+    .send(content)
 }

@@ -221,7 +221,6 @@ function labelOf(column: string): string {
 
 /** Whom a row is about that could be several people, 'new', or 'ask' again; of a person who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
-  await requireStatus(tx, importId, ['ready', 'stale'])
   const hasLeft = await queryAny(tx)`
     update import_row set back = ${choice} = 'back' where import_id = ${importId}::uuid and row_no = ${rowNo} and ${choice} in ('back', 'stay') and (action = 'left' or back)
     returning row_no`

@@ -90,14 +90,18 @@ export async function previewImport(
         async (tx) => {
           await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(READ_WAIT))}`)
           await openWorkRows(tx, importId)
-          const read = await readRows(
-            tx,
-            importId,
-            { batches: sheets, format, texts, vault, seal: createNumberSeal(vault, scope.unitId) },
-            options,
-          )
+          const given = { batches: sheets, format, texts, vault, seal: createNumberSeal(vault, scope.unitId) }
+          const read = await readRows(tx, importId, given, options)
           await reader.close()
-          await finishPreview(tx, importId, read, options)
+          await tx.execute(sql`
+            update import_run set sheets = ${JSON.stringify(read.columns)}::jsonb, shapes = ${JSON.stringify(read.shapes)}::jsonb,
+              source = ${options.source ?? read.source ?? source}, mode = ${options.mode ?? read.mode ?? mode}
+            where import_id = ${importId}::uuid`)
+          for (const [names, mapping] of read.remembered)
+            await tx.execute(sql`
+              insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(names)}, ${JSON.stringify(mapping)}::jsonb)
+              on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
+          await compareImport(tx, importId)
         },
         'export',
       )
@@ -182,13 +186,14 @@ async function readRows(
     return { columns: [], source: files.source, mode: files.mode(), shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
   const mapper = createRowMapper({
+    ...options,
     seal,
-    mapping: options.mapping,
-    classBySheet: options.classBySheet,
-    hiddenRows: options.hiddenRows,
     country,
     today,
-    findMapping: (signature) => findMapping(tx, signature),
+    async findMapping(signature) {
+      const found = queryValues(tx, columnMapping)`select mapping from import_mapping where signature = ${signature}`
+      return (await found)[0]
+    },
   })
   for await (const given of batches) {
     const rows: StagedRow[] = []
@@ -201,31 +206,4 @@ async function readRows(
     throw new PortalError(columns.length === 0 ? 'import.empty' : 'import.no_header', { data: columns })
   const shapes = sourceRows.shapes(mapper.headerRow)
   return { columns, source: undefined, mode: undefined, shapes, remembered: mapper.remembered }
-}
-
-async function finishPreview(
-  tx: Tx,
-  importId: string,
-  { columns, source, mode, shapes, remembered }: Awaited<ReturnType<typeof readRows>>,
-  options: ImportOptions,
-): Promise<void> {
-  await tx.execute(sql`
-    update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
-    where import_id = ${importId}::uuid`)
-  for (const [names, mapping] of remembered) await saveMapping(tx, names, mapping)
-  await compareImport(tx, importId)
-}
-
-async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
-  const [found] = await queryValues(
-    tx,
-    columnMapping,
-  )`select mapping from import_mapping where signature = ${signature}`
-  return found
-}
-
-async function saveMapping(tx: Tx, names: readonly string[], mapping: ColumnMapping): Promise<void> {
-  await tx.execute(sql`
-    insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(names)}, ${JSON.stringify(mapping)}::jsonb)
-    on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
 }

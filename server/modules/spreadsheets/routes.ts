@@ -62,9 +62,9 @@ async function writeSheet(call: ExportCall, book: SheetBook): Promise<{ name: st
   let written = false
   try {
     const name = await readTables(call, book)
-    const file = await book.write({ name, ...(name !== '' && { title: name }) })
+    const content = await book.write({ name, ...(name !== '' && { title: name }) })
     written = true
-    return { name, content: Buffer.from(file.buffer, file.byteOffset, file.byteLength) }
+    return { name, content }
   } finally {
     if (!written) book.drop()
   }

@@ -28,7 +28,6 @@ export const loginOfPhone = (phone: SQL): SQL =>
 export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
   await findClassesOfPupils(tx)
   await askAboutAlike(tx)
-  await findDepartments(tx)
   await findParentAccounts(tx)
   const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
   const taughtClass = sql`(
@@ -52,7 +51,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
       'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})
         when ${given('type')} <> '3' then ${given('number')} end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
-      'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
+      'departmentId', ${idOfName('department', sql`(r.given ->> 'department')`)},
       'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
       ${sql.join(
         SEALED_FIELDS.map((name) => sql`${name}::text, ${otherNumber(name)}`),
@@ -162,12 +161,6 @@ async function refuseLogins(tx: Tx): Promise<void> {
     value: sql`r.wanted ->> 'loginName'`,
     params: sql`jsonb_build_object('login', r.wanted ->> 'loginName')`,
   })`${people} and r.row_no in (select row_no from refused_login)`
-}
-
-/** The departments of people, in a temporary table. */
-async function findDepartments(tx: Tx): Promise<void> {
-  await makeTable(tx, 'found_department', 'unique index on found_department (row_no)')`
-    select r.row_no, y.id from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}`
 }
 
 /** The parent accounts that rows of teachers name by their login names, in a temporary table. */

@@ -18,34 +18,20 @@ export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
 /** Adds rows that were read from a file. */
 export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return
-  const given = JSON.stringify(
-    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems, warnings = [] }) => ({
-      row_no: rowNo,
-      kind,
-      sheet,
-      row_number: rowNumber,
-      name,
-      given: values,
-      problems: problems.length > 0 ? problems : null,
-      warnings: warnings.length > 0 ? warnings : null,
-    })),
-  )
   await tx.execute(sql`
     insert into work_row (row_no, kind, sheet, row_number, name, given, problems, warnings, action)
-    select row_no, kind, sheet, row_number, name, given, problems, warnings, case when problems is not null then 'error' end
-    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, problems jsonb, warnings jsonb)`)
+    select "rowNo", kind, sheet, "rowNumber", name, given, nullif(problems, '[]'), nullif(warnings, '[]'), case when problems <> '[]' then 'error' end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g ("rowNo" int, kind text, sheet text, "rowNumber" int, name text, given jsonb, problems jsonb, warnings jsonb)`)
 }
 
 /** Adds what only all rows of a file together say. */
 export async function addLateDates(tx: Tx, dates: readonly LateDate[]): Promise<void> {
   if (dates.length === 0) return
-  const given = JSON.stringify(
-    dates.map(({ rowNo, given: values, warnings, problems }) => ({ row_no: rowNo, given: values, warnings, problems })),
-  )
   await tx.execute(sql`
     update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]'),
       problems = nullif(coalesce(r.problems, '[]') || d.problems, '[]'), action = case when d.problems <> '[]' then 'error' else r.action end
-    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d.row_no`)
+    from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as d ("rowNo" int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d."rowNo"`)
 }
 
 /** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */

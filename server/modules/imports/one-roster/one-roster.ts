@@ -76,9 +76,9 @@ export function readOneRoster(
     for (const given of agentsOf(user, row.rowNo, table('users'), mode() === 'delta'))
       guardians.push({ ...row, kind: 'guardian', name: given.name, given, problems: [], warnings: [] })
   }
-  if (mode() === 'delta') rows.push(...readElsewhere(files, enrolments, rows.length))
+  const elsewhere = mode() === 'delta' ? readElsewhere(files, enrolments) : []
   const periods = readPeriods(files)
-  for (const row of [...guardians, ...wrong]) rows.push({ ...row, rowNo: next() })
+  for (const row of [...elsewhere, ...guardians, ...wrong]) rows.push({ ...row, rowNo: next() })
   return { rows, periods }
 }
 

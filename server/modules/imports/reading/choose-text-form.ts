@@ -23,6 +23,7 @@ export interface ReadOptions {
 /** Characters of the beginning that are looked at. */
 const LOOKED_AT = 65_536
 const RECORD_MAX = 65_536
+const TABLES = ['people', 'classes'] as const
 
 /**
  * Chooses encoding and separator by where known headings stand; a title above them may have any. Where none is known, by the separator that gives most rows the same number of columns.
@@ -52,11 +53,7 @@ export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[],
 /** Whether a heading that is known has Chinese characters: read in another encoding it would have others. */
 const hasOwnHeading = (rows: readonly (readonly string[])[]) =>
   rows.some((cells) =>
-    cells.some(
-      (cell) =>
-        /\p{Script=Han}/u.test(cell) &&
-        (fieldOf('people', cell) !== undefined || fieldOf('classes', cell) !== undefined),
-    ),
+    cells.some((cell) => /\p{Script=Han}/u.test(cell) && TABLES.some((table) => fieldOf(table, cell) !== undefined)),
   )
 
 /** Characters of two bytes that tell Korean from Chinese. */
@@ -139,8 +136,7 @@ function rowsOf(text: string, separator: string): readonly (readonly string[])[]
 function scoreOf(rows: readonly (readonly string[])[], headings: readonly string[]): number {
   const known = rows.map((cells) =>
     Math.max(
-      new Set(cells.map((cell) => fieldOf('people', cell)).filter((field) => field !== undefined)).size,
-      new Set(cells.map((cell) => fieldOf('classes', cell)).filter((field) => field !== undefined)).size,
+      ...TABLES.map((table) => new Set(cells.flatMap((cell) => fieldOf(table, cell) ?? [])).size),
       cells.filter((cell) => headings.includes(cell.trim())).length,
     ),
   )

@@ -131,61 +131,37 @@ async function takeFile(tx: Tx, { name, changedAt }: DroppedFile, sha256: Buffer
   return isTaken
 }
 
-interface Taken {
-  readonly path: string
-  readonly name: string
-  readonly sha256: Buffer
-}
-
+/** Previews a file, and begins to apply it unless something stands in the way, which is told. */
 async function importFile(
   deps: Deps,
   { unitId, settings, caller }: { unitId: string; settings: ScheduleSettings; caller: Session },
-  { path, name, sha256 }: Taken,
+  { path, name, sha256 }: { path: string; name: string; sha256: Buffer },
 ): Promise<void> {
-  const { database, now } = deps
+  const { database, jobs, now } = deps
   const scope = { unitId, userId: caller.userId }
   const { mode, source, pupilAccounts, parentAccounts } = settings
-  let importId: string
+  let importId: string | undefined
+  let refusal: ErrorCode | undefined
   try {
-    importId = await previewImport(
-      deps,
-      scope,
-      { path, name },
-      { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts, scheduled: true },
-    )
-  } catch (error) {
-    if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
-    return database.inUnit(scope, async (tx) => {
-      const refused = await storeRefused(tx, scope, { name, sha256, code: error.code, mode: mode ?? 'delta' })
-      await finish(deps, tx, unitId, { outcome: error.code, taken: { sha256, importId: refused } })
-    })
-  }
-  const refusal = await beginUnlessRefused(deps, { unitId, caller }, importId, sha256)
-  await database.inUnit(scope, async (tx) => {
-    if (refusal === undefined) await noteLook(tx, 'taken', now())
-    else await finish(deps, tx, unitId, { outcome: refusal, taken: { sha256, importId } })
-  })
-}
-
-/** Begins to apply the import, by the right of the one who set the schedule up. Resolves to what stands in the way. */
-async function beginUnlessRefused(
-  { database, jobs }: Deps,
-  { unitId, caller }: { unitId: string; caller: Session },
-  importId: string,
-  sha256: Buffer,
-): Promise<ErrorCode | undefined> {
-  try {
-    await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
-      await orderApplying(tx, jobs, caller, importId)
+    const preview = { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts }
+    const previewed = await previewImport(deps, scope, { path, name }, { ...preview, scheduled: true })
+    importId = previewed
+    // It is applied by the right of the one who set the schedule up.
+    await database.inUnit(scope, async (tx) => {
+      await orderApplying(tx, jobs, caller, previewed)
       await tx.execute(
-        sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,
+        sql`update import_taken set outcome = 'applying', import_id = ${previewed}::uuid where sha256 = ${sha256}`,
       )
     })
-    return undefined
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
-    return error.code
+    refusal = error.code
   }
+  await database.inUnit(scope, async (tx) => {
+    if (refusal === undefined) return noteLook(tx, 'taken', now())
+    importId ??= await storeRefused(tx, scope, { name, sha256, code: refusal, mode: mode ?? 'delta' })
+    await finish(deps, tx, unitId, { outcome: refusal, taken: { sha256, importId } })
+  })
 }
 
 /** Called once an import has ended: of one that a schedule began it tells what came of it, once. */

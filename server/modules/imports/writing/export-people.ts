@@ -133,7 +133,7 @@ export const classSheet = (classes: readonly ExportedClass[]): PlainSheet => ({
 export async function writeSheets(
   thread: ReturnType<typeof createXlsxThread>,
   sheets: readonly PlainSheet[],
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const book = thread.begin()
   for (const { name, headings, rows } of sheets) {
     const kinds: ColumnKind[] = headings.map(() => 'text')
