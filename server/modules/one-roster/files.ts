@@ -33,15 +33,16 @@ const FILES: Readonly<Record<string, RosterFile>> = {
   },
   classes: {
     kind: 'class',
-    columns:
-      'title grades courseSourcedId classCode classType location schoolSourcedId termSourcedIds subjects subjectCodes periods metadata.grade metadata.englishName metadata.campus',
+    columns: `title grades courseSourcedId classCode classType location schoolSourcedId termSourcedIds subjects subjectCodes periods
+      metadata.grade metadata.englishName metadata.campus`,
     // In which an import adds them.
     order: sql`grade_position, position, sourced_id`,
   },
   users: {
     kind: 'user',
-    columns:
-      'enabledUser username userIds givenName familyName middleName identifier email sms phone agentSourcedIds grades password userMasterIdentifier resourceSourcedIds preferredGivenName preferredMiddleName preferredFamilyName primaryOrgSourcedId pronouns metadata.fullName metadata.englishName metadata.department metadata.position metadata.relations metadata.hasAccount',
+    columns: `enabledUser username userIds givenName familyName middleName identifier email sms phone agentSourcedIds grades password userMasterIdentifier
+      resourceSourcedIds preferredGivenName preferredMiddleName preferredFamilyName primaryOrgSourcedId pronouns
+      metadata.fullName metadata.englishName metadata.department metadata.position metadata.relations metadata.hasAccount`,
     order: sql`array_position(array['teacher', 'aide', 'student', 'guardian'], role), identifier, sourced_id`,
   },
   enrollments: {
@@ -70,7 +71,7 @@ export async function readRosterFiles(tx: Tx): Promise<ReadonlyMap<string, reado
       select ${columnsOf(RECORD_TYPES[kind])} ${file === 'users' ? sql`, full_name` : sql``} from (${records}) x where status = 'active' order by ${order}`
     const values = file === 'users' ? await describeUsers(tx, rows) : rows
     const known = new Map(Object.entries(fields).map(([name, field]) => [columnOf(name, field), name]))
-    const names = columns.split(' ')
+    const names = columns.split(/\s+/)
     const linesOf = (row: Row) => names.map((name) => row[known.get(name) ?? name] ?? '').map(String)
     files.set(file, [[...BASE, ...names], ...values.map((row) => [String(row['sourcedId']), '', '', ...linesOf(row)])])
     if (file === 'users')

@@ -1,3 +1,4 @@
+import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { PEOPLE_FIELDS } from '../../../../contract/rules/imports/import-fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { joinName } from '../../../../contract/rules/people/name-parts.ts'
@@ -35,7 +36,6 @@ const USER_COLUMNS = {
   position: 'metadata.position',
   email: 'email',
 } as const
-const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 /** Of several roles of a person, the first of these counts: of the primary ones where there are some. */
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
 
@@ -250,7 +250,7 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
     const agent = users.get(sourceId)
     if (sourceId === '' || (!agent && !isDelta)) return []
     const said = relations[at]?.trim()
-    const relation = RELATIONS.find((one) => one === said)
+    const relation = GUARDIAN_RELATIONS.find((one) => one === said)
     return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
   })
 }

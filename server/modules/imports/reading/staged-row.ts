@@ -1,10 +1,11 @@
+import type { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import type { DetailField, SealedField } from '../../../../contract/people/fields.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
 import type { SealedNumber } from '../../people/record/sealed-numbers.ts'
 
 export type UserKind = 1 | 2 | 3 | 4
-export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
+export type Relation = (typeof GUARDIAN_RELATIONS)[number]
 
 interface Remark<Code> {
   /** The heading of the column; '' for the whole row. */

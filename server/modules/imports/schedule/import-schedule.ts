@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import * as importSchedule from '../../../../contract/endpoints/people/import-schedule.ts'
@@ -42,13 +42,13 @@ const { people, setBy } = importSchedule.read.response.shape
 /** Offered to be told; the others of a school of which nearly all may import are not. */
 const OFFERED = 50
 
-export const mayImport = (account: SQL = sql`a`) =>
-  sql`${account}.status = 1 and portal_still_holds(${account}.user_id, 'base_import')`
+/** Whether an account `a` may import. */
+export const mayImport = sql`a.status = 1 and portal_still_holds(a.user_id, 'base_import')`
 
 async function findOffered(tx: Tx) {
   return queryRows(tx, people.def.element)`
     select a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", coalesce(a.email, '') <> '' as "hasEmail"
-    from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`
+    from user_account a where a.user_type in (2, 4) and ${mayImport} order by a.real_name, a.user_id limit ${OFFERED}`
 }
 
 /** Those who lost the right to import are no longer told. */
@@ -106,7 +106,7 @@ export async function saveSchedule(
   const nextAt = nextMoment(now, time, await readTimeZone(tx))
   const told = await queryValues(tx, z.string())`
     select a.user_id as id from user_account a
-    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`
+    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport}`
   if (told.length < new Set(recipients).size) throw new PortalError('request.invalid')
   await tx.execute(sql`
     insert into import_schedule (unit_id, enabled, place, path, minutes, kind, options, recipients, set_by, next_at)

@@ -34,7 +34,7 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
     select a.user_id as "userId", a.email as "to", a.real_name as "realName", a.english_name as "englishName", a.language, u.name as "unitName", u.english_name as "unitEnName",
       (select h.host from unit_host h where h.unit_id = u.unit_id order by h.is_main desc, h.host limit 1) as host
     from import_schedule s join user_account a on a.user_id = any (s.recipients) join unit u on u.unit_id = a.unit_id
-    where coalesce(a.email, '') <> '' and ${mayImport()}`
+    where coalesce(a.email, '') <> '' and ${mayImport}`
   for (const one of told) await outbox.accept(tx, { unitId, userId: one.userId }, writeOutcome(one, outcome))
 }
 

@@ -6,7 +6,7 @@ import { shownText } from './check-texts.ts'
 import { readDate, readMonth } from './read-date.ts'
 import { type Country, readPhone } from '../../phones/read-phone.ts'
 import { showPhone } from '../../phones/show-phone.ts'
-import { readStatus } from './read-status.ts'
+import { readStatus, wordsIn } from './read-status.ts'
 import { maskCell } from '../../people/record/sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from '../reading/staged-row.ts'
 
@@ -70,9 +70,7 @@ export function isNobody(text: string): boolean {
 
 /** Whether a cell for a name has a word for a relative instead: 爸爸, Mum. */
 export function isRelation(text: string): boolean {
-  const word = foldText(text)
-    .replaceAll(/\([^)]*\)/g, '')
-    .replaceAll(/[\s_-]/g, '')
+  const [, word = ''] = wordsIn(text)
   return RELATIONS.has(word) || RELATIVES.has(word)
 }
 
@@ -83,12 +81,11 @@ function shiftMonths(day: string, months: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** A word without what does not tell words apart; of several, and of one with a remark, the first that is known. */
-function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
-  const folded = foldText(text)
-  const parts = [folded, folded.replaceAll(/\([^)]*\)/g, ''), ...folded.split(/[/,;、()|]/)]
-  return parts.map((part) => words.get(part.replaceAll(/[\s_-]/g, ''))).find((found) => found !== undefined)
-}
+/** Of several words, and of one with a remark, the first that is known. */
+const knownWord = <T>(words: ReadonlyMap<string, T>, text: string): T | undefined =>
+  wordsIn(text)
+    .map((word) => words.get(word))
+    .find((found) => found !== undefined)
 
 interface ReaderOptions {
   /** The country of phones without a country's code. */
