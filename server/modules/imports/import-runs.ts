@@ -203,6 +203,7 @@ async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, u
       NAME_TABLES.map(
         ({ table, key }) => sql`union all select id, name, english_name from wanted join ${table} on ${key} = id`,
       ),
+      sql` `,
     )}
     union all select id, real_name, english_name from wanted join user_account on user_id = id`
   return new Map(found.map(({ id, ...texts }) => [id, texts]))
