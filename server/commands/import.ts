@@ -43,8 +43,7 @@ export function importFile(given: readonly string[], env: NodeJS.ProcessEnv, out
   return runCommand(output, async () => {
     const wanted = readArguments(given)
     const folder = callersFolder(env)
-    const [first, ...others] = wanted.files
-    const files: Files = [fileAt(folder, first), ...others.map((file) => fileAt(folder, file))]
+    const files = wanted.files.map((file) => ({ path: resolve(folder, file), name: basename(file).slice(0, 255) }))
     for (const { path } of files)
       await access(path).catch((error: unknown) => {
         throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
@@ -58,17 +57,10 @@ export function importFile(given: readonly string[], env: NodeJS.ProcessEnv, out
 }
 
 type Wanted = ReturnType<typeof readArguments>
-type Files = readonly [NamedFile, ...NamedFile[]]
-
-const fileAt = (folder: string, file: string): NamedFile => ({
-  path: resolve(folder, file),
-  name: basename(file).slice(0, 255),
-})
 
 function readArguments(given: readonly string[]) {
-  const { values, positionals } = readOptions(given, USAGE, OPTIONS)
-  const [file, ...more] = positionals
-  if (!values.host || file === undefined)
+  const { values, positionals: files } = readOptions(given, USAGE, OPTIONS)
+  if (!values.host || files.length === 0)
     throw new StartError(`Name the unit by one of its addresses, and a file.\n${USAGE}`)
   const { mode, encoding } = values
   if (mode !== undefined && mode !== 'bulk' && mode !== 'delta')
@@ -87,7 +79,7 @@ function readArguments(given: readonly string[]) {
   }
   return {
     host: values.host.toLowerCase(),
-    files: [file, ...more] as const,
+    files,
     options,
     apply: values.apply === true,
     json: values.json === true,
@@ -119,7 +111,7 @@ const OPTIONS = {
 
 async function runImport(
   { database, vault }: { database: Database; vault: Vault },
-  files: Files,
+  files: readonly NamedFile[],
   wanted: Wanted,
   output: Output,
 ): Promise<number> {

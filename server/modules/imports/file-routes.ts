@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -94,19 +93,18 @@ export function registerImportFiles(app: FastifyInstance): void {
     })
     const withNumbers = hasGivenFile(run, call.session)
     const path = join(tmpdir(), `portal-import-${randomUUID()}`)
-    const forget = () => rm(path, { force: true })
     try {
       const inUnit = <T>(work: (tx: Tx) => Promise<T>) => call.inUnit(work)
       await turns(() => writeMarkedSheets({ inUnit, vault: app.vault }, run, { path, withNumbers }))
       await inUnit((tx) =>
         call.record(tx, { target: { kind: 'import', id: importId }, changes: { fileName: run.fileName, withNumbers } }),
       )
-    } catch (error) {
-      await forget()
-      throw error
+      // It is read although its name is gone.
+      const written = (await open(path)).createReadStream()
+      return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
+    } finally {
+      await rm(path, { force: true })
     }
-    const written = createReadStream(path).once('close', () => void forget())
-    return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
   })
   streamRoute(app, imports.exportPeople, async (call) => {
     const { format } = call.parse({})

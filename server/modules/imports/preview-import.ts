@@ -57,11 +57,11 @@ export interface NamedFile {
 export async function previewImport(
   { database, vault }: { readonly database: Pick<Database, 'inUnit'>; readonly vault: Vault },
   scope: Scope,
-  given: NamedFile | readonly [NamedFile, ...NamedFile[]],
+  files: readonly NamedFile[],
   options: ImportOptions,
 ): Promise<string> {
-  const files = 'path' in given ? ([given] as const) : given
-  const [file, ...others] = files
+  const [file] = files
+  if (!file) throw new PortalError('import.empty')
   const sha256 = createHash('sha256')
   for (const { path } of files) await pipeline(createReadStream(path), sha256, { end: false })
   const name = files
@@ -84,7 +84,7 @@ export async function previewImport(
       addRun(tx, scope, run, { options: { pupilAccounts, parentAccounts, hiddenRows } }),
     )
     try {
-      const sheets = others.length === 0 ? batches : readTogether(reader, opened, files, texts)
+      const sheets = files.length === 1 ? batches : readTogether(reader, opened, files, texts)
       await database.inUnit(
         scope,
         async (tx) => {

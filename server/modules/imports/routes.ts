@@ -136,7 +136,7 @@ function registerPreview(app: FastifyInstance): void {
       if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
       const scope = { unitId: call.session.unitId, userId: call.session.userId }
       const read = mapping === undefined ? undefined : readMapping(mapping)
-      const importId = await turns(() => previewImport(app, scope, { path, name }, { ...options, mapping: read }))
+      const importId = await turns(() => previewImport(app, scope, [{ path, name }], { ...options, mapping: read }))
       return await call.inUnit(async (tx) => {
         const run = await readImport(tx, importId)
         await call.record(tx, {

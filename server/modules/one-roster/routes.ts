@@ -7,7 +7,7 @@ import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.
 import { callHost } from '../../http/call-host.ts'
 import { JSON_COMPRESSION } from '../../http/route.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryAny, queryOne, queryRows } from '../../db/query.ts'
+import { queryAny, queryRows, queryValue } from '../../db/query.ts'
 import { beginCall } from '../auth/sessions.ts'
 import { findOwnCaller, type OwnCaller } from '../oauth/own-tokens.ts'
 import { portalOrigin } from '../oauth/routes/issuer.ts'
@@ -37,7 +37,6 @@ const SCOPES: Readonly<Record<RosterRoute['scopes'], readonly RosterScope[]>> = 
 }
 
 const parameters = z.object({ id: z.optional(z.string()), class: z.optional(z.string()) })
-const counted = z.object({ total: z.number() })
 
 /** Registers OneRoster 1.2 (rostering, read only) for third parties with tokens in their own name. */
 export function registerOneRoster(app: FastifyInstance): void {
@@ -142,7 +141,7 @@ async function readRecords(
   given: Omit<Around, 'agents'>,
 ): Promise<{ total: number; records: Record<string, unknown>[] }> {
   const from = sql`(${RECORD_TYPES[kind].records}) x where ${wanted}`
-  const { total } = await queryOne(tx, counted)`select count(*)::int as total from ${from}`
+  const total = await queryValue(tx, z.number())`select count(*)::int from ${from}`
   const rows = await queryRows(tx, fieldRow)`
     select ${columnsOf(RECORD_TYPES[kind])} from ${from} order by ${order} limit ${limit} offset ${offset}`
   const ids = rows.map(({ sourcedId }) => String(sourcedId))

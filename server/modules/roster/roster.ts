@@ -51,12 +51,8 @@ export async function readClassList(
   session: Session,
   classId: string,
 ): Promise<ResponseOf<typeof roster.classList>> {
-  const found = await findClass(tx, session, classId)
-  return {
-    ...found,
-    students: await readStudents(tx, classId, false),
-    columns: await readColumns(tx, session),
-  }
+  const found = await readContacts(tx, session, classId, { withPhones: false })
+  return { ...found, columns: await readColumns(tx, session) }
 }
 
 /** The same with how guardians are reached; without numbers unless `withPhones`. Throws as `findClass`. */

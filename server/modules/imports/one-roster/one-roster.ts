@@ -10,7 +10,7 @@ import { standingOf } from './enrolment-periods.ts'
 import type { GivenPeriod } from './grading-periods.ts'
 import { DAY, periodOf, readElsewhere, readEnrolments } from './read-enrolments.ts'
 import { type Entry, isGone, type RosterFiles, type Values } from './roster-files.ts'
-import { type GivenGuardian, type StagedRow, type UserKind, withoutEmpty } from '../reading/staged-row.ts'
+import { type GivenGuardian, type StagedRow, type UserKind } from '../reading/staged-row.ts'
 
 const TYPES = new Map<string, UserKind>([
   ['student', 1],
@@ -114,7 +114,7 @@ function classRow({ files, enrolments }: Around, sourceId: string, one: Entry, r
     sheet: 'classes',
     rowNumber: Number(one.row),
     name: [texts.grade, texts.class].filter(Boolean).join(' '),
-    given: { sourceId, ...withoutEmpty(texts), ...(head !== undefined && { headSourceId: head.userId }) },
+    given: { sourceId, ...texts, headSourceId: head?.userId },
     problems: reader.problems,
   }
 }
@@ -149,10 +149,10 @@ function personRow(
   if (enabled !== undefined && !/^(true|false)$/i.test(enabled)) reader.refuse('enabledUser', enabled, 'flag_unknown')
   const sex = known?.['sex']
   const at = enrolments.enrolled.get(sourceId)
-  const texts: Partial<Record<'name' | keyof typeof columns, string>> = withoutEmpty({
+  const texts: Partial<Record<'name' | keyof typeof columns, string | undefined>> = {
     name: whole === '' ? undefined : whole,
     ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, user[column.toLowerCase()]])),
-  })
+  }
   checkTexts('people', texts, reader)
   // A person whose type only the comparison will find keeps the fields of all types.
   const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
@@ -179,7 +179,7 @@ function personRow(
     sheet: 'users',
     rowNumber: Number(user.row),
     name: texts.name ?? '',
-    given: withoutEmpty(given),
+    given,
     problems: reader.problems,
     warnings: reader.warnings,
   }
@@ -251,7 +251,7 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
     if (sourceId === '' || (!agent && !isDelta)) return []
     const said = relations[at]?.trim()
     const relation = GUARDIAN_RELATIONS.find((one) => one === said)
-    return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
+    return [{ of, name: agent ? nameOf(agent) : '', sourceId, relation }]
   })
 }
 

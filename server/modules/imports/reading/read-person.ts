@@ -14,7 +14,6 @@ import {
   type RowProblem,
   type StagedRow,
   type UserKind,
-  withoutEmpty,
 } from './staged-row.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -54,7 +53,7 @@ function readDetails(values: Values, reader: ValueReader, type: UserKind, number
     if (value === undefined && unread) reader.warn(field, text, unread)
     return [field, value]
   })
-  return withoutEmpty(Object.fromEntries(given))
+  return Object.fromEntries(given)
 }
 
 /** The class of a row. */
@@ -104,7 +103,7 @@ export function readPerson(
     reader.refuse('status', values['status'] ?? '', 'state_missing', { sheet: at.sheet })
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
-  const given: GivenPerson = withoutEmpty({
+  const given: GivenPerson = {
     type,
     name,
     englishName,
@@ -127,7 +126,7 @@ export function readPerson(
     ...(type === undefined ? {} : readDetails(values, reader, type, numbers)),
     sourceId,
     teaching,
-  })
+  }
   const guardians = type === 1 ? readGuardians(values, reader) : []
   const { problems, warnings } = reader
   return [
@@ -171,7 +170,7 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
       if (phone !== undefined) reader.warn(phoneField, values[phoneField] ?? '', 'guardian_no_name')
       return []
     }
-    return [withoutEmpty({ name, relation, phone })]
+    return [{ name, relation, phone }]
   })
 }
 

@@ -20,9 +20,9 @@ export type RowProblem = Remark<ImportProblem>
 export type RowWarning = Remark<ImportWarning>
 
 /** What a row says of the facts of registers. */
-export type GivenDetails = { readonly [F in DetailField]?: F extends SealedField ? SealedNumber : string }
+export type GivenDetails = { readonly [F in DetailField]?: (F extends SealedField ? SealedNumber : string) | undefined }
 
-type Texts<Field extends string> = { readonly [F in Field]?: string }
+type Texts<Field extends string> = { readonly [F in Field]?: string | undefined }
 
 /** What a row says of a person. What is absent stays as it is. */
 export interface GivenPerson
@@ -30,19 +30,21 @@ export interface GivenPerson
     GivenDetails,
     Texts<'name' | 'englishName' | 'number' | 'loginName' | 'birthday' | 'grade' | 'class' | 'campus'>,
     Texts<'department' | 'englishDepartment' | 'position' | 'englishPosition' | 'phone' | 'email' | 'sourceId'> {
-  readonly type?: UserKind
-  readonly sex?: number
+  readonly type?: UserKind | undefined
+  readonly sex?: number | undefined
   /** The class stands in a column of numbers of classes: a new one is named as the others of its grade. */
-  readonly isClassNumber?: true
+  readonly isClassNumber?: true | undefined
   /** Identifiers of the source, in place of the names of grade and class. */
-  readonly classSourceId?: string
+  readonly classSourceId?: string | undefined
   /** Where the files of OneRoster say so: the row of the enrolment. */
-  readonly enrolmentRow?: string
+  readonly enrolmentRow?: string | undefined
   /** The login name of the same person's account as a parent. */
-  readonly parentAccount?: string
-  readonly active?: boolean
+  readonly parentAccount?: string | undefined
+  readonly active?: boolean | undefined
   /** What a teacher teaches where. */
-  readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
+  readonly teaching?:
+    | readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
+    | undefined
 }
 
 export type GivenClass = Texts<
@@ -53,7 +55,7 @@ export type GivenClass = Texts<
 export interface GivenGuardian extends Texts<'phone' | 'sourceId'> {
   readonly of: number
   readonly name: string
-  readonly relation?: Relation
+  readonly relation?: Relation | undefined
 }
 
 interface Row<Kind extends string, Given> {
@@ -75,10 +77,4 @@ export interface LateDate {
   readonly given: Readonly<Record<string, string>>
   readonly warnings: readonly RowWarning[]
   readonly problems: readonly RowProblem[]
-}
-
-/** Without what a row does not say. */
-export function withoutEmpty<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only undefined is left out
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }

@@ -144,7 +144,7 @@ async function importFile(
   let refusal: ErrorCode | undefined
   try {
     const preview = { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts }
-    const previewed = await previewImport(deps, scope, { path, name }, { ...preview, scheduled: true })
+    const previewed = await previewImport(deps, scope, [{ path, name }], { ...preview, scheduled: true })
     importId = previewed
     // It is applied by the right of the one who set the schedule up.
     await database.inUnit(scope, async (tx) => {

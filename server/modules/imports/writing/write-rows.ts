@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DETAIL_FIELDS, importName } from '../../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
+import { queryRows, queryValue, queryValues } from '../../../db/query.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { assignmentsOf, hasNoDetail, newRowOf } from '../../people/field-sql.ts'
 import { NAME_TABLES } from './whole-rows.ts'
@@ -205,7 +205,6 @@ async function changeGuardians(tx: Tx): Promise<void> {
 }
 
 const ACCOUNTS_AT_ONCE = 2000
-const counted = z.object({ count: z.number() })
 
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
 export async function unwriteRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
@@ -258,7 +257,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
 async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) => Promise<void>): Promise<void> {
-  const { count } = await queryOne(tx, counted)`select count(*)::int as count from (${accounts}) a`
+  const count = await queryValue(tx, z.number())`select count(*)::int from (${accounts}) a`
   for (let deleted = 0; deleted < count; deleted += ACCOUNTS_AT_ONCE) {
     await tx.execute(sql`delete from user_account where user_id in (${accounts} limit ${ACCOUNTS_AT_ONCE})`)
     await onShare(Math.min(1, (deleted + ACCOUNTS_AT_ONCE) / count))
