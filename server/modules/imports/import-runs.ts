@@ -10,7 +10,7 @@ import {
 import { IMPORT_DAYS, IMPORT_PAGE, IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
+import { IMPORT_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -142,18 +142,14 @@ export type ShownProblem = ImportRow['problems'][number]
 
 /** Reads problems and warnings of rows as they are shown: with the headings of their sheet, and texts. */
 function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'format'>) {
-  const headings = new Map(
-    sheets.map(({ sheet, columns }) => [
-      sheet,
-      new Map(columns.flatMap(({ heading, field }) => (field === null ? [] : [[field, heading]]))),
-    ]),
-  )
+  const headingOf = (sheet: string, column: string) =>
+    sheets.find((one) => one.sheet === sheet)?.columns.find(({ field }) => field === column)?.heading
   return (sheet: string, problems: unknown): ShownProblem[] =>
     z.parse(problemList, problems).map(({ column, value, code, params }) => {
       const known = isImportProblem(code) || isImportWarning(code) ? code : 'bad_text'
       const text = remarks[known]
       return {
-        column: format === 'oneroster' ? column : (headings.get(sheet)?.get(column) ?? labelOf(column)),
+        column: format === 'oneroster' ? column : (headingOf(sheet, column) ?? labelOf(column)),
         value,
         code: known,
         message: `${remarkText(text, params, 'zh')} / ${remarkText(text, params, 'en')}`,
@@ -215,8 +211,7 @@ const problemList = z.array(
 
 /** A column that the sheet does not have is named as in our templates; one of the sheet's own already is its heading. */
 function labelOf(column: string): string {
-  const fields: Readonly<Record<string, { zh: string; en: string }>> = { ...CLASS_FIELDS, ...PEOPLE_FIELDS }
-  const known = fields[column]
+  const known = IMPORT_FIELDS.people[column] ?? IMPORT_FIELDS.classes[column]
   return known ? `${known.zh} ${known.en}` : column
 }
 

@@ -79,9 +79,9 @@ export async function previewImport(
     const texts: TextForms = new Map(text ? [['', text]] : [])
     const { pupilAccounts = true, parentAccounts = true, hiddenRows } = options
     const { source = OWN_SOURCE, mode = 'delta', scheduled = false } = options
-    const run = { name, format, sha256: sha256.digest(), source, mode, scheduled }
+    const run = { name, format, sha256: sha256.digest(), source, mode, scheduled, code: null }
     const importId = await database.inUnit(scope, (tx) =>
-      addRun(tx, scope, run, { options: { pupilAccounts, parentAccounts, hiddenRows } }),
+      addRun(tx, scope, run, { pupilAccounts, parentAccounts, hiddenRows }),
     )
     try {
       const sheets = files.length === 1 ? batches : readTogether(reader, opened, files, texts)
@@ -140,12 +140,12 @@ async function* readTogether(
 function addRun(
   tx: Tx,
   { unitId, userId }: Scope,
-  run: Pick<ImportSummary, 'format' | 'source' | 'mode' | 'scheduled'> & { name: string; sha256: Buffer },
-  { code = null, options = {} }: { code?: string | null; options?: object },
+  run: Pick<ImportSummary, 'format' | 'source' | 'mode' | 'scheduled' | 'code'> & { name: string; sha256: Buffer },
+  options: object = {},
 ): Promise<string> {
   return queryValue(tx, z.string())`
     insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, options, scheduled)
-    values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${code === null ? 'reading' : 'refused'}, ${code},
+    values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${run.code === null ? 'reading' : 'refused'}, ${run.code},
       ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id`
 }
 
@@ -153,10 +153,10 @@ function addRun(
 export function storeRefused(
   tx: Tx,
   scope: Scope,
-  { code, ...file }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
+  file: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
 ): Promise<string> {
   const format: ImportFormat = /\.zip$/i.test(file.name) ? 'oneroster' : /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv'
-  return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true }, { code })
+  return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true })
 }
 
 interface GivenRows {

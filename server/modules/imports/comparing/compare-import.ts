@@ -10,7 +10,7 @@ import { compareNames } from './compare-names.ts'
 import { comparePeople, leavingOf } from './compare-people.ts'
 import { findLastYear } from './find-last-year.ts'
 import { refuseBeyondReach } from './import-reach.ts'
-import { leaveGuardiansOut, leaveRowsOut } from './leave-rows-out.ts'
+import { leaveRowsOut } from './leave-rows-out.ts'
 import { matchPeople } from './match-people.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetUnusedNames, keepWorkRows, nextRowNo, openWorkRows, readWorkRows, refuseRows } from './work-rows.ts'
@@ -61,7 +61,6 @@ export async function compareImport(tx: Tx, importId: string): Promise<void> {
   if (mode === 'bulk') await deactivateAbsent(tx, importId, source)
   await refuseBeyondReach(tx, await readTransactionActor(tx))
   await leaveRowsOut(tx)
-  await leaveGuardiansOut(tx)
   const lastYear = await findLastYear(tx, options.lastYear)
   await forgetUnusedNames(tx)
   const needsConfirmation = await deactivatesMany(tx)

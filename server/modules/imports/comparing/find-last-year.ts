@@ -40,11 +40,9 @@ export async function findLastYear(tx: Tx, answer: 'keep' | 'move' | undefined):
 }
 
 async function keepClasses(tx: Tx): Promise<void> {
-  const place = sql`array['classId', 'gradeId', 'name']`
-  const left = sql`case when r.kind = 'class' then r.after - ${place} else r.after - 'classId' end`
-  const was = sql`case when r.kind = 'class' then r.before - ${place} else r.before - 'classId' end`
+  const place = sql`(case r.kind when 'class' then array['gradeId', 'name'] else array['classId'] end)`
   await tx.execute(sql`
-    update work_row r set action = case when ${left} = '{}' then 'unchanged' else 'changed' end, after = nullif(${left}, '{}'), before = nullif(${was}, '{}'),
-      wanted = ${sql`case when r.kind = 'class' then r.wanted - ${place} else r.wanted - 'classId' end`}
+    update work_row r set action = case when r.after - ${place} = '{}' then 'unchanged' else 'changed' end, after = nullif(r.after - ${place}, '{}'),
+      before = nullif(r.before - ${place}, '{}'), wanted = r.wanted - ${place}
     where r.row_no in (select row_no from moved_back)`)
 }

@@ -5,28 +5,19 @@ import { joinName } from '../../../../contract/rules/people/name-parts.ts'
 import { checkTexts, findTextProblem } from '../values/check-texts.ts'
 import { createDayOrder } from '../values/read-date.ts'
 import type { Country } from '../../phones/read-phone.ts'
-import { createValueReader } from '../values/read-values.ts'
+import { createValueReader, wordsOf } from '../values/read-values.ts'
 import { standingOf } from './enrolment-periods.ts'
 import type { GivenPeriod } from './grading-periods.ts'
 import { DAY, periodOf, readElsewhere, readEnrolments } from './read-enrolments.ts'
 import { type Entry, isGone, type RosterFiles, type Values } from './roster-files.ts'
 import { type GivenGuardian, type StagedRow, type UserKind } from '../reading/staged-row.ts'
 
-const TYPES = new Map<string, UserKind>([
-  ['student', 1],
-  ['teacher', 2],
-  ['guardian', 3],
-  ['parent', 3],
-  ['relative', 3],
-  ['administrator', 4],
-  ['siteadministrator', 4],
-  ['districtadministrator', 4],
-  ['systemadministrator', 4],
-  ['aide', 4],
-  ['counselor', 4],
-  ['principal', 4],
-  ['proctor', 4],
-])
+const TYPES = wordsOf<UserKind>(
+  [1, 'student'],
+  [2, 'teacher'],
+  [3, 'guardian parent relative'],
+  [4, 'administrator siteadministrator districtadministrator systemadministrator aide counselor principal proctor'],
+)
 /** The columns of texts of a person, by the names of the fields in rows of imports. */
 const USER_COLUMNS = {
   englishName: 'metadata.englishName',

@@ -11,7 +11,9 @@ import { maskCell } from '../../people/record/sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from '../reading/staged-row.ts'
 
 /** Values by the words for them. */
-const wordsOf = <Value>(...values: readonly (readonly [value: Value, words: string])[]): ReadonlyMap<string, Value> =>
+export const wordsOf = <Value>(
+  ...values: readonly (readonly [value: Value, words: string])[]
+): ReadonlyMap<string, Value> =>
   new Map(values.flatMap(([value, words]) => words.split(' ').map((word) => [word, value])))
 
 const TYPES = wordsOf<UserKind>(

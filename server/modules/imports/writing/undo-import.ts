@@ -61,42 +61,31 @@ export function handleUndoing(database: Database, jobs: JobQueue): void {
     seconds: 600,
     retry: { after: 2, times: 3 },
     atOnce: 1,
-    run: ({ unitId, importId, by, leave }) =>
-      undoImport(database, { unitId, userId: null }, { importId, by, partly: leave === 'changed' }),
+    /** What stands in the way becomes the code of the import, which is applied as before then. */
+    async run({ unitId, importId, by, leave }) {
+      const scope = { unitId, userId: null }
+      const undoing = { importId, by, partly: leave === 'changed' }
+      try {
+        const onProgress = tellProgress(database, scope, importId)
+        await database.inUnit(scope, (tx) => unwriteImport(tx, unitId, undoing, onProgress), 'export')
+      } catch (error) {
+        const code = refusalOf(error)
+        if (code === undefined) throw error
+        return giveUp(database, scope, importId, code)
+      }
+      // Names that were changed are as before.
+      await fillPinyin(database)
+    },
     onDead: ({ unitId, importId }, code) =>
       giveUp(database, { unitId, userId: null }, importId, isErrorCode(code) ? code : 'server.internal'),
   })
 }
 
-interface Undoing {
-  readonly importId: string
-  /** By whose rights; undefined in a job of an earlier release. */
-  readonly by: string | undefined
-  readonly partly: boolean
-}
-
-/** Takes an import back whose status is 'undoing', in one transaction. What stands in the way becomes the code of the import, which is applied as before then. */
-async function undoImport(database: Database, scope: Scope, undoing: Undoing): Promise<void> {
-  const { importId } = undoing
-  try {
-    await database.inUnit(
-      scope,
-      (tx) => unwriteImport(tx, scope.unitId, undoing, tellProgress(database, scope, importId)),
-      'export',
-    )
-  } catch (error) {
-    const code = refusalOf(error)
-    if (code === undefined) throw error
-    return giveUp(database, scope, importId, code)
-  }
-  // Names that were changed are as before.
-  await fillPinyin(database)
-}
-
+/** Takes an import back whose status is 'undoing', by the rights of an account; `by` is undefined in a job of an earlier release. */
 async function unwriteImport(
   tx: Tx,
   unitId: string,
-  { importId, by, partly }: Undoing,
+  { importId, by, partly }: { importId: string; by: string | undefined; partly: boolean },
   onProgress: OnProgress,
 ): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DETAIL_FIELDS, importName } from '../../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../../contract/rules/people/class-key.ts'
@@ -89,8 +89,7 @@ async function placeNewGrades(tx: Tx): Promise<void> {
 }
 
 /** One less than the first free one. */
-const nextPosition = (table: Sql | ReturnType<typeof sql.identifier>) =>
-  sql`(select coalesce(max(position), -1) from ${table})`
+const nextPosition = (table: SQLWrapper) => sql`(select coalesce(max(position), -1) from ${table})`
 
 /** Accounts of new people, and of pupils who get one. */
 async function addAccounts(tx: Tx): Promise<void> {
@@ -161,10 +160,8 @@ async function endClosed(tx: Tx): Promise<void> {
   if (closed.length > 0) await endSessionsOf(tx, closed, '')
 }
 
-type Sql = ReturnType<typeof sql>
-
 /** Numbers of parents are the school's, those of others the person's own. */
-async function writeContacts(tx: Tx, rows: Sql): Promise<void> {
+async function writeContacts(tx: Tx, rows: SQL): Promise<void> {
   await tx.execute(sql`
     insert into guardian_contact (parent_id, unit_id, phone)
     select distinct on (target_id) target_id, portal_unit_id(), after ->> 'phone' from ${rows} and type = 3 and after ->> 'phone' is not null order by target_id
@@ -256,7 +253,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
 }
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
-async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) => Promise<void>): Promise<void> {
+async function removeAccounts(tx: Tx, accounts: SQL, onShare: (share: number) => Promise<void>): Promise<void> {
   const count = await queryValue(tx, z.number())`select count(*)::int from (${accounts}) a`
   for (let deleted = 0; deleted < count; deleted += ACCOUNTS_AT_ONCE) {
     await tx.execute(sql`delete from user_account where user_id in (${accounts} limit ${ACCOUNTS_AT_ONCE})`)
