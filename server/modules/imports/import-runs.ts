@@ -205,9 +205,7 @@ async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, u
   return new Map(found.map(({ id, ...texts }) => [id, texts]))
 }
 
-const problemList = z.array(
-  z.object({ column: z.string(), value: z.string(), code: z.string(), params: z.record(z.string(), z.string()) }),
-)
+const problemList = z.array(z.omit(importRow.shape.problems.def.element, { message: true }))
 
 /** A column that the sheet does not have is named as in our templates; one of the sheet's own already is its heading. */
 function labelOf(column: string): string {

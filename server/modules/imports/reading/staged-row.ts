@@ -1,3 +1,4 @@
+import type { ImportRow } from '../../../../contract/endpoints/people/imports.ts'
 import type { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import type { DetailField, SealedField } from '../../../../contract/people/fields.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
@@ -7,12 +8,8 @@ import type { SealedNumber } from '../../people/record/sealed-numbers.ts'
 export type UserKind = 1 | 2 | 3 | 4
 export type Relation = (typeof GUARDIAN_RELATIONS)[number]
 
-interface Remark<Code> {
-  /** The heading of the column; '' for the whole row. */
-  readonly column: string
-  readonly value: string
+interface Remark<Code> extends Readonly<Omit<ImportRow['problems'][number], 'code' | 'message'>> {
   readonly code: Code
-  readonly params: Readonly<Record<string, string>>
 }
 /** Why a row cannot be written. */
 export type RowProblem = Remark<ImportProblem>

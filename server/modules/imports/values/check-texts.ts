@@ -1,6 +1,5 @@
 import { IMPORT_FIELDS, type ImportTable } from '../../../../contract/rules/imports/import-fields.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
-import type { ValueReader } from './read-values.ts'
 
 // oxlint-disable-next-line no-control-regex -- finding control characters is its purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
@@ -21,7 +20,9 @@ export function findTextProblem(
 export function checkTexts(
   table: ImportTable,
   values: Record<string, string | undefined>,
-  { refuse }: Pick<ValueReader, 'refuse'>,
+  {
+    refuse,
+  }: { readonly refuse: (field: string, value: string, ...said: [ImportProblem, Record<string, string>]) => unknown },
 ): void {
   for (const [field, text] of Object.entries(values)) {
     const problem = text === undefined ? undefined : findTextProblem(text, IMPORT_FIELDS[table][field]?.most ?? 0)

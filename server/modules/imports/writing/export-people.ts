@@ -98,7 +98,7 @@ export function personCells({ guardians, ...one }: ExportedPerson): string[] {
     [`guardian${at + 1}Relation`, RELATION_NAMES[relation ?? '']],
     [`guardian${at + 1}Phone`, phone],
   ])
-  const values: Readonly<Record<string, unknown>> = {
+  const values: Readonly<Record<string, string | number | null | undefined>> = {
     ...one,
     type: TYPE_NAMES[one.type],
     sex: SEX_NAMES[Number(one['sex'])],
