@@ -11,7 +11,7 @@ import { unitHost } from '../db/tables.generated.ts'
 import { recordCommand } from '../http/admin-events.ts'
 import { applyImport, beginApplying } from '../modules/imports/writing/apply-import.ts'
 import { listRows, readImport } from '../modules/imports/import-runs.ts'
-import { type ImportOptions, previewImport } from '../modules/imports/preview-import.ts'
+import { type ImportOptions, type NamedFile, previewImport } from '../modules/imports/preview-import.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey, type Vault } from '../runtime/vault.ts'
@@ -43,8 +43,7 @@ export function importFile(given: readonly string[], env: NodeJS.ProcessEnv, out
   return runCommand(output, async () => {
     const wanted = readArguments(given)
     const folder = callersFolder(env)
-    const [first, ...others] = wanted.files
-    const files: Files = [fileAt(folder, first), ...others.map((file) => fileAt(folder, file))]
+    const files = wanted.files.map((file) => ({ path: resolve(folder, file), name: basename(file).slice(0, 255) }))
     for (const { path } of files)
       await access(path).catch((error: unknown) => {
         throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
@@ -58,41 +57,21 @@ export function importFile(given: readonly string[], env: NodeJS.ProcessEnv, out
 }
 
 type Wanted = ReturnType<typeof readArguments>
-interface GivenFile {
-  readonly path: string
-  readonly name: string
-}
-type Files = readonly [GivenFile, ...GivenFile[]]
-
-const fileAt = (folder: string, file: string): GivenFile => ({
-  path: resolve(folder, file),
-  name: basename(file).slice(0, 255),
-})
 
 function readArguments(given: readonly string[]) {
-  const { values, positionals } = readOptions(given, USAGE, OPTIONS)
-  const [file, ...more] = positionals
-  if (!values.host || file === undefined)
+  const { values, positionals: files } = readOptions(given, USAGE, OPTIONS)
+  if (!values.host || files.length === 0)
     throw new StartError(`Name the unit by one of its addresses, and a file.\n${USAGE}`)
   const { mode, encoding } = values
   if (mode !== undefined && mode !== 'bulk' && mode !== 'delta')
     throw new StartError(`--mode is bulk or delta.\n${USAGE}`)
-  const knownEncoding = ENCODINGS.find((one) => one === encoding?.toLowerCase())
-  if (encoding !== undefined && knownEncoding === undefined)
-    throw new StartError(`--encoding is one of ${ENCODINGS.join(', ')}.`)
-  const separator = SEPARATOR_NAMES.find((one) => one === values.separator)
-  if (values.separator !== undefined && separator === undefined)
-    throw new StartError(`--separator is one of ${SEPARATOR_NAMES.join(', ')}.`)
-  const hiddenRows = HIDDEN_ROWS.find((one) => one === values['hidden-rows'])
-  if (values['hidden-rows'] !== undefined && hiddenRows === undefined)
-    throw new StartError(`--hidden-rows is one of ${HIDDEN_ROWS.join(', ')}.`)
   if (values.source !== undefined && (values.source === '' || values.source.length > 64))
     throw new StartError('--source has 1 to 64 characters.')
   const options: ImportOptions = {
     mode,
-    encoding: knownEncoding,
-    separator,
-    hiddenRows,
+    encoding: chosen('encoding', ENCODINGS, encoding?.toLowerCase()),
+    separator: chosen('separator', SEPARATOR_NAMES, values.separator),
+    hiddenRows: chosen('hidden-rows', HIDDEN_ROWS, values['hidden-rows']),
     ...(values['class-by-sheet'] && { classBySheet: true }),
     source: values.source,
     pupilAccounts: values['without-pupil-accounts'] !== true,
@@ -100,12 +79,19 @@ function readArguments(given: readonly string[]) {
   }
   return {
     host: values.host.toLowerCase(),
-    files: [file, ...more] as const,
+    files,
     options,
     apply: values.apply === true,
     json: values.json === true,
     confirmed: values['confirm-deactivation'] === true,
   }
+}
+
+/** One of several values, where an option has one. */
+function chosen<Value extends string>(option: string, values: readonly Value[], given: string | undefined) {
+  const found = values.find((value) => value === given)
+  if (given !== undefined && found === undefined) throw new StartError(`--${option} is one of ${values.join(', ')}.`)
+  return found
 }
 
 const OPTIONS = {
@@ -125,7 +111,7 @@ const OPTIONS = {
 
 async function runImport(
   { database, vault }: { database: Database; vault: Vault },
-  files: Files,
+  files: readonly NamedFile[],
   wanted: Wanted,
   output: Output,
 ): Promise<number> {
@@ -138,8 +124,17 @@ async function runImport(
     const importId = await previewImport({ database, vault }, scope, files, wanted.options)
     const preview = await database.inUnit(scope, (tx) => readImport(tx, importId))
     summary = preview
-    errors = await findErrors(database, scope, preview, files, wanted.apply)
-    warnings = await findWarnings(database, scope, preview, files)
+    const read = (action: 'error' | 'ambiguous' | 'warned') =>
+      database.inUnit(scope, (tx) => listRows(tx, importId, { action, limit: IMPORT_LIMITS.rows }), 'export')
+    // With several files, each text file is a sheet of the same name.
+    const tell = ({ sheet, row }: ImportRow, remarks: readonly Pick<FileError, 'column' | 'message'>[]) =>
+      remarks.map(({ column, message }) => ({ file: files.length === 1 ? file : sheet, row, column, message }))
+    const open = wanted.apply ? await read('ambiguous') : []
+    errors = [
+      ...(await read('error')).flatMap((row) => tell(row, row.problems)),
+      ...open.flatMap((row) => tell(row, [{ column: '', message: describeChoice(row) }])),
+    ]
+    warnings = (await read('warned')).flatMap((row) => tell(row, row.warnings))
     if (wanted.apply && errors.length === 0) summary = await applyNow(database, scope, preview, wanted.confirmed)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
@@ -155,48 +150,6 @@ async function findUnit(database: Database, host: string): Promise<string> {
   const [found] = await database.asOwner((tx) => tx.select().from(unitHost).where(eq(unitHost.host, host)))
   if (!found) throw new StartError(`No unit has the address ${host}.`)
   return found.unitId
-}
-
-/** The errors of rows; with `--apply` also the rows that match several people. */
-async function findErrors(
-  database: Database,
-  scope: Scope,
-  { importId }: ImportSummary,
-  files: Files,
-  apply: boolean,
-): Promise<FileError[]> {
-  const fileOf = fileNames(files)
-  const limit = IMPORT_LIMITS.rows
-  const read = (action: 'error' | 'ambiguous') =>
-    database.inUnit(scope, (tx) => listRows(tx, importId, { action, limit }), 'export')
-  const wrong = (await read('error')).flatMap(({ sheet, row, problems }) =>
-    problems.map(({ column, message }) => ({ file: fileOf(sheet), row, column, message })),
-  )
-  const open = apply ? await read('ambiguous') : []
-  return [
-    ...wrong,
-    ...open.map((one) => ({ file: fileOf(one.sheet), row: one.row, column: '', message: describeChoice(one) })),
-  ]
-}
-
-/** The file of a sheet: with several files, each text file is a sheet of the same name. */
-const fileNames = (files: Files) => (sheet: string) => (files.length === 1 ? files[0].name : sheet)
-
-/** The warnings of rows. Such rows are written nevertheless. */
-async function findWarnings(
-  database: Database,
-  scope: Scope,
-  { importId }: ImportSummary,
-  files: Files,
-): Promise<FileError[]> {
-  const rows = await database.inUnit(
-    scope,
-    (tx) => listRows(tx, importId, { action: 'warned', limit: IMPORT_LIMITS.rows }),
-    'export',
-  )
-  return rows.flatMap(({ sheet, row, warnings }) =>
-    warnings.map(({ column, message }) => ({ file: fileNames(files)(sheet), row, column, message })),
-  )
 }
 
 const describeChoice = ({ name, candidates }: ImportRow) =>

@@ -9,30 +9,15 @@ interface ImportField {
   readonly most: number
 }
 
-/** `also`: further headings, as a list or as a text in which ', ' stands between them. */
-const field = (zh: string, en: string, also: string | readonly string[] = [], most = 64): ImportField => ({
+/** `also`: further headings, with ', ' between them. */
+const field = (zh: string, en: string, also = '', most = 64): ImportField => ({
   zh,
   en,
-  also: typeof also === 'string' ? also.split(', ') : also,
+  also: also === '' ? [] : also.split(', '),
   most,
 })
 
 const GRADE = field('年级', 'Grade', '学段年级, year group')
-
-/** The headings of a family member in registers of several kinds, as 家庭成员1姓名 and Contact 1 Name. */
-const member = (number: 1 | 2 | 3, zh: string, en: readonly string[]) => [
-  `家庭成员${number}${zh}`,
-  `家长${number}${zh}`,
-  ...['contact', 'parent', 'parent/carer'].flatMap((who) => en.map((one) => `${who} ${number} ${one}`)),
-]
-const NAMES = ['name', 'full name']
-const RELATIONS = ['relation', 'relationship']
-const PHONES = ['phone', 'mobile', 'telephone', 'tel', 'mobile number', 'phone number']
-const phonesOf = (number: 1 | 2 | 3) => [
-  ...member(number, '联系电话', PHONES),
-  ...member(number, '电话', []),
-  ...member(number, '手机', []),
-]
 
 export const PEOPLE_FIELDS = {
   type: field('类型', 'Type', '人员类型, 身份, 角色, role, user type'),
@@ -76,28 +61,20 @@ export const PEOPLE_FIELDS = {
     'Parent account',
     '家长用户名, 家长登录名, parent username, parent login, parent login name',
   ),
-  guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
-    ...'家长姓名, 监护人姓名, 监护人, 家长, guardian name, parent name, guardian'.split(', '),
-    ...member(1, '姓名', NAMES),
-  ]),
-  guardian1Relation: field('监护人1关系', 'Guardian 1 relation', [
-    ...'与学生关系, 家长关系, 关系, 监护人关系, relation, guardian relation'.split(', '),
-    ...member(1, '关系', RELATIONS),
-  ]),
-  guardian1Phone: field('监护人1手机', 'Guardian 1 phone', [
-    ...'家长手机, 家长电话, 监护人手机, 监护人电话, 家长手机号, guardian phone, parent phone'.split(', '),
-    ...phonesOf(1),
-  ]),
-  guardian2Name: field('监护人2姓名', 'Guardian 2 name', member(2, '姓名', NAMES), 50),
-  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', member(2, '关系', RELATIONS)),
-  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', phonesOf(2)),
-  guardian3Name: field('监护人3姓名', 'Guardian 3 name', member(3, '姓名', NAMES), 50),
-  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', member(3, '关系', RELATIONS)),
-  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', phonesOf(3)),
-  fatherName: field('父亲姓名', 'Father name', '父亲, father', 50),
-  fatherPhone: field('父亲手机', 'Father phone', '父亲电话, 父亲手机号'),
-  motherName: field('母亲姓名', 'Mother name', '母亲, mother', 50),
-  motherPhone: field('母亲手机', 'Mother phone', '母亲电话, 母亲手机号'),
+  // Their headings are mostly made of parts: `fieldByParts`.
+  guardian1Name: field('监护人1姓名', 'Guardian 1 name'),
+  guardian1Relation: field('监护人1关系', 'Guardian 1 relation', '与学生关系, 关系, relation'),
+  guardian1Phone: field('监护人1手机', 'Guardian 1 phone'),
+  guardian2Name: field('监护人2姓名', 'Guardian 2 name', '', 50),
+  guardian2Relation: field('监护人2关系', 'Guardian 2 relation'),
+  guardian2Phone: field('监护人2手机', 'Guardian 2 phone'),
+  guardian3Name: field('监护人3姓名', 'Guardian 3 name', '', 50),
+  guardian3Relation: field('监护人3关系', 'Guardian 3 relation'),
+  guardian3Phone: field('监护人3手机', 'Guardian 3 phone'),
+  fatherName: field('父亲姓名', 'Father name', '', 50),
+  fatherPhone: field('父亲手机', 'Father phone'),
+  motherName: field('母亲姓名', 'Mother name', '', 50),
+  motherPhone: field('母亲手机', 'Mother phone'),
   status: field(
     '状态',
     'Status',
@@ -135,19 +112,16 @@ export const CLASS_FIELDS = {
 export type PeopleField = keyof typeof PEOPLE_FIELDS
 export type ClassField = keyof typeof CLASS_FIELDS
 export type ImportTable = 'people' | 'classes'
+/** The fields of each kind of sheet, by names that come from outside. */
+export const IMPORT_FIELDS: Readonly<Record<ImportTable, Readonly<Record<string, ImportField>>>> = {
+  people: PEOPLE_FIELDS,
+  classes: CLASS_FIELDS,
+}
 
-const READ_ONLY: ReadonlySet<string> = new Set([
-  'surname',
-  'forename',
-  'fatherName',
-  'fatherPhone',
-  'motherName',
-  'motherPhone',
-  ...DETAIL_FIELDS,
-])
+const READ_ONLY = new RegExp(`^(surname|forename|(father|mother)(Name|Phone)|${DETAIL_FIELDS.join('|')})$`)
 /** Columns of our template and of what is exported: the rest is only read. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the records have no other keys
-export const PEOPLE_TEMPLATE = (Object.keys(PEOPLE_FIELDS) as PeopleField[]).filter((name) => !READ_ONLY.has(name))
+export const PEOPLE_TEMPLATE = (Object.keys(PEOPLE_FIELDS) as PeopleField[]).filter((name) => !READ_ONLY.test(name))
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 export const CLASS_TEMPLATE = Object.keys(CLASS_FIELDS) as ClassField[]
 
@@ -169,10 +143,10 @@ export function normalizeHeading(heading: string): string {
     .toLowerCase()
 }
 
-function known<Field extends string>(fields: Readonly<Record<Field, ImportField>>): ReadonlyMap<string, Field> {
-  const found = new Map<string, Field>()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has no other keys
-  for (const [name, { zh, en, also }] of Object.entries(fields) as [Field, ImportField][])
+/** The fields of a kind of sheet by their headings. */
+function headingsOf(table: ImportTable): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [name, { zh, en, also }] of Object.entries(IMPORT_FIELDS[table]))
     for (const heading of [zh, en, ...also, name]) {
       const key = normalizeHeading(heading)
       if (!found.has(key)) found.set(key, name)
@@ -180,8 +154,7 @@ function known<Field extends string>(fields: Readonly<Record<Field, ImportField>
   return found
 }
 
-const PEOPLE_HEADINGS = known(PEOPLE_FIELDS)
-const CLASS_HEADINGS = known(CLASS_FIELDS)
+const HEADINGS = { people: headingsOf('people'), classes: headingsOf('classes') }
 
 const CLASS_NUMBER = normalizeHeading('班号')
 
@@ -210,17 +183,7 @@ const NOT_KEPT = new Set(
     ...'政治面貌 婚姻状况 学历 学位 毕业院校 专业 职称 身份证件类型 证件类型 独生子女 是否独生子女 是否留守儿童 是否住校 住宿 是否孤儿 是否残疾 入学方式 就读方式 学生来源 照片'.split(
       ' ',
     ),
-    'no.',
-    'remarks',
-    'remark',
-    'notes',
-    'comment',
-    'comments',
-    'age',
-    'address',
-    'home address',
-    'postcode',
-    'religion',
+    ...'no.|remarks|remark|notes|comment|comments|age|address|home address|postcode|religion'.split('|'),
   ].map(normalizeHeading),
 )
 
@@ -239,9 +202,8 @@ export function isNotKept(heading: string): boolean {
 
 /** The field that a heading names; a heading in both languages of our templates stands on two lines. */
 export function fieldOf(table: ImportTable, heading: string): string | undefined {
-  const headings: ReadonlyMap<string, string> = table === 'people' ? PEOPLE_HEADINGS : CLASS_HEADINGS
   for (const part of [heading, ...heading.split('\n')]) {
-    const found = headings.get(normalizeHeading(part)) ?? (table === 'people' ? fieldByParts(part) : undefined)
+    const found = HEADINGS[table].get(normalizeHeading(part)) ?? (table === 'people' ? fieldByParts(part) : undefined)
     if (found !== undefined) return found
   }
   return undefined

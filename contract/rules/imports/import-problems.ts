@@ -4,12 +4,8 @@ export interface Text {
   readonly en: string
 }
 
-function problems<T extends Record<string, Text>>(table: T): { readonly [K in keyof T]: Text } {
-  return table
-}
-
 /** What may be wrong with a row of an import: its message, and what to do. */
-export const importProblems = /* #__PURE__ */ problems({
+export const importProblems = {
   name_missing: { zh: '没有姓名。请填写', en: 'The name is missing. Enter it' },
   number_missing: {
     zh: '没有学号、工号或用户名。请填写其中一个',
@@ -149,7 +145,7 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
     en: 'No column of the sheet “{sheet}” is known. Say what each column is',
   },
-})
+} satisfies Readonly<Record<string, Text>>
 
 export type ImportProblem = keyof typeof importProblems
 

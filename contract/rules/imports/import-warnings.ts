@@ -1,11 +1,7 @@
 import type { Text } from './import-problems.ts'
 
-function warnings<T extends Record<string, Text>>(table: T): { readonly [K in keyof T]: Text } {
-  return table
-}
-
 /** What is said of a row of an import that is written all the same: how a cell was understood, or that it was left out. `{name}` are parameters. */
-export const importWarnings = /* #__PURE__ */ warnings({
+export const importWarnings = {
   sex_skipped: { zh: '不认识性别“{value}”，未读取', en: '“{value}” is no sex: it was not read' },
   status_skipped: { zh: '不认识状态“{value}”，未读取', en: '“{value}” is no status: it was not read' },
   left_by_sheet: {
@@ -84,7 +80,7 @@ export const importWarnings = /* #__PURE__ */ warnings({
     zh: '“{value}”与班级“{as}”相似。若是同一个班，请统一写法',
     en: '“{value}” is similar to the class “{as}”. If they are one class, write both in the same way',
   },
-})
+} satisfies Readonly<Record<string, Text>>
 
 export type ImportWarning = keyof typeof importWarnings
 

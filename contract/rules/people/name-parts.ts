@@ -1,4 +1,4 @@
-/** Of Han characters: the SQL that splits names has no classes of scripts, and must agree with `nameParts`. */
+/** Of Han characters: the SQL that splits names has no classes of scripts. */
 const HAN_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x2e80, 0x2fd5],
   [0x3005, 0x3007],
@@ -11,7 +11,7 @@ const HAN_RANGES: readonly (readonly [first: number, last: number])[] = [
 ]
 const character = (point: number) => String.fromCodePoint(point)
 
-/** A class of Han characters for regular expressions, of JavaScript with the flag `u` and of PostgreSQL. */
+/** A class of Han characters for regular expressions of PostgreSQL. */
 export const HAN = `[${HAN_RANGES.map(([from, to]) => `${character(from)}-${character(to)}`).join('')}]`
 
 /** Surnames of two characters that are in use. */
@@ -20,27 +20,6 @@ export const COMPOUND_SURNAMES =
 
 /** Between the parts of names of minorities, of which the own stands first: 买买提·艾力. */
 export const NAME_DOTS = '[·•・．‧]'
-
-const compound = new RegExp(`^${COMPOUND_SURNAMES}.`, 'u')
-const han = new RegExp(`^${HAN}`, 'u')
-const dots = new RegExp(NAME_DOTS, 'u')
-
-/**
- * The given name and the family name. Chinese names have no space: the family's stands first, of one character or a compound surname, except where a dot parts a name,
- * whose first part is the given one. A name of one part has no family name.
- */
-export function nameParts(name: string): { given: string; family: string } {
-  if (!han.test(name)) {
-    const [given = '', ...rest] = name.split(' ')
-    return { given, family: rest.join(' ') }
-  }
-  const dot = dots.exec(name)
-  if (dot) return { given: name.slice(0, dot.index), family: name.slice(dot.index + 1) }
-  const characters = [...name]
-  if (characters.length === 1) return { given: name, family: '' }
-  const length = compound.test(name) ? 2 : 1
-  return { family: characters.slice(0, length).join(''), given: characters.slice(length).join('') }
-}
 
 /** The name that the parts make: Chinese ones without a space, the family's first. A dot between them is not known. */
 export function joinName({ given, family, middle = '' }: { given: string; family: string; middle?: string }): string {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
@@ -15,12 +14,19 @@ import type { Tx } from '../../db/database.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { streamRoute } from '../../http/route.ts'
-import { readForFiles } from '../one-roster/records.ts'
+import { readRosterFiles, zipRosterFiles } from '../one-roster/files.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
 import { listRows, readImport } from './import-runs.ts'
 import { writeMarkedSheets } from './reading/mark-sheets.ts'
-import { readClasses, readPeople } from './writing/export-people.ts'
-import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './writing/write-files.ts'
+import {
+  classesCsv,
+  classSheet,
+  peopleCsv,
+  peopleSheet,
+  readClasses,
+  readPeople,
+  writeSheets,
+} from './writing/export-people.ts'
 
 const EXPORTS_PER_MINUTE = 20
 /** At once, of all people. */
@@ -87,19 +93,18 @@ export function registerImportFiles(app: FastifyInstance): void {
     })
     const withNumbers = hasGivenFile(run, call.session)
     const path = join(tmpdir(), `portal-import-${randomUUID()}`)
-    const forget = () => rm(path, { force: true })
     try {
       const inUnit = <T>(work: (tx: Tx) => Promise<T>) => call.inUnit(work)
       await turns(() => writeMarkedSheets({ inUnit, vault: app.vault }, run, { path, withNumbers }))
       await inUnit((tx) =>
         call.record(tx, { target: { kind: 'import', id: importId }, changes: { fileName: run.fileName, withNumbers } }),
       )
-    } catch (error) {
-      await forget()
-      throw error
+      // It is read although its name is gone.
+      const written = (await open(path)).createReadStream()
+      return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
+    } finally {
+      await rm(path, { force: true })
     }
-    const written = createReadStream(path).once('close', () => void forget())
-    return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
   })
   streamRoute(app, imports.exportPeople, async (call) => {
     const { format } = call.parse({})
@@ -109,19 +114,18 @@ export function registerImportFiles(app: FastifyInstance): void {
       call.checked()
     })
     return turns(async () => {
-      const { people, classes, around } = await call.inUnit(async (tx) => {
+      const { people, classes, roster } = await call.inUnit(async (tx) => {
         const found = {
           people: await readPeople(tx),
           classes: await readClasses(tx),
-          around: await readForFiles(tx),
+          roster: format === 'oneroster' ? await readRosterFiles(tx) : null,
         }
         await call.record(tx, { changes: { format, people: found.people.length } })
         return found
       }, 'export')
       if (format === 'people.csv') return sendFile(call, '人员.csv', 'text/csv; charset=utf-8', peopleCsv(people))
       if (format === 'classes.csv') return sendFile(call, '班级.csv', 'text/csv; charset=utf-8', classesCsv(classes))
-      if (format === 'oneroster')
-        return sendFile(call, 'oneroster.zip', 'application/zip', await writeOneRoster(around, people, classes))
+      if (roster) return sendFile(call, 'oneroster.zip', 'application/zip', await zipRosterFiles(roster))
       return sendFile(
         call,
         '人员与班级.xlsx',
@@ -137,7 +141,7 @@ function hasGivenFile({ by, scheduled }: ImportSummary, { userId, admin }: Sessi
   return admin || (!scheduled && by?.userId === userId)
 }
 
-function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | Readable | string) {
+function sendFile({ reply }: StreamCall, name: string, type: string, content: Buffer | Readable | string) {
   return reply
     .headers({
       'content-disposition': attachmentHeader(name),
@@ -145,9 +149,5 @@ function sendFile({ reply }: StreamCall, name: string, type: string, content: Ui
       'x-content-type-options': 'nosniff',
     })
     .type(type)
-    .send(
-      typeof content === 'string' || content instanceof Readable
-        ? content
-        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
-    )
+    .send(content)
 }

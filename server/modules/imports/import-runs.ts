@@ -10,11 +10,11 @@ import {
 import { IMPORT_DAYS, IMPORT_PAGE, IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
+import { IMPORT_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { queryAny, queryOne, queryRows } from '../../db/query.ts'
+import { isoText, queryAny, queryRows, queryValue } from '../../db/query.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { maskNumber } from '../../../contract/rules/fields/id-card.ts'
 import { showPhone } from '../phones/show-phone.ts'
@@ -22,16 +22,15 @@ import { isImporting } from '../people/personal/is-importing.ts'
 import { type NumberSeal, sealedNumber } from '../people/record/sealed-numbers.ts'
 import { periodCounts } from './one-roster/grading-periods.ts'
 import { forgetSource } from './reading/source-rows.ts'
+import { NAME_TABLES } from './writing/whole-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
-  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.last_year || jsonb_build_object('answer', r.options -> 'lastYear') as "lastYear", r.created_at as "createdAt", r.applied_at as "appliedAt",
+  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.last_year || jsonb_build_object('answer', r.options -> 'lastYear') as "lastYear", ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.applied_at`)} as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts, ${periodCounts} as "gradingPeriods",
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
-
-const totals = z.object({ total: z.number() })
 
 const PLURALS: Readonly<Record<string, string>> = {
   person: 'people',
@@ -59,18 +58,14 @@ const counts = z.pipe(
   ),
   importSummary.shape.counts,
 )
-const moment = z.pipe(
-  z.coerce.date(),
-  z.transform((at) => at.toISOString()),
-)
-const summaryRow = z.extend(importSummary, { counts, createdAt: moment, appliedAt: z.nullable(moment) })
+const summaryRow = z.extend(importSummary, { counts })
 
 /** A page of the unit's imports, newest first, without how their sheets were read. */
 export async function listImports(tx: Tx, page: number): Promise<{ imports: ImportSummary[]; total: number }> {
   const imports = await queryRows(tx, summaryRow)`
     select ${summaryColumns(sql`'[]'::jsonb`)} from import_run r left join user_account a on a.user_id = r.user_id
     where r.status <> 'reading' order by r.created_at desc, r.import_id limit ${IMPORTS_PAGE} offset ${(page - 1) * IMPORTS_PAGE}`
-  const { total } = await queryOne(tx, totals)`select count(*)::int as total from import_run where status <> 'reading'`
+  const total = await queryValue(tx, z.number())`select count(*)::int from import_run where status <> 'reading'`
   return { imports, total }
 }
 
@@ -147,18 +142,14 @@ export type ShownProblem = ImportRow['problems'][number]
 
 /** Reads problems and warnings of rows as they are shown: with the headings of their sheet, and texts. */
 function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'format'>) {
-  const headings = new Map(
-    sheets.map(({ sheet, columns }) => [
-      sheet,
-      new Map(columns.flatMap(({ heading, field }) => (field === null ? [] : [[field, heading]]))),
-    ]),
-  )
+  const headingOf = (sheet: string, column: string) =>
+    sheets.find((one) => one.sheet === sheet)?.columns.find(({ field }) => field === column)?.heading
   return (sheet: string, problems: unknown): ShownProblem[] =>
     z.parse(problemList, problems).map(({ column, value, code, params }) => {
       const known = isImportProblem(code) || isImportWarning(code) ? code : 'bad_text'
       const text = remarks[known]
       return {
-        column: format === 'oneroster' ? column : (headings.get(sheet)?.get(column) ?? labelOf(column)),
+        column: format === 'oneroster' ? column : (headingOf(sheet, column) ?? labelOf(column)),
         value,
         code: known,
         message: `${remarkText(text, params, 'zh')} / ${remarkText(text, params, 'en')}`,
@@ -204,28 +195,26 @@ async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, u
     select id, case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
       case when c.english_name = '' then '' else concat_ws(' ', nullif(g.english_name, ''), c.english_name) end
     from wanted join class_group c on class_id = id join grade g using (grade_id)
-    union all select id, name, english_name from wanted join grade on grade_id = id
-    union all select id, name, english_name from wanted join campus on campus_id = id
-    union all select id, name, english_name from wanted join department on department_id = id
-    union all select id, name, english_name from wanted join subject on subject_id = id
+    ${sql.join(
+      NAME_TABLES.map(
+        ({ table, key }) => sql`union all select id, name, english_name from wanted join ${table} on ${key} = id`,
+      ),
+      sql` `,
+    )}
     union all select id, real_name, english_name from wanted join user_account on user_id = id`
   return new Map(found.map(({ id, ...texts }) => [id, texts]))
 }
 
-const problemList = z.array(
-  z.object({ column: z.string(), value: z.string(), code: z.string(), params: z.record(z.string(), z.string()) }),
-)
+const problemList = z.array(z.omit(importRow.shape.problems.def.element, { message: true }))
 
 /** A column that the sheet does not have is named as in our templates; one of the sheet's own already is its heading. */
 function labelOf(column: string): string {
-  const fields: Readonly<Record<string, { zh: string; en: string }>> = { ...CLASS_FIELDS, ...PEOPLE_FIELDS }
-  const known = fields[column]
+  const known = IMPORT_FIELDS.people[column] ?? IMPORT_FIELDS.classes[column]
   return known ? `${known.zh} ${known.en}` : column
 }
 
 /** Whom a row is about that could be several people, 'new', or 'ask' again; of a person who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
-  await requireStatus(tx, importId, ['ready', 'stale'])
   const hasLeft = await queryAny(tx)`
     update import_row set back = ${choice} = 'back' where import_id = ${importId}::uuid and row_no = ${rowNo} and ${choice} in ('back', 'stay') and (action = 'left' or back)
     returning row_no`

@@ -3,16 +3,17 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type * as imports from '../../../contract/endpoints/people/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../db/query.ts'
+import { queryValue, queryValues } from '../../db/query.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { unitTimeZone } from '../units/unit-time-zone.ts'
-import { compareImport } from './compare-import.ts'
+import { compareImport } from './comparing/compare-import.ts'
 import type { TextForm } from './reading/choose-text-form.ts'
-import { type ColumnMapping, signatureOf } from './reading/find-headings.ts'
+import { type ColumnMapping, columnMapping, signatureOf } from './reading/find-headings.ts'
 import { createRowMapper } from './reading/map-rows.ts'
 import { keepPeriods } from './one-roster/grading-periods.ts'
 import { readOneRoster } from './one-roster/one-roster.ts'
@@ -20,24 +21,17 @@ import { createRosterFiles } from './one-roster/roster-files.ts'
 import { type FileReader, type ImportFormat, openReader } from './reading/read-file.ts'
 import type { SourceRow } from './reading/source-cell.ts'
 import { createNumberSeal, type NumberSeal } from '../people/record/sealed-numbers.ts'
-import { type SheetShape, storeSourceRows } from './reading/source-rows.ts'
-import type { SheetColumns, StagedRow } from './reading/staged-row.ts'
+import { storeSourceRows } from './reading/source-rows.ts'
+import type { StagedRow } from './reading/staged-row.ts'
 import { readCountry } from '../phones/typed-phone.ts'
 import { addLateDates, addWorkRows, openWorkRows } from './comparing/work-rows.ts'
 
-export interface ImportOptions {
-  readonly source?: string | undefined
-  /** By default what OneRoster's manifest says, and delta for sheets. */
-  readonly mode?: 'bulk' | 'delta' | undefined
-  readonly encoding?: Encoding | undefined
-  readonly separator?: Separator | undefined
+/**
+ * By default, the mode is what OneRoster's manifest says, and delta for sheets; rows that sheets hide are read, and asked about before it is applied; whether grade and class are those of a sheet's name is
+ * as was said before.
+ */
+export interface ImportOptions extends Omit<ParsedRequestOf<typeof imports.preview>, 'mapping'> {
   readonly mapping?: ColumnMapping | undefined
-  /** What to do with rows that sheets hide; without it they are read, and asked about before it is applied. */
-  readonly hiddenRows?: 'read' | 'skip' | undefined
-  /** Whether grade and class are those of a sheet's name where no column says them; without it as was said before. */
-  readonly classBySheet?: boolean | undefined
-  readonly pupilAccounts?: boolean | undefined
-  readonly parentAccounts?: boolean | undefined
   /** Begun by the unit's schedule. */
   readonly scheduled?: boolean
 }
@@ -51,17 +45,7 @@ const BATCH = 500
 /** Milliseconds for which the transaction may wait for the reader, which is stopped earlier. */
 const READ_WAIT = 90_000
 
-const mappingRow = z.object({
-  mapping: z.object({
-    table: z.literal(['people', 'classes']),
-    type: z.optional(z.literal([1, 2, 3, 4])),
-    columns: z.record(z.string(), z.string()),
-    classBySheet: z.optional(z.boolean()),
-  }),
-})
-const dayRow = z.object({ today: z.string() })
-
-interface NamedFile {
+export interface NamedFile {
   readonly path: string
   readonly name: string
 }
@@ -73,11 +57,11 @@ interface NamedFile {
 export async function previewImport(
   { database, vault }: { readonly database: Pick<Database, 'inUnit'>; readonly vault: Vault },
   scope: Scope,
-  given: NamedFile | readonly [NamedFile, ...NamedFile[]],
+  files: readonly NamedFile[],
   options: ImportOptions,
 ): Promise<string> {
-  const files = 'path' in given ? ([given] as const) : given
-  const [file, ...others] = files
+  const [file] = files
+  if (!file) throw new PortalError('import.empty')
   const sha256 = createHash('sha256')
   for (const { path } of files) await pipeline(createReadStream(path), sha256, { end: false })
   const name = files
@@ -95,25 +79,29 @@ export async function previewImport(
     const texts: TextForms = new Map(text ? [['', text]] : [])
     const { pupilAccounts = true, parentAccounts = true, hiddenRows } = options
     const { source = OWN_SOURCE, mode = 'delta', scheduled = false } = options
-    const run = { name, format, sha256: sha256.digest(), source, mode, scheduled }
+    const run = { name, format, sha256: sha256.digest(), source, mode, scheduled, code: null }
     const importId = await database.inUnit(scope, (tx) =>
-      addRun(tx, scope, run, { options: { pupilAccounts, parentAccounts, hiddenRows } }),
+      addRun(tx, scope, run, { pupilAccounts, parentAccounts, hiddenRows }),
     )
     try {
-      const sheets = others.length === 0 ? batches : readTogether(reader, opened, files, texts)
+      const sheets = files.length === 1 ? batches : readTogether(reader, opened, files, texts)
       await database.inUnit(
         scope,
         async (tx) => {
           await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(READ_WAIT))}`)
           await openWorkRows(tx, importId)
-          const read = await readRows(
-            tx,
-            importId,
-            { batches: sheets, format, texts, vault, seal: createNumberSeal(vault, scope.unitId) },
-            options,
-          )
+          const given = { batches: sheets, format, texts, vault, seal: createNumberSeal(vault, scope.unitId) }
+          const read = await readRows(tx, importId, given, options)
           await reader.close()
-          await finishPreview(tx, importId, read, options)
+          await tx.execute(sql`
+            update import_run set sheets = ${JSON.stringify(read.columns)}::jsonb, shapes = ${JSON.stringify(read.shapes)}::jsonb,
+              source = ${options.source ?? read.source ?? source}, mode = ${options.mode ?? read.mode ?? mode}
+            where import_id = ${importId}::uuid`)
+          for (const [names, mapping] of read.remembered)
+            await tx.execute(sql`
+              insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(names)}, ${JSON.stringify(mapping)}::jsonb)
+              on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
+          await compareImport(tx, importId)
         },
         'export',
       )
@@ -149,45 +137,26 @@ async function* readTogether(
 }
 
 /** Adds a run to the unit's imports: one whose file is read, or one of the unit's schedule whose file could not be read, for the history alone. */
-async function addRun(
+function addRun(
   tx: Tx,
   { unitId, userId }: Scope,
-  run: {
-    name: string
-    sha256: Buffer
-    format: ImportFormat
-    source: string
-    mode: 'bulk' | 'delta'
-    scheduled: boolean
-  },
-  { code = null, options = {} }: { code?: string | null; options?: object },
+  run: Pick<ImportSummary, 'format' | 'source' | 'mode' | 'scheduled' | 'code'> & { name: string; sha256: Buffer },
+  options: object = {},
 ): Promise<string> {
-  const [id] = await queryValues(tx, z.string())`
+  return queryValue(tx, z.string())`
     insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, options, scheduled)
-    values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${code === null ? 'reading' : 'refused'}, ${code},
-      ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id as id`
-  if (id === undefined) throw new Error('the import was not stored')
-  return id
+    values (${unitId}, ${userId}, ${run.name}, ${run.sha256}, ${run.format}, ${run.source}, ${run.mode}, ${run.code === null ? 'reading' : 'refused'}, ${run.code},
+      ${JSON.stringify(options)}::jsonb, ${run.scheduled}) returning import_id`
 }
 
 /** Stores that a file of the unit's schedule could not be read. */
 export function storeRefused(
   tx: Tx,
   scope: Scope,
-  { code, ...file }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
+  file: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
 ): Promise<string> {
   const format: ImportFormat = /\.zip$/i.test(file.name) ? 'oneroster' : /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv'
-  return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true }, { code })
-}
-
-interface ReadFile {
-  readonly columns: readonly SheetColumns[]
-  /** What the file says of itself. */
-  readonly source?: string | undefined
-  readonly mode?: 'bulk' | 'delta' | undefined
-  readonly shapes: readonly SheetShape[]
-  /** What is said of columns, by their headings. */
-  readonly remembered: ReturnType<typeof createRowMapper>['remembered']
+  return addRun(tx, scope, { ...file, format, source: OWN_SOURCE, scheduled: true })
 }
 
 interface GivenRows {
@@ -198,39 +167,35 @@ interface GivenRows {
   readonly seal: NumberSeal
 }
 
-/** Adds the rows to `work_row`, and stores those of the file. */
+/** Adds the rows to `work_row`, and stores those of the file. Resolves to how it was read, and to what it says of itself. */
 async function readRows(
   tx: Tx,
   importId: string,
   { batches, format, texts, vault, seal }: GivenRows,
   options: ImportOptions,
-): Promise<ReadFile> {
-  const count = countRows()
+) {
   const sourceRows = storeSourceRows(tx, vault, importId)
   const country = await readCountry(tx)
-  const { today } = await queryOne(tx, dayRow)`select (now() at time zone ${unitTimeZone})::date::text as today`
+  const today = await queryValue(tx, z.string())`select (now() at time zone ${unitTimeZone})::date::text`
   if (format === 'oneroster') {
     const files = createRosterFiles()
-    for await (const given of batches) {
-      count(given.length)
-      for (const row of await sourceRows.add(given)) files.take(row)
-    }
+    for await (const given of batches) for (const row of await sourceRows.add(given)) files.take(row)
     const { rows, periods } = readOneRoster(files, today, country)
     await keepPeriods(tx, importId, periods)
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
     return { columns: [], source: files.source, mode: files.mode(), shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
   const mapper = createRowMapper({
+    ...options,
     seal,
-    mapping: options.mapping,
-    classBySheet: options.classBySheet,
-    hiddenRows: options.hiddenRows,
     country,
     today,
-    findMapping: (signature) => findMapping(tx, signature),
+    async findMapping(signature) {
+      const found = queryValues(tx, columnMapping)`select mapping from import_mapping where signature = ${signature}`
+      return (await found)[0]
+    },
   })
   for await (const given of batches) {
-    count(given.length)
     const rows: StagedRow[] = []
     for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
     await addWorkRows(tx, rows)
@@ -239,37 +204,6 @@ async function readRows(
   const columns = mapper.columns.map((one) => ({ ...one, text: texts.get(one.sheet) }))
   if (columns.every(({ table }) => table === null))
     throw new PortalError(columns.length === 0 ? 'import.empty' : 'import.no_header', { data: columns })
-  return { columns, shapes: sourceRows.shapes(mapper.headerRow), remembered: mapper.remembered }
-}
-
-function countRows() {
-  let rows = 0
-  return (more: number) => {
-    rows += more
-    if (rows > IMPORT_ROWS_MAX) throw new PortalError('import.too_many_rows')
-  }
-}
-
-async function finishPreview(
-  tx: Tx,
-  importId: string,
-  { columns, source, mode, shapes, remembered }: ReadFile,
-  options: ImportOptions,
-): Promise<void> {
-  await tx.execute(sql`
-    update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
-    where import_id = ${importId}::uuid`)
-  for (const [names, mapping] of remembered) await saveMapping(tx, names, mapping)
-  await compareImport(tx, importId)
-}
-
-async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
-  const [found] = await queryRows(tx, mappingRow)`select mapping from import_mapping where signature = ${signature}`
-  return found?.mapping
-}
-
-async function saveMapping(tx: Tx, names: readonly string[], mapping: ColumnMapping): Promise<void> {
-  await tx.execute(sql`
-    insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(names)}, ${JSON.stringify(mapping)}::jsonb)
-    on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
+  const shapes = sourceRows.shapes(mapper.headerRow)
+  return { columns, source: undefined, mode: undefined, shapes, remembered: mapper.remembered }
 }

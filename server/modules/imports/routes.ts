@@ -26,8 +26,8 @@ import {
 } from './schedule/import-schedule.ts'
 import { cleanUpImports } from './clean-up.ts'
 import { registerImportFiles } from './file-routes.ts'
-import type { ColumnMapping } from './reading/find-headings.ts'
-import { compareAgain } from './compare-import.ts'
+import { type ColumnMapping, columnMapping } from './reading/find-headings.ts'
+import { compareAgain } from './comparing/compare-import.ts'
 import { previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './schedule/scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './writing/undo-import.ts'
@@ -42,11 +42,7 @@ const RUNNING_MAX = 2
 const WAITING_MAX = 20
 const RETRY_AFTER = 10
 
-const mappingFields = z.object({
-  table: z.literal(['people', 'classes']),
-  type: z.optional(z.literal([1, 2, 3, 4])),
-  columns: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(64))),
-})
+const givenMapping = z.omit(columnMapping, { classBySheet: true })
 
 /** Registers imports and exports of people, the jobs that apply them and take them back, and their clean-up. */
 export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): void {
@@ -140,7 +136,7 @@ function registerPreview(app: FastifyInstance): void {
       if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
       const scope = { unitId: call.session.unitId, userId: call.session.userId }
       const read = mapping === undefined ? undefined : readMapping(mapping)
-      const importId = await turns(() => previewImport(app, scope, { path, name }, { ...options, mapping: read }))
+      const importId = await turns(() => previewImport(app, scope, [{ path, name }], { ...options, mapping: read }))
       return await call.inUnit(async (tx) => {
         const run = await readImport(tx, importId)
         await call.record(tx, {
@@ -195,7 +191,7 @@ export function fileNameOf(given: string): string {
 
 function readMapping(text: string): ColumnMapping {
   try {
-    const mapping = z.parse(mappingFields, JSON.parse(text))
+    const mapping = z.parse(givenMapping, JSON.parse(text))
     if (Object.keys(mapping.columns).length > IMPORT_LIMITS.columns) throw new Error('too many columns')
     return mapping
   } catch {

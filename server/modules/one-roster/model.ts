@@ -3,9 +3,6 @@ import { COMPOUND_SURNAMES, HAN, NAME_DOTS } from '../../../contract/rules/peopl
 
 // What the files of OneRoster and its REST endpoints say alike.
 
-/** The role of each user type. */
-export const ROLES: Readonly<Record<number, string>> = { 1: 'student', 2: 'teacher', 3: 'guardian', 4: 'aide' }
-
 /** The one course of all classes, which are homerooms. */
 export const HOMEROOM = { sourcedId: 'homeroom', title: '行政班', courseCode: 'homeroom' } as const
 
@@ -17,7 +14,10 @@ const isCompound = (name: SQLWrapper) => sql`${name} ~ ${`^${COMPOUND_SURNAMES}.
 /** Before the first dot, and after it. */
 const beforeDot = (name: SQLWrapper) => sql`regexp_replace(${name}, ${`${NAME_DOTS}.*$`}, '')`
 
-/** `nameParts` in SQL. */
+/**
+ * The given name and the family name. Chinese names have no space: the family's stands first, of one character or a compound surname, except where a dot parts a name, whose first part is the given one. A
+ * name of one part has no family name. `joinName` makes the name of them again.
+ */
 export const givenName = (name: SQLWrapper): SQL<string> =>
   sql`case when not ${isHan(name)} then split_part(${name}, ' ', 1) when ${dotted(name)} then ${beforeDot(name)} when length(${name}) = 1 then ${name}
     when ${isCompound(name)} then substr(${name}, 3) else substr(${name}, 2) end`

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import { familyName, givenName, HOMEROOM, systemCode } from './model.ts'
+import { queryRows } from '../../db/query.ts'
+import { familyName, givenName, HOMEROOM } from './model.ts'
 
 /** For so long, what is gone is told as `tobedeleted`. */
 const TOLD_FOR = '400 days'
@@ -20,7 +20,7 @@ const presentYear = sql`(
 const namedYear = sql`'year'::text`
 const yearId = sql`coalesce(${presentYear}::text, ${namedYear})`
 /** The terms of the present year, else the year itself. */
-export const presentTerms = sql<string[]>`coalesce(
+const presentTerms = sql<string[]>`coalesce(
   (select array_agg(t.term_id::text order by t.starts_on, t.term_id) from term t where t.year_id = ${presentYear}), array[${yearId}])`
 
 /** Years, terms and grading periods. The end is the day after the last one. */
@@ -56,12 +56,12 @@ export const courses = sql`
 
 export const classes = sql`
   select c.class_id::text as sourced_id, case when c.closed_on is null then 'active' else 'tobedeleted' end as status, ${changed} as changed_at,
-    c.name as title, g.name as grade, c.english_name, k.name as campus, p.terms
+    c.name as title, g.name as grade, c.english_name, k.name as campus, p.terms, g.position as grade_position, c.position
   from class_group c join grade g using (grade_id) cross join unit u cross join (select ${presentTerms} as terms) p
   left join campus k on k.campus_id = c.campus_id ${changeOf(sql`c.class_id::text`)}
   where c.closed_on is null or ${isTold}
   union all
-  select r.sourced_id, 'tobedeleted', date_trunc('milliseconds', r.changed_at), '', null, '', null, ${presentTerms}
+  select r.sourced_id, 'tobedeleted', date_trunc('milliseconds', r.changed_at), '', null, '', null, ${presentTerms}, null, null
   from roster_change r where r.kind = 'class' and r.deleted and ${isTold}`
 
 /** Pupils in their class, head teachers, and who else teaches the class a subject. */
@@ -91,10 +91,10 @@ export const users = sql`
   select p.sourced_id, p.status, p.changed_at, p.role, p.enabled, p.username, p.identifier, ${givenName(sql`p.name`)} as given_name,
     ${familyName(sql`p.name`)} as family_name, case when p.status = 'active' then p.email end as email,
     case when p.status = 'active' then p.phone end as phone, case when p.status = 'active' then p.sex end as sex,
-    case when p.status = 'active' then p.birthday end as birthday, p.grade, p.english_name, p.department, p.position_title, p.has_account
+    case when p.status = 'active' then p.birthday end as birthday, p.grade, p.english_name, p.department, p.position_title, p.has_account, p.name as full_name
   from (
     select s.student_id::text as sourced_id, case when s.class_id is null then 'tobedeleted' else 'active' end as status, ${changed} as changed_at,
-      'student' as role, s.class_id is not null and coalesce(a.status, 1) = 1 as enabled, coalesce(a.login_name, s.student_number) as username,
+      'student' as role, s.class_id is not null and coalesce(a.status, 1) = 1 as enabled, coalesce(nullif(a.login_name, ''), s.student_number) as username,
       s.student_number as identifier, s.real_name as name, a.email, k.phone, s.sex, s.birthday, g.name as grade, s.english_name,
       null as department, null as position_title, a.user_id is not null as has_account
     from student s cross join unit u left join class_group c on c.class_id = s.class_id left join grade g on g.grade_id = c.grade_id
@@ -112,32 +112,21 @@ export const users = sql`
     select r.sourced_id, 'tobedeleted', date_trunc('milliseconds', r.changed_at), r.role, false, null, null, '', null, null, null, null, null, '', null, null, false
     from roster_change r where r.kind = 'user' and r.deleted and ${isTold}) p`
 
-const sessionRow = z.object({
-  sourced_id: z.string(),
-  title: z.string(),
-  type: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
-  parent: z.nullable(z.string()),
-  school_year: z.string(),
-})
-const enrollmentRow = z.object({
-  sourced_id: z.string(),
-  class: z.string(),
-  user: z.string(),
-  role: z.string(),
-  is_primary: z.boolean(),
-})
-const unitRow = z.object({ unitId: z.string(), name: z.string(), year: z.string(), terms: z.array(z.string()) })
+const agentRow = z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) })
 
-/** For the files, which have only what is there. */
-export async function readForFiles(tx: Tx) {
-  const active = (records: SQL) => sql`select * from (${records}) x where status = 'active'`
-  const sessions = await queryRows(tx, sessionRow)`
-    select sourced_id, title, type, start_date::text, end_date::text, parent, school_year from (${active(academicSessions)}) x order by start_date, type, sourced_id`
-  const enrolled = await queryRows(tx, enrollmentRow)`
-    select sourced_id, class, "user", role, is_primary from (${active(enrollments)}) x order by sourced_id collate "C"`
-  const unit = await queryOne(tx, unitRow)`
-    select unit_id as "unitId", name, ${yearId} as year, ${presentTerms} as terms from unit`
-  return { sessions, enrollments: enrolled, unit: { ...unit, code: systemCode(unit.unitId) } }
+/** Guardians of pupils, and pupils of guardians, by the identifier of either: guardians who are there, of pupils who are there. */
+export async function readAgents(tx: Tx, ids: readonly string[]) {
+  const of = sql`${sql.param([...ids])}::uuid[]`
+  const rows = await queryRows(tx, agentRow)`
+    select g.student_id as student, g.parent_id as parent, g.relation
+    from guardian g join user_account a on a.user_id = g.parent_id and a.status = 1 join student s on s.student_id = g.student_id and s.class_id is not null
+    where g.student_id = any(${of}) or g.parent_id = any(${of}) order by g.relation, a.user_id, s.student_id`
+  const agents = new Map<string, { readonly sourcedId: string; readonly relation: string | null }[]>()
+  for (const { student, parent, relation } of rows)
+    for (const [id, sourcedId] of [
+      [student, parent],
+      [parent, student],
+    ] as const)
+      agents.set(id, [...(agents.get(id) ?? []), { sourcedId, relation }])
+  return agents
 }

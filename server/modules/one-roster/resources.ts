@@ -20,8 +20,7 @@ export type Refer = (kind: RecordKind, sourcedId: string) => { href: string; sou
 export interface Around {
   readonly refer: Refer
   readonly unitId: string
-  /** Guardians of pupils and pupils of guardians, by the identifier of either. */
-  readonly agents: ReadonlyMap<string, readonly { readonly sourcedId: string; readonly relation: string | null }[]>
+  readonly agents: Awaited<ReturnType<typeof records.readAgents>>
 }
 
 /** As one record is called in an answer. */
@@ -203,93 +202,81 @@ const isClassOf = (userId: string) =>
 const ofRole = (role: string) => sql`role = ${role}`
 const ofType = (type: string) => sql`type = ${type}`
 
-/** A record that a path names, which must exist. */
-interface Named {
+/** Some of the records of a kind. */
+interface Collection {
   readonly kind: RecordKind
   readonly only?: SQL
 }
-const ONE = {
-  school: { kind: 'org', only: ofType('school') },
-  class: { kind: 'class' },
-  course: { kind: 'course' },
-  term: { kind: 'academicSession', only: ofType('term') },
-  student: { kind: 'user', only: ofRole('student') },
-  teacher: { kind: 'user', only: ofRole('teacher') },
-  user: { kind: 'user' },
-} satisfies Record<string, Named>
 
-export interface RosterRoute {
+const COLLECTIONS: Readonly<Record<string, Collection>> = {
+  academicSessions: { kind: 'academicSession' },
+  gradingPeriods: { kind: 'academicSession', only: ofType('gradingPeriod') },
+  terms: { kind: 'academicSession', only: ofType('term') },
+  orgs: { kind: 'org' },
+  schools: { kind: 'org', only: ofType('school') },
+  courses: { kind: 'course' },
+  classes: { kind: 'class' },
+  enrollments: { kind: 'enrollment' },
+  users: { kind: 'user' },
+  students: { kind: 'user', only: ofRole('student') },
+  teachers: { kind: 'user', only: ofRole('teacher') },
+  demographics: { kind: 'demographics' },
+}
+
+/** Which records belong to those that a path names. */
+type Within = (id: string, classId: string) => SQL
+
+/** What belongs to a record, by its path: the collection of the last part, or those records of its kind that are given here. A unit is one school with one course. */
+const NESTED: Readonly<Record<string, Within | null>> = {
+  'schools/:id/classes': null,
+  'schools/:id/courses': null,
+  'schools/:id/enrollments': null,
+  'schools/:id/students': null,
+  'schools/:id/teachers': null,
+  'schools/:id/terms': null,
+  'schools/:id/classes/:class/enrollments': (_, classId) => sql`class = ${classId}`,
+  'schools/:id/classes/:class/students': (_, classId) => isEnrolledIn(classId, 'student'),
+  'schools/:id/classes/:class/teachers': (_, classId) => isEnrolledIn(classId, 'teacher'),
+  'classes/:id/students': (id) => isEnrolledIn(id, 'student'),
+  'classes/:id/teachers': (id) => isEnrolledIn(id, 'teacher'),
+  'courses/:id/classes': null,
+  'students/:id/classes': isClassOf,
+  'teachers/:id/classes': isClassOf,
+  'users/:id/classes': isClassOf,
+  'terms/:id/classes': (id) => sql`${id} = any(terms)`,
+  'terms/:id/gradingPeriods': (id) => sql`${ofType('gradingPeriod')} and parent = ${id}`,
+}
+
+export interface RosterRoute extends Collection {
   /** Below the service's path; `:id` names the record, and in a path with two `:class` the second one. */
   readonly path: string
-  readonly kind: RecordKind
   /** Whether the answer is one record. */
   readonly isOne?: true
-  readonly only?: SQL
-  readonly named?: readonly Named[]
-  /** Which records belong to the named one. */
-  readonly within?: (id: string, classId: string) => SQL | undefined
+  /** Those whose records the path names, which must exist. */
+  readonly named?: readonly Collection[]
+  readonly within?: Within
   /** Scopes of which one is needed. */
   readonly scopes: 'core' | 'roster' | 'demographics'
 }
 
-const COLLECTIONS: readonly (readonly [path: string, kind: RecordKind, only?: SQL])[] = [
-  ['academicSessions', 'academicSession'],
-  ['gradingPeriods', 'academicSession', ofType('gradingPeriod')],
-  ['terms', 'academicSession', ofType('term')],
-  ['orgs', 'org'],
-  ['schools', 'org', ofType('school')],
-  ['courses', 'course'],
-  ['classes', 'class'],
-  ['enrollments', 'enrollment'],
-  ['users', 'user'],
-  ['students', 'user', ofRole('student')],
-  ['teachers', 'user', ofRole('teacher')],
-  ['demographics', 'demographics'],
-]
-
-const nested = (
-  path: string,
-  kind: RecordKind,
-  named: readonly Named[],
-  { only, within }: Pick<RosterRoute, 'only' | 'within'> = {},
-): RosterRoute => ({ path, kind, named, ...(only && { only }), ...(within && { within }), scopes: 'roster' })
-
-const ofClass = (id: string) => sql`class = ${id}`
+const collectionOf = (name = ''): Collection => {
+  const found = COLLECTIONS[name]
+  if (!found) throw new Error(`there is no collection ${name}`)
+  return found
+}
 
 /** All paths of the rostering service but those for resources, of which the portal has none. */
 export const ROSTER_ROUTES: readonly RosterRoute[] = [
-  ...COLLECTIONS.flatMap(([path, kind, only]): RosterRoute[] => {
-    const scopes = kind === 'demographics' ? 'demographics' : 'core'
-    const shared = { kind, ...(only && { only }), scopes } as const
+  ...Object.entries(COLLECTIONS).flatMap(([path, collection]): RosterRoute[] => {
+    const scopes = collection.kind === 'demographics' ? 'demographics' : 'core'
     return [
-      { path, ...shared },
-      { path: `${path}/:id`, isOne: true, ...shared },
+      { path, ...collection, scopes },
+      { path: `${path}/:id`, isOne: true, ...collection, scopes },
     ]
   }),
-  nested('schools/:id/classes', 'class', [ONE.school]),
-  nested('schools/:id/courses', 'course', [ONE.school]),
-  nested('schools/:id/enrollments', 'enrollment', [ONE.school]),
-  nested('schools/:id/students', 'user', [ONE.school], { only: ofRole('student') }),
-  nested('schools/:id/teachers', 'user', [ONE.school], { only: ofRole('teacher') }),
-  nested('schools/:id/terms', 'academicSession', [ONE.school], { only: ofType('term') }),
-  nested('schools/:id/classes/:class/enrollments', 'enrollment', [ONE.school, ONE.class], {
-    within: (_, classId) => ofClass(classId),
-  }),
-  nested('schools/:id/classes/:class/students', 'user', [ONE.school, ONE.class], {
-    within: (_, classId) => isEnrolledIn(classId, 'student'),
-  }),
-  nested('schools/:id/classes/:class/teachers', 'user', [ONE.school, ONE.class], {
-    within: (_, classId) => isEnrolledIn(classId, 'teacher'),
-  }),
-  nested('classes/:id/students', 'user', [ONE.class], { within: (id) => isEnrolledIn(id, 'student') }),
-  nested('classes/:id/teachers', 'user', [ONE.class], { within: (id) => isEnrolledIn(id, 'teacher') }),
-  nested('courses/:id/classes', 'class', [ONE.course]),
-  nested('students/:id/classes', 'class', [ONE.student], { within: isClassOf }),
-  nested('teachers/:id/classes', 'class', [ONE.teacher], { within: isClassOf }),
-  nested('users/:id/classes', 'class', [ONE.user], { within: isClassOf }),
-  nested('terms/:id/classes', 'class', [ONE.term], { within: (id) => sql`${id} = any(terms)` }),
-  nested('terms/:id/gradingPeriods', 'academicSession', [ONE.term], {
-    only: ofType('gradingPeriod'),
-    within: (id) => sql`parent = ${id}`,
+  ...Object.entries(NESTED).map(([path, within]): RosterRoute => {
+    const { kind, ...rest } = collectionOf(path.split('/').at(-1))
+    const named = [...path.matchAll(/(\w+)\/:/g)].map(([, name]) => collectionOf(name))
+    return { path, kind, named, ...(within ? { within } : rest), scopes: 'roster' }
   }),
 ]

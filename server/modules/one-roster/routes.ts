@@ -7,12 +7,13 @@ import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.
 import { callHost } from '../../http/call-host.ts'
 import { JSON_COMPRESSION } from '../../http/route.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryAny, queryOne, queryRows } from '../../db/query.ts'
+import { queryAny, queryRows, queryValue } from '../../db/query.ts'
 import { beginCall } from '../auth/sessions.ts'
 import { findOwnCaller, type OwnCaller } from '../oauth/own-tokens.ts'
 import { portalOrigin } from '../oauth/routes/issuer.ts'
 import { describeRosterFailure, RosterFailure } from './failures.ts'
 import { readRosterQuery, type RosterQuery } from './read-query.ts'
+import { readAgents } from './records.ts'
 import {
   type Around,
   columnsOf,
@@ -36,8 +37,6 @@ const SCOPES: Readonly<Record<RosterRoute['scopes'], readonly RosterScope[]>> = 
 }
 
 const parameters = z.object({ id: z.optional(z.string()), class: z.optional(z.string()) })
-const counted = z.object({ total: z.number() })
-const agentRow = z.object({ student: z.string(), parent: z.string(), relation: z.nullable(z.string()) })
 
 /** Registers OneRoster 1.2 (rostering, read only) for third parties with tokens in their own name. */
 export function registerOneRoster(app: FastifyInstance): void {
@@ -142,7 +141,7 @@ async function readRecords(
   given: Omit<Around, 'agents'>,
 ): Promise<{ total: number; records: Record<string, unknown>[] }> {
   const from = sql`(${RECORD_TYPES[kind].records}) x where ${wanted}`
-  const { total } = await queryOne(tx, counted)`select count(*)::int as total from ${from}`
+  const total = await queryValue(tx, z.number())`select count(*)::int from ${from}`
   const rows = await queryRows(tx, fieldRow)`
     select ${columnsOf(RECORD_TYPES[kind])} from ${from} order by ${order} limit ${limit} offset ${offset}`
   const ids = rows.map(({ sourcedId }) => String(sourcedId))
@@ -152,26 +151,6 @@ async function readRecords(
     Object.fromEntries(Object.entries(describeRecord(kind, row, around)).filter(isWanted)),
   )
   return { total, records }
-}
-
-/** Guardians who are there, of pupils who are there. */
-async function readAgents(tx: Tx, ids: readonly string[]): Promise<Around['agents']> {
-  const of = sql`${sql.param([...ids])}::uuid[]`
-  const rows = await queryRows(tx, agentRow)`
-    select g.student_id as student, g.parent_id as parent, g.relation
-    from guardian g join user_account a on a.user_id = g.parent_id and a.status = 1 join student s on s.student_id = g.student_id and s.class_id is not null
-    where g.student_id = any(${of}) or g.parent_id = any(${of}) order by g.relation, a.user_id, s.student_id`
-  const agents = new Map<string, { sourcedId: string; relation: string | null }[]>()
-  const add = (id: string, sourcedId: string, relation: string | null) => {
-    const known = agents.get(id)
-    if (known) known.push({ sourcedId, relation })
-    else agents.set(id, [{ sourcedId, relation }])
-  }
-  for (const { student, parent, relation } of rows) {
-    add(student, parent, relation)
-    add(parent, student, relation)
-  }
-  return agents
 }
 
 /** For the header Link (RFC 8288). The limit is the one that was kept to. */

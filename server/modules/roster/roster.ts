@@ -16,9 +16,10 @@ const TEACHER = 2
 
 type RosterClass = ResponseOf<typeof roster.classes>[number]
 type Contacts = ResponseOf<typeof roster.contacts>
+const reachable = roster.contacts.response.shape.students.def.element
 
-/** The unit's classes that the caller sees, or the one of them with an id. */
-function findClasses(tx: Tx, { userId, userType }: Session, classId?: string): Promise<RosterClass[]> {
+/** The classes that the caller sees, their own first, or the one of them with an id. */
+export function readClasses(tx: Tx, { userId, userType }: Session, classId?: string): Promise<RosterClass[]> {
   const count = (of: SQL) => sql`(select count(*) from student s where s.class_id = c.class_id and ${of})`
   return queryRows(tx, roster.classes.response.def.element)`
     select c.class_id as "classId", g.name || c.name as name, g.english_name || ' ' || c.english_name as "englishName",
@@ -35,16 +36,11 @@ function findClasses(tx: Tx, { userId, userType }: Session, classId?: string): P
     order by own desc, g.position, c.position, c.name`
 }
 
-/** The classes that the caller sees, their own first. */
-export function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof roster.classes>> {
-  return findClasses(tx, session)
-}
-
 /**
  * A class that the caller sees. Throws 'access.denied' for another one, existing or not, and 'roster.class_gone' for callers who would see every class.
  */
 async function findClass(tx: Tx, session: Session, classId: string): Promise<RosterClass> {
-  const [found] = await findClasses(tx, session, classId)
+  const [found] = await readClasses(tx, session, classId)
   if (found) return found
   throw new PortalError(session.userType === TEACHER ? 'access.denied' : 'roster.class_gone')
 }
@@ -55,12 +51,8 @@ export async function readClassList(
   session: Session,
   classId: string,
 ): Promise<ResponseOf<typeof roster.classList>> {
-  const found = await findClass(tx, session, classId)
-  return {
-    ...found,
-    students: await readStudents(tx, classId, false),
-    columns: await readColumns(tx, session),
-  }
+  const found = await readContacts(tx, session, classId, { withPhones: false })
+  return { ...found, columns: await readColumns(tx, session) }
 }
 
 /** The same with how guardians are reached; without numbers unless `withPhones`. Throws as `findClass`. */
@@ -74,30 +66,19 @@ export async function readContacts(
   return { ...found, students: await readStudents(tx, classId, withPhones) }
 }
 
-const listedStudent = z.omit(roster.classList.response.shape.students.def.element, { guardians: true })
-
-const listedGuardian = z.extend(
-  z.omit(roster.contacts.response.shape.students.def.element.shape.guardians.def.element, { phoneShown: true }),
-  {
-    studentId: z.string(),
-  },
-)
+const listedStudent = z.extend(roster.classList.response.shape.students.def.element, {
+  guardians: z.array(z.omit(reachable.shape.guardians.def.element, { phoneShown: true })),
+})
 
 async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
   const rows = await queryRows(tx, listedStudent)`
-    select s.student_id as "studentId", s.student_number as "studentNumber", s.real_name as "realName", ${listedFields}
+    select s.student_id as "studentId", s.student_number as "studentNumber", s.real_name as "realName", ${listedFields}, coalesce((
+      select jsonb_agg(jsonb_build_object('parentId', r.parent_id, 'realName', a.real_name, 'englishName', a.english_name, 'relation', r.relation,
+        'phone', ${withPhones ? sql`k.phone` : sql`null`}) order by r.relation, a.real_name)
+      from guardian r join user_account a on a.user_id = r.parent_id left join guardian_contact k on k.parent_id = r.parent_id
+      where r.student_id = s.student_id), '[]') as guardians
     from student s left join person_detail d on d.student_id = s.student_id where s.class_id = ${classId} order by s.student_number`
-  const guardians = await queryRows(tx, listedGuardian)`
-    select r.student_id as "studentId", r.parent_id as "parentId", a.real_name as "realName", a.english_name as "englishName", r.relation,
-      ${withPhones ? sql`k.phone` : sql`null`} as phone
-    from guardian r join student s using (student_id) join user_account a on a.user_id = r.parent_id
-      left join guardian_contact k on k.parent_id = r.parent_id
-    where s.class_id = ${classId} order by r.relation, a.real_name`
-  const byStudent = new Map(
-    rows.map((row) => [row.studentId, { ...row, guardians: [] as Contacts['students'][number]['guardians'] }]),
-  )
-  for (const one of guardians) byStudent.get(one.studentId)?.guardians.push(withShownPhone(one))
-  return [...byStudent.values()]
+  return rows.map((row) => ({ ...row, guardians: row.guardians.map(withShownPhone) }))
 }
 
 async function readColumns(tx: Tx, { userId }: Session): Promise<RosterColumn[] | null> {

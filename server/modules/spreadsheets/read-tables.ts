@@ -123,7 +123,7 @@ export function createTablesReader(limits: TableLimits, to: TablesTarget) {
         closeCell()
         row ??= []
         cell = { text: '', isHeading: name === 'th', attributes }
-      } else if (name === 'br') addLine()
+      } else if (name === 'br') addText(LINE)
     },
     ontext(text) {
       if (cell && unseen === 0 && cell.text.length < 4 * TEXT_MAX) cell.text += text
@@ -137,21 +137,16 @@ export function createTablesReader(limits: TableLimits, to: TablesTarget) {
         tables = Math.max(0, tables - 1)
       } else if (tables > 1) {
         if (name === 'td' || name === 'th') addText(' ')
-        else if (LINES.has(name)) addLine()
+        else if (LINES.has(name)) addText(LINE)
       } else if (name === 'td' || name === 'th') closeCell()
       else if (name === 'tr') closeRow()
       else if (PARTS.has(name)) closePart()
-      else if (LINES.has(name) && name !== 'br') addLine()
+      else if (LINES.has(name) && name !== 'br') addText(LINE)
     },
   })
 
   function addText(text: string): void {
     if (cell) cell.text += text
-  }
-
-  function addLine(): void {
-    // A mark that the text itself cannot have.
-    addText(LINE)
   }
 
   function guarded<T>(work: () => T): T {
@@ -174,6 +169,7 @@ export function createTablesReader(limits: TableLimits, to: TablesTarget) {
   }
 }
 
+/** The end of a line: a mark that the text itself cannot have. */
 const LINE = '\u0000'
 
 /** The text as a page shows it: white space is one space, and lines end where elements do. */

@@ -59,14 +59,12 @@ export async function registerTableExport(app: FastifyInstance): Promise<void> {
 }
 
 async function writeSheet(call: ExportCall, book: SheetBook): Promise<{ name: string; content: Buffer }> {
-  let written = false
   try {
     const name = await readTables(call, book)
-    const file = await book.write({ name, ...(name !== '' && { title: name }) })
-    written = true
-    return { name, content: Buffer.from(file.buffer, file.byteOffset, file.byteLength) }
-  } finally {
-    if (!written) book.drop()
+    return { name, content: await book.write({ name, ...(name !== '' && { title: name }) }) }
+  } catch (error) {
+    book.drop()
+    throw error
   }
 }
 

@@ -50,11 +50,12 @@ export function createXlsxThread() {
         /** Drops the file that is not wanted any more. */
         drop: () => thread.tell('drop', book),
         /** The file; all sheets get this name and title, where they are given. Throws the thread's error, and 'server.unavailable' when it was closed or has ended meanwhile. */
-        async write(named: { name?: string; title?: string } = {}): Promise<Uint8Array> {
+        async write(named: { name?: string; title?: string } = {}): Promise<Buffer> {
           const names = sheetNames(heads.map(({ name }) => named.name ?? name))
           const whole = heads.map((head, at) => ({ ...head, ...named, name: names[at] ?? head.name }))
           const written = whole.map((head) => ({ ...plainHead(head), rows: plainTopRows(head) }))
-          return thread.ask('write', book, written)
+          const file = await thread.ask('write', book, written)
+          return Buffer.from(file.buffer, file.byteOffset, file.byteLength)
         },
       }
     },

@@ -9,10 +9,14 @@ import { textFor } from '../../../contract/envelope.ts'
 import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
 import { demoUnits } from '../../../server/dev/demo/demo-units.ts'
 import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
-import { readClasses, readPeople } from '../../../server/modules/imports/writing/export-people.ts'
+import {
+  classesCsv,
+  peopleCsv,
+  readClasses,
+  readPeople,
+} from '../../../server/modules/imports/writing/export-people.ts'
 import { listImports, readImport } from '../../../server/modules/imports/import-runs.ts'
 import { previewImport } from '../../../server/modules/imports/preview-import.ts'
-import { classesCsv, peopleCsv } from '../../../server/modules/imports/writing/write-files.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
 import { withdrawDemoOperator } from '../../../server/dev/demo/demo-operator.ts'

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { exportPeople } from '../../../contract/endpoints/people/imports.ts'
 import { completeSetup } from '../../../contract/endpoints/units/setup.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
-import { nameParts } from '../../../contract/rules/people/name-parts.ts'
+import { joinName } from '../../../contract/rules/people/name-parts.ts'
 import { buildApp } from '../../../server/app.ts'
 import { issueSetupCode } from '../../../server/modules/units/setup/setup-codes.ts'
 import { familyName, givenName } from '../../../server/modules/one-roster/model.ts'
@@ -111,23 +113,40 @@ it.each(['xlsx', 'people.csv', 'classes.csv', 'oneroster'] as const)(
   },
 )
 
-it('splits names for the files as for the interface', async () => {
-  const names = [
-    '王小明',
-    '欧阳修',
-    '欧阳',
-    '诸葛亮',
-    '周',
-    '买买提·艾力',
-    '阿卜杜拉•买买提·江',
-    'Emma Stone',
-    'Ana María López',
-    'Madonna',
-    '𠮷田花',
-  ]
-  const rows = await own.database.asOwner((tx) =>
+/** The parts of names, as the files and the interface of OneRoster tell them. */
+async function splitNames(names: readonly string[]) {
+  const { rows } = await own.database.asOwner((tx) =>
     tx.execute(sql`
-      select ${givenName(sql`n`)} as given, ${familyName(sql`n`)} as family from unnest(${sql.param(names)}::text[]) with ordinality as t (n, at) order by at`),
+      select ${givenName(sql`n`)} as given, ${familyName(sql`n`)} as family from unnest(${sql.param([...names])}::text[]) with ordinality as t (n, at) order by at`),
   )
-  expect(rows.rows).toEqual(names.map(nameParts))
+  return z.parse(z.array(z.object({ family: z.string(), given: z.string() })), rows)
+}
+
+it('splits names', async () => {
+  const names = [
+    ['王小明', '王', '小明'],
+    ['欧阳修', '欧阳', '修'],
+    ['司马相如', '司马', '相如'],
+    ['诸葛亮', '诸葛', '亮'],
+    ['上官婉儿', '上官', '婉儿'],
+    ['夏侯惇', '夏侯', '惇'],
+    ['欧阳', '欧', '阳'],
+    ['周', '', '周'],
+    ['买买提·艾力', '艾力', '买买提'],
+    ['阿卜杜拉•买买提·江', '买买提·江', '阿卜杜拉'],
+    ['𠮷田花', '𠮷', '田花'],
+    ['Emma Stone', 'Stone', 'Emma'],
+    ['Ana María López', 'María López', 'Ana'],
+    ['Madonna', '', 'Madonna'],
+  ] as const
+  expect(await splitNames(names.map(([name]) => name))).toEqual(names.map(([, family, given]) => ({ family, given })))
+})
+
+it('loses nothing of a name: its parts are joined again, but for a dot', async () => {
+  const parts = fc.array(fc.constantFrom('王', '欧', '阳', '司', '马', '亮', '艾', 'a', 'B', ' '), { minLength: 1 })
+  const whole = parts
+    .map((some) => some.join('').replaceAll(/ +/g, ' ').trim())
+    .filter((name) => /^(\p{Script=Han}+|[aB ]+)$/u.test(name))
+  const names = fc.sample(whole, 100)
+  expect((await splitNames(names)).map(joinName)).toEqual(names)
 })

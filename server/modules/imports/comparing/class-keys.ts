@@ -96,11 +96,6 @@ export async function warnOfAlikeClasses(tx: Tx): Promise<void> {
   }
   if (alike.length === 0) return
   const said = sql`(select a from jsonb_array_elements(${JSON.stringify(alike)}::jsonb) a where (a ->> 'rowNo')::int = r.row_no)`
-  await warnRows(tx, {
-    where: sql`r.kind = 'class' and r.action = 'new' and ${said} is not null`,
-    code: 'classes_alike',
-    field: sql`'class'`,
-    value: sql`r.given ->> 'class'`,
-    params: sql`(${said} - 'rowNo')`,
-  })
+  const remark = { value: sql`r.given ->> 'class'`, params: sql`(${said} - 'rowNo')` }
+  await warnRows(tx, 'classes_alike', 'class', remark)`r.kind = 'class' and r.action = 'new' and ${said} is not null`
 }

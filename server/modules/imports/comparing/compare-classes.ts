@@ -34,24 +34,13 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
   // The enrolments of a delta name heads of classes by the identifier of the class alone.
   await tx.execute(sql`
     update work_row r set name = concat_ws(' ', p.grade, p.name) from present_class p where ${classes} and r.action is null and p.id = r.target_id and r.name = ''`)
-  await refuseRows(tx, {
-    where: sql`${classes} and r.target_id is null and not r.given ? 'class'`,
-    code: 'enrolment_class_unknown',
-    field: sql`'classSourcedId'`,
+  await refuseRows(tx, 'enrolment_class_unknown', 'classSourcedId', {
     value: sql`r.given ->> 'sourceId'`,
     params: sql`jsonb_build_object('value', r.given ->> 'sourceId', 'row', r.row_number::text)`,
-  })
-  await refuseRows(tx, {
-    where: sql`${classes} and r.target_id is null and not r.given ? 'grade'`,
-    code: 'grade_missing',
-    field: sql`'grade'`,
-  })
-  await refuseDuplicates(tx, {
-    where: classes,
-    by: sql`coalesce(r.target_id::text, r.given ->> 'sourceId', r.match_key || coalesce('|' || (r.given ->> 'campus'), ''))`,
-    field: sql`'class'`,
-    value: sql`r.given ->> 'class'`,
-  })
+  })`${classes} and r.target_id is null and not r.given ? 'class'`
+  await refuseRows(tx, 'grade_missing', 'grade')`${classes} and r.target_id is null and not r.given ? 'grade'`
+  const key = sql`coalesce(r.target_id::text, r.given ->> 'sourceId', r.match_key || coalesce('|' || (r.given ->> 'campus'), ''))`
+  await refuseDuplicates(tx, 'class', key, sql`r.given ->> 'class'`)`${classes}`
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, given, match_key)
     select ${nextRowNo(sql`r.first`)}, 'class', r.grade || ' ' || r.class, r.given || jsonb_build_object('grade', r.grade, 'class', r.class), r.match_key
@@ -91,15 +80,12 @@ export async function compareHeads(tx: Tx, source: string): Promise<void> {
   const head = sql`coalesce(
     (select s.id from known_staff s where s.number = portal_fold(r.given ->> 'headTeacher') or s.source_id = r.given ->> 'headSourceId' limit 1),
     (select (array_agg(s.id))[1] from known_staff s where s.name_key = portal_fold_name(r.given ->> 'headTeacher') having count(distinct s.id) = 1))`
-  await refuseRows(tx, {
-    where: sql`${classes} and r.given ? 'headTeacher' and ${head} is null`,
-    code: 'teacher_unknown',
-    field: sql`'headTeacher'`,
-    value: sql`r.given ->> 'headTeacher'`,
-    params: sql`jsonb_build_object('value', r.given ->> 'headTeacher')`,
-  })
+  const value = sql`r.given ->> 'headTeacher'`
+  await refuseRows(tx, 'teacher_unknown', 'headTeacher', {
+    value,
+  })`${classes} and r.given ? 'headTeacher' and ${head} is null`
   await tx.execute(sql`
     update work_row r set wanted = r.wanted || jsonb_strip_nulls(jsonb_build_object('headTeacherId', ${head}))
     where ${classes} and r.action in ('new', 'unchanged') and r.given ?| array['headTeacher', 'headSourceId']`)
-  await markDifferences(tx, 'class', sql`present_class`)
+  await markDifferences(tx, 'class')
 }

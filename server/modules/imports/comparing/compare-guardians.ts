@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
 import { loginOfPhone } from './compare-people.ts'
-import { nextRowNo } from './work-rows.ts'
+import { markDifferences, nextRowNo } from './work-rows.ts'
 import { makeTable } from '../temporary-table.ts'
 
 const guardians = sql`r.kind = 'guardian'`
@@ -74,12 +74,7 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
           select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id)) then 'phone' else '' end,
       action = case when exists (select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id) then 'unchanged' else 'new' end
     where ${guardians} and r.action is null`)
-  await tx.execute(sql`
-    update work_row r set action = 'changed', before = d.before, after = d.after from (
-      select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
-      from work_row r join present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id cross join lateral jsonb_each(r.wanted) w
-      where ${guardians} and r.action = 'unchanged' and w.value is distinct from p.image -> w.key group by r.row_no) d
-    where r.row_no = d.row_no`)
+  await markDifferences(tx, 'guardian')
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
 import { nextRowNo, refuseRows, warnRows } from './work-rows.ts'
 import { makeTable } from '../temporary-table.ts'
+import { NAME_TABLES } from '../writing/whole-rows.ts'
 
 interface Named {
   /** Null for one that is to be added. */
@@ -29,10 +30,13 @@ const namesOf = ({ name, englishName }: Named) => (englishName === '' ? [name] :
  */
 export async function compareNames(tx: Tx): Promise<void> {
   const there = await queryRows(tx, namedRow)`
-    select 'campus' as kind, campus_id as id, name, english_name as "englishName" from campus
-    union all select 'grade', grade_id, name, english_name from grade
-    union all select 'department', department_id, name, english_name from department
-    union all select 'subject', subject_id, name, english_name from subject`
+    ${sql.join(
+      NAME_TABLES.map(
+        (of) =>
+          sql`select ${of.kind}::text as kind, ${of.key} as id, name, english_name as "englishName" from ${of.table}`,
+      ),
+      sql` union all `,
+    )}`
   const said = await queryRows(tx, writtenRow)`
     select kind, name, min(english_name) as "englishName", min(row_no) as row from (
       select 'campus' as kind, given ->> 'campus' as name, null as english_name, row_no from work_row where action is distinct from 'error'
@@ -43,21 +47,15 @@ export async function compareNames(tx: Tx): Promise<void> {
   const { meanings, added, unclear, doubts } = meet(there, said)
   await addNames(tx, meanings, added)
   for (const { name, among } of unclear)
-    await refuseRows(tx, {
-      where: sql`r.given ->> 'grade' = ${name}`,
-      code: 'grade_ambiguous',
-      field: sql`'grade'`,
+    await refuseRows(tx, 'grade_ambiguous', 'grade', {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'among', ${among}::text)`,
-    })
+    })`r.given ->> 'grade' = ${name}`
   for (const { name, as, row, code } of doubts)
-    await warnRows(tx, {
-      where: sql`r.row_no = ${row}`,
-      code,
-      field: sql`'grade'`,
+    await warnRows(tx, code, 'grade', {
       value: sql`${name}::text`,
       params: sql`jsonb_build_object('value', ${name}::text, 'as', ${as}::text)`,
-    })
+    })`r.row_no = ${row}`
 }
 
 interface Meaning extends Pick<Written, 'kind' | 'name'> {

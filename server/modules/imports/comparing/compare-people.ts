@@ -28,20 +28,16 @@ export const loginOfPhone = (phone: SQL): SQL =>
 export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
   await findClassesOfPupils(tx)
   await askAboutAlike(tx)
-  await findDepartments(tx)
   await findParentAccounts(tx)
   const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
   const taughtClass = sql`(
     select c.id from written_class w join known_class c on c.key = w.key
     where w.class = t ->> 'class' and w.grade = coalesce(t ->> 'grade', '') limit 1)`
   const unknown = sql`(select t ->> 'class' from ${taught} where ${taughtClass} is null limit 1)`
-  await refuseRows(tx, {
-    where: sql`${people} and ${isCompared} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`,
-    code: 'class_unknown',
-    field: sql`'class'`,
+  await refuseRows(tx, 'class_unknown', 'class', {
     value: unknown,
     params: sql`jsonb_build_object('class', ${unknown})`,
-  })
+  })`${people} and ${isCompared} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`
   const hasAccount = sql`(not ${pupil} or r.given ? 'loginName' or (${isNew} and ${pupilAccounts}::boolean)
     or exists (select from present_person p where p.id = r.target_id and p.user_id is not null))`
   const given = (field: string) => sql`r.given ->> ${field}::text`
@@ -55,7 +51,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
       'number', case when ${given('type')} in ('2', '4') and (${becomesEmployed}) then coalesce(${given('number')}, ${given('loginName')})
         when ${given('type')} <> '3' then ${given('number')} end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
-      'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
+      'departmentId', ${idOfName('department', sql`(r.given ->> 'department')`)},
       'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
       ${sql.join(
         SEALED_FIELDS.map((name) => sql`${name}::text, ${otherNumber(name)}`),
@@ -71,12 +67,9 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
           select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))
     where ${people} and r.action in ('new', 'unchanged')`)
   await refuseLogins(tx)
-  await warnRows(tx, {
-    where: sql`${people} and ${isNew} and not r.given ? 'loginName' and r.wanted ? 'loginName' and ${hasIdentityNumber(given('number'))}`,
-    code: 'login_made',
-    field: sql`'number'`,
-  })
-  await markDifferences(tx, 'person', sql`present_person`)
+  await warnRows(tx, 'login_made', 'number')`
+    ${people} and ${isNew} and not r.given ? 'loginName' and r.wanted ? 'loginName' and ${hasIdentityNumber(given('number'))}`
+  await markDifferences(tx, 'person')
   await tx.execute(sql`
     update work_row r set before = r.before || ${leavingOf(sql`p`)} from present_person p
     where ${people} and ${pupil} and r.action = 'changed' and r.after ? 'active' and p.id = r.target_id`)
@@ -121,52 +114,42 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
       union all
       select r.row_no, c.id from work_row r join known_class c on c.source_id = r.given ->> 'classSourceId' where ${people} and ${pupil}) found
     group by row_no`
-  await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and r.given ? 'classSourceId' and not exists (select from pupil_class c where c.row_no = r.row_no)`,
-    code: 'enrolment_class_unknown',
-    field: sql`'classSourcedId'`,
+  const found = sql`from pupil_class c where c.row_no = r.row_no`
+  await refuseRows(tx, 'enrolment_class_unknown', 'classSourcedId', {
     value: sql`r.given ->> 'classSourceId'`,
     params: sql`jsonb_build_object('value', r.given ->> 'classSourceId', 'row', r.given ->> 'enrolmentRow')`,
-  })
-  const field = sql`'class'`
-  const value = sql`r.given ->> 'class'`
-  const params = sql`jsonb_build_object('class', concat_ws(' ', r.given ->> 'grade', r.given ->> 'class'))`
-  const found = sql`from pupil_class c where c.row_no = r.row_no`
-  await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and r.given ? 'class' and not exists (select ${found})`,
-    code: 'class_unknown',
-    field,
-    value,
-    params,
-  })
-  await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and exists (select ${found} and cardinality(c.ids) > 1)`,
-    code: 'class_ambiguous',
-    field,
-    value,
-    params,
-  })
-  await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and not exists (select ${found})
-      and (${isNew} or exists (select from present_person p where p.id = r.target_id and not p.active))`,
-    code: 'class_missing',
-    field,
-  })
+  })`${people} and ${pupil} and ${stays} and r.given ? 'classSourceId' and not exists (select ${found})`
+  const asked = sql`${people} and ${pupil} and ${stays} and ${isCompared}`
+  const remark = {
+    value: sql`r.given ->> 'class'`,
+    params: sql`jsonb_build_object('class', concat_ws(' ', r.given ->> 'grade', r.given ->> 'class'))`,
+  }
+  await refuseRows(
+    tx,
+    'class_unknown',
+    'class',
+    remark,
+  )`${asked} and r.given ? 'class' and not exists (select ${found})`
+  await refuseRows(
+    tx,
+    'class_ambiguous',
+    'class',
+    remark,
+  )`${asked} and exists (select ${found} and cardinality(c.ids) > 1)`
+  await refuseRows(tx, 'class_missing', 'class')`
+    ${asked} and not exists (select ${found}) and (${isNew} or exists (select from present_person p where p.id = r.target_id and not p.active))`
 }
 
 async function refuseLogins(tx: Tx): Promise<void> {
   const login = sql`nullif(portal_fold(r.wanted ->> 'loginName'), '')`
-  await refuseRows(tx, {
-    where: sql`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`,
-    code: 'login_missing',
-    field: sql`'loginName'`,
-  })
-  // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
-  await makeTable(
+  await refuseRows(
     tx,
-    'known_login',
-    'index on known_login (login)',
-  )` select login_key as login, user_id from user_account`
+    'login_missing',
+    'loginName',
+  )`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`
+  // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
+  await makeTable(tx, 'known_login', 'index on known_login (login)')`
+    select login_key as login, user_id from user_account`
   await makeTable(tx, 'wanted_login', 'index on wanted_login (login)')`
     select ${login} as login, min(r.row_no) as row_no from work_row r where ${people} and r.wanted ? 'loginName' and r.action <> 'error' group by 1`
   // Joined instead of looked up for each row, which reads the JSON of a row as often as there are logins.
@@ -174,19 +157,10 @@ async function refuseLogins(tx: Tx): Promise<void> {
     select r.row_no from work_row r join known_login a on a.login = ${login} left join present_person p on p.id = r.target_id
     where ${people} and a.user_id is distinct from p.user_id
     union select r.row_no from work_row r join wanted_login w on w.login = ${login} and w.row_no < r.row_no where ${people}`
-  await refuseRows(tx, {
-    where: sql`${people} and r.row_no in (select row_no from refused_login)`,
-    code: 'login_taken',
-    field: sql`case when r.given ? 'loginName' then 'loginName' else 'number' end`,
+  await refuseRows(tx, 'login_taken', sql`case when r.given ? 'loginName' then 'loginName' else 'number' end`, {
     value: sql`r.wanted ->> 'loginName'`,
     params: sql`jsonb_build_object('login', r.wanted ->> 'loginName')`,
-  })
-}
-
-/** The departments of people, in a temporary table. */
-async function findDepartments(tx: Tx): Promise<void> {
-  await makeTable(tx, 'found_department', 'unique index on found_department (row_no)')`
-    select r.row_no, y.id from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}`
+  })`${people} and r.row_no in (select row_no from refused_login)`
 }
 
 /** The parent accounts that rows of teachers name by their login names, in a temporary table. */
@@ -199,11 +173,8 @@ async function findParentAccounts(tx: Tx): Promise<void> {
       union all
       select r.row_no, p.id, 1 from work_row r join present_person p on p.type = 3 and p.login = portal_fold(r.given ->> 'parentAccount') where ${named}) found
     order by row_no, rank`
-  await refuseRows(tx, {
-    where: sql`${named} and r.row_no not in (select row_no from found_parent)`,
-    code: 'parent_unknown',
-    field: sql`'parentAccount'`,
-    value: sql`r.given ->> 'parentAccount'`,
-    params: sql`jsonb_build_object('value', r.given ->> 'parentAccount')`,
-  })
+  const value = sql`r.given ->> 'parentAccount'`
+  await refuseRows(tx, 'parent_unknown', 'parentAccount', {
+    value,
+  })`${named} and r.row_no not in (select row_no from found_parent)`
 }

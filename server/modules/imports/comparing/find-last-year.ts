@@ -4,16 +4,13 @@ import type { Tx } from '../../../db/database.ts'
 import { queryRows } from '../../../db/query.ts'
 import { makeTable } from '../temporary-table.ts'
 
-/** What to do with pupils whom a file of the year before would move back. */
-export type LastYearAnswer = 'keep' | 'move'
-
 const found = z.object({ year: z.string(), moved: z.number(), of: z.number() })
 
 /**
  * Finds the pupils whom the file would move back to the grade in which they were before the last turn of the year, by their own rows or by those of their classes. Resolves to
  * how many there are when they are more than half of a grade's; single pupils who repeat a year are none. With the answer 'keep', they and their classes stay where they are.
  */
-export async function findLastYear(tx: Tx, answer: LastYearAnswer | undefined): Promise<z.infer<typeof found> | null> {
+export async function findLastYear(tx: Tx, answer: 'keep' | 'move' | undefined): Promise<z.infer<typeof found> | null> {
   await makeTable(tx, 'moved_back')`
     with turn as (select from_year_id as year_id from year_turn order by at desc limit 1),
     place as (
@@ -43,11 +40,9 @@ export async function findLastYear(tx: Tx, answer: LastYearAnswer | undefined): 
 }
 
 async function keepClasses(tx: Tx): Promise<void> {
-  const place = sql`array['classId', 'gradeId', 'name']`
-  const left = sql`case when r.kind = 'class' then r.after - ${place} else r.after - 'classId' end`
-  const was = sql`case when r.kind = 'class' then r.before - ${place} else r.before - 'classId' end`
+  const place = sql`(case r.kind when 'class' then array['gradeId', 'name'] else array['classId'] end)`
   await tx.execute(sql`
-    update work_row r set action = case when ${left} = '{}' then 'unchanged' else 'changed' end, after = nullif(${left}, '{}'), before = nullif(${was}, '{}'),
-      wanted = ${sql`case when r.kind = 'class' then r.wanted - ${place} else r.wanted - 'classId' end`}
+    update work_row r set action = case when r.after - ${place} = '{}' then 'unchanged' else 'changed' end, after = nullif(r.after - ${place}, '{}'),
+      before = nullif(r.before - ${place}, '{}'), wanted = r.wanted - ${place}
     where r.row_no in (select row_no from moved_back)`)
 }

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queryAny, queryValues } from '../../../db/query.ts'
-import { mayLink } from '../../auth/account-links.ts'
+import { endParentSessions, mayLink } from '../../auth/account-links.ts'
+import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
 import {
   type Actor,
   findOwnAccounts,
@@ -46,12 +47,8 @@ async function refuseOwnGuardian(tx: Tx, actor: Actor): Promise<void> {
     select distinct r.target_id as id from work_row r where r.kind = 'guardian' and r.action = 'new' and r.target_id is not null`
   const own = await findOwnAccounts(tx, actor, parents)
   if (own.size === 0) return
-  await refuseRows(tx, {
-    where: sql`r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`,
-    code: 'own_guardian',
-    field: sql`''`,
-    value: sql`r.name`,
-  })
+  await refuseRows(tx, 'own_guardian', '', { value: sql`r.name` })`
+    r.kind = 'guardian' and r.action = 'new' and r.target_id = any (${sql.param([...own])}::uuid[])`
 }
 
 async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> {
@@ -59,39 +56,27 @@ async function refuseAccounts(tx: Tx, beyond: readonly string[]): Promise<void> 
   await tx.execute(
     sql`delete from work_row r where r.kind = 'person' and r.action = 'deactivated' and r.row_number = 0 and ${isBeyond}`,
   )
-  await refuseRows(tx, {
-    where: sql`(r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed')) and ${isBeyond}`,
-    code: 'out_of_reach',
-    field: sql`''`,
-    value: sql`r.name`,
-    params: sql`jsonb_build_object('value', r.name)`,
-  })
+  await refuseRows(tx, 'out_of_reach', '', { value: sql`r.name` })`
+    (r.kind = 'person' and r.action in ('changed', 'deactivated') or r.kind = 'guardian' and r.action in ('new', 'changed')) and ${isBeyond}`
 }
 
 async function refuseLinks(tx: Tx, actor: Actor, beyond: readonly string[]): Promise<void> {
   const parentId = sql`(r.wanted ->> 'parentId')::uuid`
   const links = sql`r.kind = 'person' and r.action in ('new', 'changed') and r.wanted ? 'parentId'
     and not exists (select from present_person p where p.id = r.target_id and p.image ->> 'parentId' = r.wanted ->> 'parentId')`
-  const field = sql`'parentAccount'`
-  const value = sql`r.given ->> 'parentAccount'`
-  if (!mayLink(actor)) await refuseRows(tx, { where: links, code: 'link_administrator', field, value })
-  await refuseRows(tx, {
-    where: sql`${links} and ${parentId} = any (${sql.param([...beyond])}::uuid[])`,
-    code: 'out_of_reach',
-    field,
-    value,
-    params: sql`jsonb_build_object('value', ${value})`,
-  })
-  await refuseRows(tx, {
-    where: sql`${links} and (
+  const remark = { value: sql`r.given ->> 'parentAccount'` }
+  if (!mayLink(actor)) await refuseRows(tx, 'link_administrator', 'parentAccount', remark)`${links}`
+  await refuseRows(
+    tx,
+    'out_of_reach',
+    'parentAccount',
+    remark,
+  )`${links} and ${parentId} = any (${sql.param([...beyond])}::uuid[])`
+  await refuseRows(tx, 'parent_linked', 'parentAccount', remark)`
+    ${links} and (
       exists (select from user_account a where a.parent_id = ${parentId} and a.user_id is distinct from r.target_id)
       or exists (
-        select from work_row o where o.kind = 'person' and o.action <> 'error' and o.wanted ? 'parentId' and o.wanted ->> 'parentId' = r.wanted ->> 'parentId' and o.row_no < r.row_no))`,
-    code: 'parent_linked',
-    field,
-    value,
-    params: sql`jsonb_build_object('value', ${value})`,
-  })
+        select from work_row o where o.kind = 'person' and o.action <> 'error' and o.wanted ? 'parentId' and o.wanted ->> 'parentId' = r.wanted ->> 'parentId' and o.row_no < r.row_no))`
 }
 
 /** Throws 'access.denied' when the stored rows of an import change an account that is out of reach and 'link.administrators_only' for a link of another's than an administrator. */
@@ -117,8 +102,24 @@ export async function requireNoOwnGuardian(tx: Tx, actor: Actor, importId: strin
   await requireOthersAccounts(tx, actor, parents)
 }
 
+/**
+ * Runs what writes an import or takes it back. Before it and after it throws what the account may not do by whose right it runs: see `requireImportInReach`, and no role, class or department may raise its
+ * rights. Where there was an administrator, one is left. Parents whose link with a teacher was made or taken sign in anew.
+ */
+export async function withinReach(tx: Tx, actor: Actor, importId: string, write: () => Promise<void>): Promise<void> {
+  const reach = await requireImportInReach(tx, actor, importId)
+  const parents = await linkedParents(tx, importId)
+  // A unit may be filled before it has one.
+  const isAdministered = await hasAdministrator(tx)
+  await write()
+  await endParentSessions(tx, parents, '')
+  // A class, a department or a type may hold roles.
+  await reach.requireUnraised(await writtenAccounts(tx, importId))
+  if (isAdministered) await requireAdministratorLeft(tx)
+}
+
 /** The accounts of the people whom an import has written. */
-export async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
+async function writtenAccounts(tx: Tx, importId: string): Promise<string[]> {
   return queryValues(tx, z.string())`
     select a.user_id as id from import_row r left join student s on s.student_id = r.target_id
     join user_account a on a.user_id = coalesce(s.user_id, r.target_id)
@@ -126,7 +127,7 @@ export async function writtenAccounts(tx: Tx, importId: string): Promise<string[
 }
 
 /** The parent accounts that an import links with teachers, or takes from them. */
-export async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
+async function linkedParents(tx: Tx, importId: string): Promise<string[]> {
   return queryValues(tx, z.string())`
     select distinct id::text as id from import_row r, unnest(array[r.before ->> 'parentId', r.after ->> 'parentId']) id
     where r.import_id = ${importId}::uuid and not r.kept and r.kind = 'person' and r.action in ('new', 'changed') and id is not null`

@@ -32,10 +32,7 @@ export async function leaveRowsOut(tx: Tx): Promise<void> {
       from work_row w
       where r.kind = ${kind} and r.action in ('new', 'changed') and r.wanted ->> ${field} = w.target_id::text and w.kind = 'person' and ${isWrong}
         and not exists (select from present_person p where p.id = w.target_id)`)
-}
-
-/** Guardians in a row in error get no action and are not counted: the comparison did not look them up. */
-export async function leaveGuardiansOut(tx: Tx): Promise<void> {
+  // Guardians in a row in error are not counted: the comparison did not look them up.
   await tx.execute(sql`
     update work_row r set action = null from work_row w
     where r.kind = 'guardian' and r.action = 'unchanged' and r.owner_id is null and w.row_no = (r.given ->> 'of')::int and w.kind = 'person' and ${isWrong}`)

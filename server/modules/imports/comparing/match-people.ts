@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { ALL_FIELDS, hasField, importName, SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { UserKind } from '../reading/staged-row.ts'
@@ -14,18 +14,14 @@ const open = sql`${people} and r.action is null and r.target_id is null`
 export async function matchPeople(tx: Tx, source: string): Promise<void> {
   for (const field of ['sourceId', 'number', 'loginName'] as const) {
     const text = field === 'sourceId' ? sql`r.given ->> ${field}::text` : sql`portal_fold(r.given ->> ${field}::text)`
-    await refuseDuplicates(tx, {
-      where: sql`${people} and r.given ? ${field}::text`,
-      by: field === 'number' ? sql`${text}, ${pupil}` : text,
-      field: sql`${field}::text`,
-      value: sql`r.given ->> ${field}::text`,
-    })
+    const by = field === 'number' ? sql`${text}, ${pupil}` : text
+    await refuseDuplicates(tx, field, by, sql`r.given ->> ${field}::text`)`${people} and r.given ? ${field}::text`
   }
-  await refuseDuplicates(tx, {
-    where: sql`${people} and r.given ? 'idCard'`,
-    by: sql`${idCard}, ${pupil}, r.given ->> 'type' = '3'`,
-    field: sql`'idCard'`,
-  })
+  await refuseDuplicates(
+    tx,
+    'idCard',
+    sql`${idCard}, ${pupil}, r.given ->> 'type' = '3'`,
+  )`${people} and r.given ? 'idCard'`
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id
     where ${open} and k.source = ${source} and k.kind in ('student', 'account') and k.source_id = r.given ->> 'sourceId'`)
@@ -40,19 +36,11 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
       update work_row r set target_id = p.id from present_person p where ${open} and ${isSame} and ${sameGroup}`)
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and r.choice = p.id::text and p.type::text = r.given ->> 'type'`)
-  await refuseRows(tx, {
-    where: sql`${people} and exists (select from present_person p where p.id = r.target_id and p.type::text <> r.given ->> 'type')`,
-    code: 'other_type',
-    field: sql`'type'`,
+  await refuseRows(tx, 'other_type', 'type', {
     value: sql`coalesce(r.given ->> 'number', r.given ->> 'loginName', r.given ->> 'sourceId')`,
     params: sql`jsonb_build_object('name', (select p.name from present_person p where p.id = r.target_id))`,
-  })
-  await refuseDuplicates(tx, {
-    where: sql`${people} and r.target_id is not null`,
-    by: sql`r.target_id`,
-    field: sql`'name'`,
-    value: sql`r.name`,
-  })
+  })`${people} and exists (select from present_person p where p.id = r.target_id and p.type::text <> r.given ->> 'type')`
+  await refuseDuplicates(tx, 'name', sql`r.target_id`, sql`r.name`)`${people} and r.target_id is not null`
   // A parent without a login name has the portal's own identifier in a OneRoster file of ours.
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p
@@ -75,24 +63,16 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
       where ${open} and r.choice is null and not r.given ?| array['sourceId', 'number', 'loginName'] group by r.row_no) f
     where r.row_no = f.row_no`)
   await assignNumbers(tx)
-  await refuseRows(tx, {
-    where: sql`${open} and r.given ->> 'type' in ('1', '2', '4') and not r.given ? 'number' and not (not ${pupil} and r.given ? 'loginName')`,
-    code: 'number_missing',
-    field: sql`'number'`,
-  })
-  await refuseRows(tx, {
-    where: sql`${people} and exists (select from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} and p.id is distinct from r.target_id)`,
-    code: 'number_taken',
-    field: sql`'number'`,
-    value: sql`r.given ->> 'number'`,
-    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} limit 1))`,
-  })
-  await refuseRows(tx, {
-    where: sql`${people} and exists (select from present_person p where p.id_card = ${idCard} and ${sameGroup} and p.id is distinct from r.target_id)`,
-    code: 'id_card_taken',
-    field: sql`'idCard'`,
-    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.id_card = ${idCard} and ${sameGroup} limit 1))`,
-  })
+  await refuseRows(tx, 'number_missing', 'number')`
+    ${open} and r.given ->> 'type' in ('1', '2', '4') and not r.given ? 'number' and not (not ${pupil} and r.given ? 'loginName')`
+  const nameOf = (isSame: SQL) =>
+    sql`jsonb_build_object('name', (select p.name from present_person p where ${isSame} limit 1))`
+  const hasNumber = sql`p.number = portal_fold(r.given ->> 'number') and ${sameGroup}`
+  await refuseRows(tx, 'number_taken', 'number', { value: sql`r.given ->> 'number'`, params: nameOf(hasNumber) })`
+    ${people} and exists (select from present_person p where ${hasNumber} and p.id is distinct from r.target_id)`
+  const hasCard = sql`p.id_card = ${idCard} and ${sameGroup}`
+  await refuseRows(tx, 'id_card_taken', 'idCard', { params: nameOf(hasCard) })`
+    ${people} and exists (select from present_person p where ${hasCard} and p.id is distinct from r.target_id)`
   await tx.execute(sql`
     update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
       action = case when r.target_id is null and ${stays} then 'new' else 'unchanged' end
@@ -115,18 +95,10 @@ async function completeKnown(tx: Tx): Promise<void> {
     from present_person p
     where ${people} and r.action is null and p.id = r.target_id and (not r.given ? 'type' or not r.given ? 'name')
       and coalesce(r.given ->> 'type', p.type::text) = p.type::text`)
-  await refuseRows(tx, {
-    where: sql`${people} and r.target_id is null and not r.given ? 'name'`,
-    code: 'enrolment_user_unknown',
-    field: sql`'userSourcedId'`,
+  await refuseRows(tx, 'enrolment_user_unknown', 'userSourcedId', {
     value: sql`r.given ->> 'sourceId'`,
-    params: sql`jsonb_build_object('value', r.given ->> 'sourceId')`,
-  })
-  await refuseRows(tx, {
-    where: sql`${people} and not r.given ? 'type'`,
-    code: 'type_missing',
-    field: sql`'role'`,
-  })
+  })`${people} and r.target_id is null and not r.given ? 'name'`
+  await refuseRows(tx, 'type_missing', 'role')`${people} and not r.given ? 'type'`
 }
 
 /**

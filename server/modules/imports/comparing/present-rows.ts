@@ -1,6 +1,10 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
-import { makeTable } from '../temporary-table.ts'
+import { queryRows } from '../../../db/query.ts'
 import { imageOf } from '../../people/field-sql.ts'
+import { makeTable } from '../temporary-table.ts'
+import { PRESENT } from './work-rows.ts'
 
 /**
  * The unit's people, classes and guardians as they are now, in temporary tables until the transaction ends: each with `image`, which has the fields that imports
@@ -35,4 +39,20 @@ export async function readPresentRows(tx: Tx): Promise<void> {
   await makeTable(tx, 'present_guardian')`
     select g.parent_id, g.student_id, a.real_name as name, portal_fold_name(a.real_name) as name_key, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
     from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`
+}
+
+/** Rows that are named. */
+const LISTED = 100
+const drifted = z.object({ kind: z.string(), name: z.string() })
+
+/** Rows whose people, classes or guardians are not as the preview saw them. Needs `readPresentRows` in this transaction. */
+export async function findDrift(tx: Tx, importId: string) {
+  const rows = Object.entries(PRESENT).map(
+    ([kind, present]) => sql`
+      select r.row_no, r.kind, r.name from import_row r left join ${present}
+      where r.import_id = ${importId}::uuid and r.kind = ${kind} and (
+        r.action in ('changed', 'deactivated') and (p.image is null or not p.image @> r.before) or r.action = 'new' and p.image is not null)`,
+  )
+  return queryRows(tx, drifted)`
+    select kind, name from (${sql.join(rows, sql` union all `)}) drifted order by row_no limit ${LISTED}`
 }

@@ -18,34 +18,20 @@ export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
 /** Adds rows that were read from a file. */
 export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return
-  const given = JSON.stringify(
-    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems, warnings = [] }) => ({
-      row_no: rowNo,
-      kind,
-      sheet,
-      row_number: rowNumber,
-      name,
-      given: values,
-      problems: problems.length > 0 ? problems : null,
-      warnings: warnings.length > 0 ? warnings : null,
-    })),
-  )
   await tx.execute(sql`
     insert into work_row (row_no, kind, sheet, row_number, name, given, problems, warnings, action)
-    select row_no, kind, sheet, row_number, name, given, problems, warnings, case when problems is not null then 'error' end
-    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, problems jsonb, warnings jsonb)`)
+    select "rowNo", kind, sheet, "rowNumber", name, given, nullif(problems, '[]'), nullif(warnings, '[]'), case when problems <> '[]' then 'error' end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g ("rowNo" int, kind text, sheet text, "rowNumber" int, name text, given jsonb, problems jsonb, warnings jsonb)`)
 }
 
 /** Adds what only all rows of a file together say. */
 export async function addLateDates(tx: Tx, dates: readonly LateDate[]): Promise<void> {
   if (dates.length === 0) return
-  const given = JSON.stringify(
-    dates.map(({ rowNo, given: values, warnings, problems }) => ({ row_no: rowNo, given: values, warnings, problems })),
-  )
   await tx.execute(sql`
     update work_row r set given = r.given || d.given, warnings = nullif(coalesce(r.warnings, '[]') || d.warnings, '[]'),
       problems = nullif(coalesce(r.problems, '[]') || d.problems, '[]'), action = case when d.problems <> '[]' then 'error' else r.action end
-    from jsonb_to_recordset(${given}::jsonb) as d (row_no int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d.row_no`)
+    from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as d ("rowNo" int, given jsonb, warnings jsonb, problems jsonb) where r.row_no = d."rowNo"`)
 }
 
 /** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */
@@ -82,66 +68,60 @@ export async function keepWorkRows(tx: Tx, importId: string, source: string): Pr
 export const nextRowNo = (order: SQL) =>
   sql`(select coalesce(max(row_no), 0) from work_row) + row_number() over (order by ${order})`
 
-interface Refusal {
-  /** Rows, as `r`. */
-  readonly where: SQL
-  readonly code: ImportProblem
-  /** The field; the page shows its heading. */
-  readonly field: SQL
-  /** '' where it is left out. */
-  readonly value?: SQL
+/** What else is said of rows `r`: the value of a cell, by default none, and the parameters of the text, by default that value. */
+interface Remark {
+  readonly value?: SQL | undefined
   readonly params?: SQL
 }
 
-/** Refuses rows for what was found in comparing; it is looked for again in the next comparison. */
-export async function refuseRows(
-  tx: Tx,
-  { where, code, field, value = sql`''`, params = sql`'{}'::jsonb` }: Refusal,
-): Promise<void> {
-  await tx.execute(
-    sql`update work_row r set action = 'error', problems = ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
-  )
-}
+/**
+ * Refuses rows `r` for what was found in comparing; it is looked for again in the next comparison: refuseRows(tx, 'class_missing', 'class')`r.kind = 'class' and …`. `field`: the page shows its
+ * heading.
+ */
+export const refuseRows =
+  (tx: Tx, code: ImportProblem, field: string | SQL, remark: Remark = {}) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set action = 'error', problems = ${remarkList(code, field, remark)} where r.action is distinct from 'error' and (${sql(text, ...values)})`)
 
-/** Adds a warning to rows for what was found in comparing; it is looked for again in the next comparison. */
-export async function warnRows(
-  tx: Tx,
-  {
-    where,
-    code,
-    field,
-    value = sql`''`,
-    params = sql`'{}'::jsonb`,
-  }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
-): Promise<void> {
-  await tx.execute(sql`
-    update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`)
-}
+/** Adds a warning to rows `r`, as `refuseRows` a problem. */
+export const warnRows =
+  (tx: Tx, code: ImportWarning, field: string, remark: Remark = {}) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, remark)} where r.action is distinct from 'error' and (${sql(text, ...values)})`)
 
-function remarkList(code: ImportProblem | ImportWarning, field: SQL, value: SQL, params: SQL): SQL {
+function remarkList(code: ImportProblem | ImportWarning, field: string | SQL, { value, params }: Remark): SQL {
+  const named = params ?? (value ? sql`jsonb_build_object('value', ${value})` : sql`'{}'::jsonb`)
   return sql`jsonb_build_array(jsonb_build_object(
-    'column', ${field}, 'value', left(coalesce(${value}, ''), 200), 'code', ${code}::text, 'found', true, 'params', jsonb_strip_nulls(${params})))`
+    'column', ${typeof field === 'string' ? sql`${field}::text` : field}, 'value', left(coalesce(${value ?? sql`''`}, ''), 200), 'code', ${code}::text, 'found', true,
+    'params', jsonb_strip_nulls(${named})))`
 }
 
-/** Refuses all but the first of the rows that are the same by an expression. */
-export async function refuseDuplicates(
-  tx: Tx,
-  { where, by, field, value = sql`''` }: { where: SQL; by: SQL; field: SQL; value?: SQL },
-): Promise<void> {
-  await tx.execute(sql`
-    update work_row r set action = 'error', problems = ${remarkList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
-    from (
-      select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
-      from work_row r where r.action is distinct from 'error' and ${where} window same as (partition by ${by} order by r.row_no)) d
-    where d.row_no = r.row_no and d.nth > 1`)
+/** Refuses all but the first of the rows `r` that are the same by an expression. */
+export const refuseDuplicates =
+  (tx: Tx, field: string, by: SQL, value?: SQL) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update work_row r set action = 'error', problems = ${remarkList('duplicate', field, { value, params: sql`jsonb_build_object('row', d.first::text)` })}
+      from (
+        select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
+        from work_row r where r.action is distinct from 'error' and (${sql(text, ...values)}) window same as (partition by ${by} order by r.row_no)) d
+      where d.row_no = r.row_no and d.nth > 1`)
+
+/** The tables of `readPresentRows`, as `p`, joined with rows `r` that are about what is there. */
+export const PRESENT = {
+  person: sql`present_person p on p.id = r.target_id`,
+  class: sql`present_class p on p.id = r.target_id`,
+  guardian: sql`present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id`,
 }
 
-/** Names each field that rows of 'unchanged' change, against images by `id`. */
-export async function markDifferences(tx: Tx, kind: 'class' | 'person', present: SQL): Promise<void> {
+/** Names each field that rows of 'unchanged' change. */
+export async function markDifferences(tx: Tx, kind: keyof typeof PRESENT): Promise<void> {
   await tx.execute(sql`
     update work_row r set action = 'changed', before = d.before, after = d.after from (
       select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
-      from work_row r join ${present} p on p.id = r.target_id cross join lateral jsonb_each(r.wanted) w
+      from work_row r join ${PRESENT[kind]} cross join lateral jsonb_each(r.wanted) w
       where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
       group by r.row_no) d
     where r.row_no = d.row_no`)

@@ -1,31 +1,23 @@
+import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { PEOPLE_FIELDS } from '../../../../contract/rules/imports/import-fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { joinName } from '../../../../contract/rules/people/name-parts.ts'
 import { checkTexts, findTextProblem } from '../values/check-texts.ts'
 import { createDayOrder } from '../values/read-date.ts'
 import type { Country } from '../../phones/read-phone.ts'
-import { createValueReader } from '../values/read-values.ts'
+import { createValueReader, wordsOf } from '../values/read-values.ts'
 import { standingOf } from './enrolment-periods.ts'
 import type { GivenPeriod } from './grading-periods.ts'
 import { DAY, periodOf, readElsewhere, readEnrolments } from './read-enrolments.ts'
 import { type Entry, isGone, type RosterFiles, type Values } from './roster-files.ts'
-import { type GivenGuardian, type StagedRow, type UserKind, withoutEmpty } from '../reading/staged-row.ts'
+import { type GivenGuardian, type StagedRow, type UserKind } from '../reading/staged-row.ts'
 
-const TYPES = new Map<string, UserKind>([
-  ['student', 1],
-  ['teacher', 2],
-  ['guardian', 3],
-  ['parent', 3],
-  ['relative', 3],
-  ['administrator', 4],
-  ['siteadministrator', 4],
-  ['districtadministrator', 4],
-  ['systemadministrator', 4],
-  ['aide', 4],
-  ['counselor', 4],
-  ['principal', 4],
-  ['proctor', 4],
-])
+const TYPES = wordsOf<UserKind>(
+  [1, 'student'],
+  [2, 'teacher'],
+  [3, 'guardian parent relative'],
+  [4, 'administrator siteadministrator districtadministrator systemadministrator aide counselor principal proctor'],
+)
 /** The columns of texts of a person, by the names of the fields in rows of imports. */
 const USER_COLUMNS = {
   englishName: 'metadata.englishName',
@@ -35,7 +27,6 @@ const USER_COLUMNS = {
   position: 'metadata.position',
   email: 'email',
 } as const
-const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 /** Of several roles of a person, the first of these counts: of the primary ones where there are some. */
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
 
@@ -76,9 +67,9 @@ export function readOneRoster(
     for (const given of agentsOf(user, row.rowNo, table('users'), mode() === 'delta'))
       guardians.push({ ...row, kind: 'guardian', name: given.name, given, problems: [], warnings: [] })
   }
-  if (mode() === 'delta') rows.push(...readElsewhere(files, enrolments, rows.length))
+  const elsewhere = mode() === 'delta' ? readElsewhere(files, enrolments) : []
   const periods = readPeriods(files)
-  for (const row of [...guardians, ...wrong]) rows.push({ ...row, rowNo: next() })
+  for (const row of [...elsewhere, ...guardians, ...wrong]) rows.push({ ...row, rowNo: next() })
   return { rows, periods }
 }
 
@@ -114,7 +105,7 @@ function classRow({ files, enrolments }: Around, sourceId: string, one: Entry, r
     sheet: 'classes',
     rowNumber: Number(one.row),
     name: [texts.grade, texts.class].filter(Boolean).join(' '),
-    given: { sourceId, ...withoutEmpty(texts), ...(head !== undefined && { headSourceId: head.userId }) },
+    given: { sourceId, ...texts, headSourceId: head?.userId },
     problems: reader.problems,
   }
 }
@@ -149,10 +140,10 @@ function personRow(
   if (enabled !== undefined && !/^(true|false)$/i.test(enabled)) reader.refuse('enabledUser', enabled, 'flag_unknown')
   const sex = known?.['sex']
   const at = enrolments.enrolled.get(sourceId)
-  const texts: Partial<Record<'name' | keyof typeof columns, string>> = withoutEmpty({
+  const texts: Partial<Record<'name' | keyof typeof columns, string | undefined>> = {
     name: whole === '' ? undefined : whole,
     ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, user[column.toLowerCase()]])),
-  })
+  }
   checkTexts('people', texts, reader)
   // A person whose type only the comparison will find keeps the fields of all types.
   const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
@@ -164,7 +155,7 @@ function personRow(
     ...(hasNoAccount && { loginName: undefined }),
     sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
     ...(mayBe(1) && {
-      birthday: reader.date('birthday', known?.['birthdate'], dayOrder.order),
+      birthday: reader.day('day', 'birthday', known?.['birthdate'], dayOrder.order),
       classSourceId: at?.classId,
       enrolmentRow: at?.row,
     }),
@@ -179,7 +170,7 @@ function personRow(
     sheet: 'users',
     rowNumber: Number(user.row),
     name: texts.name ?? '',
-    given: withoutEmpty(given),
+    given,
     problems: reader.problems,
     warnings: reader.warnings,
   }
@@ -250,8 +241,8 @@ function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, 
     const agent = users.get(sourceId)
     if (sourceId === '' || (!agent && !isDelta)) return []
     const said = relations[at]?.trim()
-    const relation = RELATIONS.find((one) => one === said)
-    return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
+    const relation = GUARDIAN_RELATIONS.find((one) => one === said)
+    return [{ of, name: agent ? nameOf(agent) : '', sourceId, relation }]
   })
 }
 

@@ -68,21 +68,18 @@ export function readEnrolments(files: RosterFiles, used: ReadonlyMap<string, Ent
 export function readElsewhere(
   { table }: RosterFiles,
   { enrolled, heads }: ReturnType<typeof readEnrolments>,
-  before: number,
 ): StagedRow[] {
-  const at = (row: string) => ({ sheet: 'enrollments', rowNumber: Number(row), name: '', problems: [] })
+  const at = (row: string) => ({ rowNo: 0, sheet: 'enrollments', rowNumber: Number(row), name: '', problems: [] })
   const people = [...enrolled].filter(([sourceId]) => !table('users').has(sourceId))
   const classes = [...heads].filter(([sourceId]) => !table('classes').has(sourceId))
   return [
-    ...people.map(([sourceId, { classId, row }], index): StagedRow => ({
+    ...people.map(([sourceId, { classId, row }]): StagedRow => ({
       kind: 'person',
-      rowNo: before + 1 + index,
       ...at(row),
       given: { type: 1, sourceId, classSourceId: classId, enrolmentRow: row },
     })),
-    ...classes.map(([sourceId, { userId, row }], index): StagedRow => ({
+    ...classes.map(([sourceId, { userId, row }]): StagedRow => ({
       kind: 'class',
-      rowNo: before + people.length + 1 + index,
       ...at(row),
       given: { sourceId, headSourceId: userId },
     })),

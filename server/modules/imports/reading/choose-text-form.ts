@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import type { ImportSheet } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldOf } from '../../../../contract/rules/imports/import-fields.ts'
 import {
@@ -10,27 +11,25 @@ import {
 import { HEADER_ROWS } from './find-headings.ts'
 
 /** How a text file is read. */
-export interface TextForm {
-  readonly encoding: Encoding
-  readonly separator: Separator
-}
+export type TextForm = NonNullable<ImportSheet['text']>
 
-interface Wanted {
-  readonly encoding: Encoding | undefined
-  readonly separator: Separator | undefined
-  /** Headings that are known besides those of our own. */
-  readonly headings: readonly string[]
+/** How a text is read, as the user said, and headings that are known besides those of our own. */
+export interface ReadOptions {
+  readonly encoding?: Encoding | undefined
+  readonly separator?: Separator | undefined
+  readonly headings?: readonly string[]
 }
 
 /** Characters of the beginning that are looked at. */
 const LOOKED_AT = 65_536
 const RECORD_MAX = 65_536
+const TABLES = ['people', 'classes'] as const
 
 /**
  * Chooses encoding and separator by where known headings stand; a title above them may have any. Where none is known, by the separator that gives most rows the same number of columns.
  * `encodings` are those in which the file can be read, the likeliest first. Throws 'import.encoding'.
  */
-export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[], wanted: Wanted): TextForm {
+export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[], wanted: ReadOptions): TextForm {
   if (wanted.encoding !== undefined && !canBe(wanted.encoding, encodings)) throw new PortalError('import.encoding')
   const tried = wanted.encoding === undefined ? plausible(head, encodings) : [wanted.encoding]
   let best: { form: TextForm; score: number } | undefined
@@ -38,7 +37,7 @@ export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[],
     const text = new TextDecoder(encoding).decode(head, { stream: true }).slice(0, LOOKED_AT)
     const said = wanted.separator ?? separatorSaid(text)
     for (const separator of said === undefined ? SEPARATOR_NAMES : [said]) {
-      const score = scoreOf(rowsOf(text, SEPARATORS[separator]), wanted.headings)
+      const score = scoreOf(rowsOf(text, SEPARATORS[separator]), wanted.headings ?? [])
       if (!best || score > best.score) best = { form: { encoding, separator }, score }
     }
   }
@@ -54,11 +53,7 @@ export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[],
 /** Whether a heading that is known has Chinese characters: read in another encoding it would have others. */
 const hasOwnHeading = (rows: readonly (readonly string[])[]) =>
   rows.some((cells) =>
-    cells.some(
-      (cell) =>
-        /\p{Script=Han}/u.test(cell) &&
-        (fieldOf('people', cell) !== undefined || fieldOf('classes', cell) !== undefined),
-    ),
+    cells.some((cell) => /\p{Script=Han}/u.test(cell) && TABLES.some((table) => fieldOf(table, cell) !== undefined)),
   )
 
 /** Characters of two bytes that tell Korean from Chinese. */
@@ -69,33 +64,26 @@ function isForeign(head: Uint8Array): boolean {
   let kana = 0
   let hangul = 0
   let others = 0
+  let low = 0
   for (let at = 0; at < head.length; at += 1) {
     const [one = 0, two = 0] = [head[at], head[at + 1]]
     if (one < 0x80) continue
     if ((one === 0x82 && two >= 0x9f && two <= 0xf1) || (one === 0x83 && two >= 0x40 && two <= 0x96)) kana += 1
+    if (one < 0xa0) low += 1
     // All of Hangul lies in a part of what Chinese texts have.
     if (one >= 0xb0 && one <= 0xc8 && two >= 0xa1) hangul += 1
     else others += 1
     at += 1
   }
-  return isJapanese(head, kana) || (hangul >= KOREAN_LEAST && others === 0)
+  // Chinese characters of other texts seldom have bytes below A1, which all of Kana have and half of Shift-JIS.
+  if (low * 2 >= hangul + others && (kana > 0 || hangul + others > 3) && isShiftJis(head)) return true
+  return hangul >= KOREAN_LEAST && others === 0
 }
 
-/** Chinese characters of other texts seldom have bytes below A1, which all of Kana have and half of Shift-JIS. */
-function isJapanese(head: Uint8Array, kana: number): boolean {
-  let low = 0
-  let all = 0
-  for (let at = 0; at < head.length; at += 1) {
-    const [one = 0] = [head[at]]
-    if (one < 0x80) continue
-    all += 1
-    if (one < 0xa0) low += 1
-    at += 1
-  }
-  if (low * 2 < all) return false
+function isShiftJis(head: Uint8Array): boolean {
   try {
     new TextDecoder('shift_jis', { fatal: true }).decode(head, { stream: true })
-    return kana > 0 || all > 3
+    return true
   } catch {
     return false
   }
@@ -148,8 +136,7 @@ function rowsOf(text: string, separator: string): readonly (readonly string[])[]
 function scoreOf(rows: readonly (readonly string[])[], headings: readonly string[]): number {
   const known = rows.map((cells) =>
     Math.max(
-      new Set(cells.map((cell) => fieldOf('people', cell)).filter((field) => field !== undefined)).size,
-      new Set(cells.map((cell) => fieldOf('classes', cell)).filter((field) => field !== undefined)).size,
+      ...TABLES.map((table) => new Set(cells.flatMap((cell) => fieldOf(table, cell) ?? [])).size),
       cells.filter((cell) => headings.includes(cell.trim())).length,
     ),
   )

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import { DETAIL_FIELDS, personField } from '../../../../contract/people/fields.ts'
 import {
   besideOthers,
-  CLASS_FIELDS,
   fieldOf,
-  isNumberedAlone,
+  IMPORT_FIELDS,
   type ImportTable,
+  isNumberedAlone,
   normalizeHeading,
-  PEOPLE_FIELDS,
 } from '../../../../contract/rules/imports/import-fields.ts'
+import { shownText } from '../values/check-texts.ts'
 
 /** What an administrator said of a sheet's columns: which field each heading is. */
-export interface ColumnMapping {
-  readonly table: ImportTable
+export const columnMapping = z.object({
+  table: z.literal(['people', 'classes']),
   /** The type of the people, where no column says it. */
-  readonly type?: 1 | 2 | 3 | 4 | undefined
-  readonly columns: Readonly<Record<string, string>>
+  type: z.optional(z.literal([1, 2, 3, 4])),
+  columns: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(64))),
   /** The sheet's name says grade and class, where no column does. */
-  readonly classBySheet?: boolean | undefined
-}
+  classBySheet: z.optional(z.boolean()),
+})
+export type ColumnMapping = z.infer<typeof columnMapping>
 
 /** Rows in which the headings are looked for. */
 export const HEADER_ROWS = 10
@@ -26,13 +28,9 @@ export const HEADER_ROWS = 10
 const HEADINGS_LEAST = 2
 /** Characters that are shown of a cell or a heading. */
 const SHOWN_LENGTH = 100
-// oxlint-disable-next-line no-control-regex -- removing control characters is its purpose
-const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
 
 /** A cell as it is stored to be shown; headings are mapped by this. */
-export function shownCell(text: string): string {
-  return text.slice(0, SHOWN_LENGTH).replaceAll(UNSHOWN_CHARACTERS, '')
-}
+export const shownCell = (text: string) => shownText(text, SHOWN_LENGTH)
 
 /** What a heading over others adds to whom they are about: 父亲信息, Mother details. */
 const GROUP_WORDS = /(?:的|基本)*(?:信息|情况|资料)$|\s+(?:info|information|details)$/i
@@ -91,7 +89,7 @@ export async function readTwoRows(
     columns.push({ text: isAlone ? upper : lower, group: isAlone ? '' : above })
   }
   const found = await readColumns(columns, findMapping)
-  if (!found || (alone && countFields(found) <= countFields(alone))) return undefined
+  if (!found || (alone && countKnown(found.fields) <= countKnown(alone.fields))) return undefined
   const below = columns.flatMap(({ group }, at) => (group === '' ? [] : [found.fields[at]]))
   if (below.filter((field) => field !== undefined).length < HEADINGS_LEAST) return undefined
   // A row of values has a name below its heading.
@@ -111,14 +109,12 @@ export function isTwoLists({ table }: Found, texts: readonly string[]): boolean 
   return twice.includes(table === 'people' ? 'name' : 'class') && twice.some((field) => ONCE.has(field ?? ''))
 }
 
-const countFields = ({ fields }: Found) => fields.filter((field) => field !== undefined).length
-
 async function readColumns(columns: readonly Column[], findMapping: FindMapping): Promise<Found | undefined> {
   if (columns.filter(({ text }) => text !== '').length < HEADINGS_LEAST) return undefined
   const names = namesOf(columns)
   const mapping = await findMapping(names)
   if (mapping) {
-    const known: object = mapping.table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
+    const known = IMPORT_FIELDS[mapping.table]
     const taken = new Set<string>()
     const fields = names.map((name) => {
       const field = mapping.columns[name]
@@ -182,7 +178,7 @@ function fieldsOf(table: ImportTable, columns: readonly Column[]): (string | und
     )
     return isElsewhere ? (beside ?? undefined) : field
   })
-  const known: object = table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
+  const known = IMPORT_FIELDS[table]
   for (const [at, field] of plain.entries()) {
     // 电话1 of a list without guardians is a number of the person.
     const owner = isNumberedAlone(columns[at]?.text ?? '') ? ownerOf(field) : undefined

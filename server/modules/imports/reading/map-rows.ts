@@ -5,6 +5,7 @@ import {
   type PersonField,
   SEALED_FIELDS,
 } from '../../../../contract/people/fields.ts'
+import type { ImportSheet } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { maskIdCards, maskNumber } from '../../../../contract/rules/fields/id-card.ts'
 import { isNotKept } from '../../../../contract/rules/imports/import-fields.ts'
@@ -27,7 +28,7 @@ import {
 import { readClass, readPerson, sealNumbers } from './read-person.ts'
 import { type Header, headerOf, isFooter, isHeadingAgain, readCells } from './sheet-header.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf, type SourceRow } from './source-cell.ts'
-import type { LateDate, SheetColumns, StagedRow } from './staged-row.ts'
+import type { LateDate, StagedRow } from './staged-row.ts'
 
 /** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
@@ -40,26 +41,26 @@ const isDateField = (field: string) => DATE_FIELDS.some((one) => one === field)
 /** The warning for a sheet whose name says the state of all its people. */
 const STATE_READ = { left: 'left_by_sheet', mixed: undefined, suspended: 'suspended_by_sheet' } as const
 
-interface SheetState {
-  header: Header | undefined
-  headerRow: number
+const openSheet = () => ({
+  header: undefined as Header | undefined,
+  headerRow: 0,
   /** The row before, while the next may complete the headings. */
-  before: readonly string[] | undefined
+  before: undefined as readonly string[] | undefined,
   /** Rows in which headings were looked for. */
-  tried: number
-  columns: SheetColumns['columns']
-  sample: string[][]
-  hidden: number[]
+  tried: 0,
+  columns: [] as ImportSheet['columns'],
+  sample: [] as string[][],
+  hidden: [] as number[],
   /** Whether no row of the sheet is shown. */
-  isHidden: boolean
-  isTwoLists: boolean
+  isHidden: true,
+  isTwoLists: false,
   /** Whether it was said which state its people are read in. */
-  isStateSaid: boolean
+  isStateSaid: false,
   /** Days that wait for the order of day and month, which all rows of their column tell. */
-  readonly late: { readonly rowNo: number; readonly field: PersonField; readonly text: string; readonly cell: string }[]
-  /** By field. */
-  readonly dayOrders: ReadonlyMap<PersonField, ReturnType<typeof createDayOrder>>
-}
+  late: [] as { rowNo: number; field: PersonField; text: string; cell: string }[],
+  dayOrders: new Map(DATE_FIELDS.map((field) => [field, createDayOrder()])),
+})
+type SheetState = ReturnType<typeof openSheet>
 
 const SEALED: ReadonlySet<string> = new Set(SEALED_FIELDS)
 
@@ -97,20 +98,7 @@ export function createRowMapper(options: MapOptions) {
   }
 
   async function stateOf({ sheet, row }: SourceRow, cells: readonly string[]) {
-    const state = sheets.get(sheet) ?? {
-      header: undefined,
-      headerRow: 0,
-      before: undefined,
-      tried: 0,
-      columns: [],
-      sample: [],
-      hidden: [],
-      isHidden: true,
-      isTwoLists: false,
-      isStateSaid: false,
-      late: [],
-      dayOrders: new Map(DATE_FIELDS.map((field) => [field, createDayOrder()])),
-    }
+    const state = sheets.get(sheet) ?? openSheet()
     sheets.set(sheet, state)
     const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
     if (!isLooking || cells.every((cell) => cell === '')) return { state, isHeader: false }
@@ -133,7 +121,7 @@ export function createRowMapper(options: MapOptions) {
   }
 
   return {
-    get columns(): SheetColumns[] {
+    get columns(): ImportSheet[] {
       // Hidden sheets of other things, as those that cells are chosen from, are not asked about.
       const shown = [...sheets].filter(([, { header, isHidden }]) => header !== undefined || !isHidden)
       return shown.map(([sheet, { header, columns, sample, hidden, isHidden }]) => ({
@@ -174,8 +162,7 @@ export function createRowMapper(options: MapOptions) {
         for (const { rowNo: of, field, text, cell } of late) {
           const { order, isUncertain = false } = dayOrders.get(field) ?? {}
           const reader = createValueReader(header?.headings ?? {}, { today: options.today, cellOf: () => cell })
-          const day =
-            personField(field).kind === 'day' ? reader.date(field, text, order) : reader.month(field, text, order)
+          const day = reader.day(personField(field).kind === 'day' ? 'day' : 'month', field, text, order)
           if (day !== undefined && isUncertain && !isSaid.has(field)) {
             reader.warn(field, text, order === 'dayFirst' ? 'date_order_day' : 'date_order_month')
             isSaid.add(field)

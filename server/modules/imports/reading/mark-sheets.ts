@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
 import type { ImportSummary } from '../../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { PROBLEM_HEADING } from '../../../../contract/rules/imports/problem-column.ts'
 import { sheetNames } from '../../../../contract/rules/sheets/sheet-names.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { queryValues } from '../../../db/query.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { createThreads } from '../../../runtime/threads.ts'
 import { listProblems, type ShownProblem } from '../import-runs.ts'
@@ -12,14 +11,12 @@ import type { MarkedRow, MarkedSheetMethods } from './marked-sheet.thread.ts'
 import markedSheetThread from './marked-sheet.thread.ts?thread'
 import { maskCell } from '../../people/record/sealed-numbers.ts'
 import { cellText, shownOf, type SourceRow } from './source-cell.ts'
-import { readPiece } from './source-rows.ts'
+import { readPiece, sheetShapes } from './source-rows.ts'
 
 /** Rows that are handed over at once. */
 const BATCH = 250
 /** Of a file whose sheet has no name, as spreadsheet programs call the first. */
 const UNNAMED = 'Sheet1'
-
-const shaped = z.object({ shapes: z.array(z.object({ sheet: z.string(), header: z.number(), width: z.number() })) })
 
 /**
  * Writes the sheets of an import's file with their rows and columns as they were given: rows in error are coloured, their wrong cells marked, and what to do stands in a column
@@ -77,10 +74,10 @@ export async function writeMarkedSheets(
 }
 
 async function readShapes(tx: Tx, importId: string) {
-  const [found] = await queryRows(tx, shaped)`
+  const [shapes] = await queryValues(tx, sheetShapes)`
     select shapes from import_run where import_id = ${importId}::uuid and shapes <> '[]'`
-  if (!found) throw new PortalError('import.not_found')
-  return found.shapes
+  if (!shapes) throw new PortalError('import.not_found')
+  return shapes
 }
 
 /** The rows of each sheet: a piece may have the end of one and the beginning of the next. */

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IMPORT_LIMITS } from '../../../../contract/limits.ts'
 import { type Entries, unzip, zipMutated } from '../../../../tests/support/samples/mutated-files.ts'
 import { sampleFile } from '../../../../tests/support/samples/sample-file.ts'
-import { openReader, type ReadOptions } from './read-file.ts'
+import type { ReadOptions } from './choose-text-form.ts'
+import { openReader } from './read-file.ts'
 import type { SourceRow } from './source-cell.ts'
 
 const ROWS = 8000

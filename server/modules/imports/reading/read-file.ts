@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { type Encoding, type Separator, SEPARATORS } from '../../../../contract/rules/imports/text-forms.ts'
+import { SEPARATORS } from '../../../../contract/rules/imports/text-forms.ts'
 import { errorCode } from '../../../runtime/errors.ts'
 import { createThreads } from '../../../runtime/threads.ts'
-import { chooseTextForm, type TextForm } from './choose-text-form.ts'
+import { chooseTextForm, type ReadOptions, type TextForm } from './choose-text-form.ts'
 import type { ReaderMethods } from './reader/reader.thread.ts'
 import readerThread from './reader/reader.thread.ts?thread'
 import type { SourceRow } from './source-cell.ts'
@@ -16,26 +16,14 @@ const BATCH = 250
 /** Milliseconds for the next batch, of which the first may wait for the whole file to be looked at. */
 const BATCH_WAIT = 60_000
 
-/** How a text is read, as the user said, and headings that are known besides those of our own. */
-export interface ReadOptions {
-  readonly encoding?: Encoding | undefined
-  readonly separator?: Separator | undefined
-  readonly headings?: readonly string[] | undefined
-}
-
 interface OpenFile {
   readonly format: ImportFormat
   /** How a text is read. */
-  readonly text?: TextForm | undefined
+  readonly text?: TextForm
   readonly batches: AsyncIterable<readonly SourceRow[]>
 }
 
-export interface FileReader {
-  /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
-  readonly read: (path: string) => Promise<OpenFile>
-  /** Lets the next be read. */
-  readonly close: () => Promise<void>
-}
+export type FileReader = Awaited<ReturnType<typeof openReader>>
 
 /** One for all: it ends a moment after the last file. */
 const thread = createThreads<ReaderMethods>('import', readerThread)
@@ -50,7 +38,7 @@ const takeTurn = () =>
   })
 
 /** A reader of files, once those of others have been read. Rows come in batches as they are asked for, so that no more than two are in memory. */
-export async function openReader({ encoding, separator, headings = [] }: ReadOptions = {}): Promise<FileReader> {
+export async function openReader(options: ReadOptions = {}) {
   const endTurn = await takeTurn()
   /** Whether the thread holds nothing of a file. */
   let isFree = true
@@ -84,15 +72,17 @@ export async function openReader({ encoding, separator, headings = [] }: ReadOpt
     }
   }
   return {
-    async read(path) {
-      const opened = await within(thread.ask('open', path, encoding))
+    /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
+    async read(path: string): Promise<OpenFile> {
+      const opened = await within(thread.ask('open', path, options.encoding))
       if (!('encodings' in opened)) return { format: opened.format, batches: batches() }
       const { format, encodings, head } = opened
-      const text = chooseTextForm(head, encodings, { encoding, separator, headings })
+      const text = chooseTextForm(head, encodings, options)
       await within(thread.ask('readText', { encoding: text.encoding, separator: SEPARATORS[text.separator] }))
       return { format, text, batches: batches() }
     },
-    async close() {
+    /** Lets the next be read. */
+    async close(): Promise<void> {
       if (isClosed) return
       isClosed = true
       if (!isFree) await thread.end()

@@ -8,15 +8,12 @@ import type { NumberSeal } from '../../people/record/sealed-numbers.ts'
 import { isNobody, isNothing, isRelation, type ValueReader } from '../values/read-values.ts'
 import type { Header } from './sheet-header.ts'
 import {
-  type GivenClass,
   type GivenDetails,
   type GivenGuardian,
   type GivenPerson,
-  type Relation,
   type RowProblem,
   type StagedRow,
   type UserKind,
-  withoutEmpty,
 } from './staged-row.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -50,29 +47,21 @@ function readDetails(values: Values, reader: ValueReader, type: UserKind, number
     if (isSealed(field)) return [field, numbers[field]]
     if (text === undefined || isNothing(text)) return [field, undefined]
     const { kind } = personField(field)
-    if (kind === 'month' || kind === 'day') return [field, reader[kind === 'day' ? 'date' : 'month'](field, text)]
+    if (kind === 'month' || kind === 'day') return [field, reader.day(kind, field, text)]
     const { readValue, unread } = STORED[field]
     const value = readValue ? readValue(text) : text
     if (value === undefined && unread) reader.warn(field, text, unread)
     return [field, value]
   })
-  return withoutEmpty(Object.fromEntries(given))
+  return Object.fromEntries(given)
 }
 
 /** The class of a row. */
 export function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
-  const { grade, englishGrade, class: name, englishName, campus, headTeacher, sourceId } = values
+  const { year: _, ...given } = values
+  const { grade, class: name } = given
   if (name === undefined && !reader.isRefused('class')) reader.refuse('class', '', 'class_missing')
   checkGrade(values, reader)
-  const given: GivenClass = withoutEmpty({
-    grade,
-    englishGrade,
-    class: name,
-    englishName,
-    campus,
-    headTeacher,
-    sourceId,
-  })
   return {
     kind: 'class',
     ...at,
@@ -114,14 +103,14 @@ export function readPerson(
     reader.refuse('status', values['status'] ?? '', 'state_missing', { sheet: at.sheet })
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
-  const given: GivenPerson = withoutEmpty({
+  const given: GivenPerson = {
     type,
     name,
     englishName,
     number,
     loginName,
     sex: reader.sex('sex', values['sex']),
-    birthday: type === 1 ? reader.date('birthday', values['birthday']) : undefined,
+    birthday: type === 1 ? reader.day('day', 'birthday', values['birthday']) : undefined,
     grade: type === 1 ? grade : undefined,
     class: type === 1 ? values['class'] : undefined,
     isClassNumber: type === 1 && isClassNumber(header.headings['class'] ?? '') ? true : undefined,
@@ -137,7 +126,7 @@ export function readPerson(
     ...(type === undefined ? {} : readDetails(values, reader, type, numbers)),
     sourceId,
     teaching,
-  })
+  }
   const guardians = type === 1 ? readGuardians(values, reader) : []
   const { problems, warnings } = reader
   return [
@@ -162,18 +151,13 @@ function guessType(values: Values, { fields }: Header): UserKind | undefined {
   return isList ? 1 : undefined
 }
 
+/** The names of fields of guardians in the row of a pupil begin with these. */
+const GUARDIANS = ['guardian1', 'guardian2', 'guardian3', 'father', 'mother'] as const
+
 function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian, 'of'>[] {
-  const numbered = ['1', '2', '3'].map((at) => ({
-    nameField: `guardian${at}Name`,
-    phoneField: `guardian${at}Phone`,
-    relation: reader.relation(`guardian${at}Relation`, values[`guardian${at}Relation`]),
-  }))
-  const named = (['father', 'mother'] as const).map((relation: Relation) => ({
-    nameField: `${relation}Name`,
-    phoneField: `${relation}Phone`,
-    relation,
-  }))
-  return [...numbered, ...named].flatMap(({ nameField, phoneField, relation }) => {
+  return GUARDIANS.flatMap((who) => {
+    const [nameField, relationField, phoneField] = [`${who}Name`, `${who}Relation`, `${who}Phone`]
+    const relation = who === 'father' || who === 'mother' ? who : reader.relation(relationField, values[relationField])
     const said = values[nameField]
     const name = said === undefined || isNobody(said) ? undefined : said
     const phone = reader.phone(phoneField, values[phoneField])
@@ -186,7 +170,7 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
       if (phone !== undefined) reader.warn(phoneField, values[phoneField] ?? '', 'guardian_no_name')
       return []
     }
-    return [withoutEmpty({ name, relation, phone })]
+    return [{ name, relation, phone }]
   })
 }
 

@@ -1,9 +1,10 @@
+import type { ImportSheet } from '../../../../contract/endpoints/people/imports.ts'
 import { fieldOf, isClassNumber, typeOfHeading } from '../../../../contract/rules/imports/import-fields.ts'
 import { readStatus } from '../values/read-status.ts'
 import { createValueReader, isNobody, isNothing } from '../values/read-values.ts'
 import type { Found } from './find-headings.ts'
 import { placeOfSheet, type SheetPlace, stateOfSheet } from './sheet-place.ts'
-import type { SheetColumns, UserKind } from './staged-row.ts'
+import type { UserKind } from './staged-row.ts'
 
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'surname', 'forename', 'class'])
 const FOOTER =
@@ -13,7 +14,7 @@ export interface Header extends Found {
   /** By field. */
   readonly headings: Readonly<Record<string, string>>
   readonly type: UserKind | undefined
-  readonly place: SheetColumns['place']
+  readonly place: ImportSheet['place']
   /** The state of its people by the sheet's name, which a column of states may contradict. */
   readonly people: ReturnType<typeof stateOfSheet>
 }

@@ -36,6 +36,8 @@ const ERROR_VALUE =
   /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!)$/i
 const EXPONENT = /^[+-]?\d([.,]\d+)?E[+-]\d{1,3}$/i
 
+const LOSSES = { date: undefined, error: 'error_value', formula: 'formula_empty', format: 'format_unknown' } as const
+
 /** Why a cell cannot be read, whatever its column is. Texts of a .csv may have the same marks as cells of a workbook. */
 export function lossOf(cell: SourceCell): ImportProblem | undefined {
   if (typeof cell === 'number') return 'long_number'
@@ -44,16 +46,7 @@ export function lossOf(cell: SourceCell): ImportProblem | undefined {
     if (ERROR_VALUE.test(text)) return 'error_value'
     return EXPONENT.test(text) ? 'exponent' : undefined
   }
-  switch (cell.is) {
-    case 'date':
-      return undefined
-    case 'error':
-      return 'error_value'
-    case 'formula':
-      return 'formula_empty'
-    case 'format':
-      return 'format_unknown'
-  }
+  return LOSSES[cell.is]
 }
 
 /** Without the marks by which exports keep a text from becoming a formula or a number, and without the decimals of a whole number. */

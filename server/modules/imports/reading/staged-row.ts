@@ -1,19 +1,15 @@
+import type { ImportRow } from '../../../../contract/endpoints/people/imports.ts'
+import type { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import type { DetailField, SealedField } from '../../../../contract/people/fields.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
 import type { SealedNumber } from '../../people/record/sealed-numbers.ts'
-import type { TextForm } from './choose-text-form.ts'
-import type { SheetPlace } from './sheet-place.ts'
 
 export type UserKind = 1 | 2 | 3 | 4
-export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
+export type Relation = (typeof GUARDIAN_RELATIONS)[number]
 
-interface Remark<Code> {
-  /** The heading of the column; '' for the whole row. */
-  readonly column: string
-  readonly value: string
+interface Remark<Code> extends Readonly<Omit<ImportRow['problems'][number], 'code' | 'message'>> {
   readonly code: Code
-  readonly params: Readonly<Record<string, string>>
 }
 /** Why a row cannot be written. */
 export type RowProblem = Remark<ImportProblem>
@@ -21,59 +17,42 @@ export type RowProblem = Remark<ImportProblem>
 export type RowWarning = Remark<ImportWarning>
 
 /** What a row says of the facts of registers. */
-export type GivenDetails = { readonly [F in DetailField]?: F extends SealedField ? SealedNumber : string }
+export type GivenDetails = { readonly [F in DetailField]?: (F extends SealedField ? SealedNumber : string) | undefined }
+
+type Texts<Field extends string> = { readonly [F in Field]?: string | undefined }
 
 /** What a row says of a person. What is absent stays as it is. */
-export interface GivenPerson extends GivenDetails {
-  readonly type?: UserKind
-  readonly name?: string
-  readonly englishName?: string
-  readonly number?: string
-  readonly loginName?: string
-  readonly sex?: number
-  readonly birthday?: string
-  readonly grade?: string
-  readonly class?: string
+export interface GivenPerson
+  extends
+    GivenDetails,
+    Texts<'name' | 'englishName' | 'number' | 'loginName' | 'birthday' | 'grade' | 'class' | 'campus'>,
+    Texts<'department' | 'englishDepartment' | 'position' | 'englishPosition' | 'phone' | 'email' | 'sourceId'> {
+  readonly type?: UserKind | undefined
+  readonly sex?: number | undefined
   /** The class stands in a column of numbers of classes: a new one is named as the others of its grade. */
-  readonly isClassNumber?: true
+  readonly isClassNumber?: true | undefined
   /** Identifiers of the source, in place of the names of grade and class. */
-  readonly classSourceId?: string
+  readonly classSourceId?: string | undefined
   /** Where the files of OneRoster say so: the row of the enrolment. */
-  readonly enrolmentRow?: string
-  readonly campus?: string
-  readonly department?: string
-  readonly englishDepartment?: string
-  readonly position?: string
-  readonly englishPosition?: string
-  readonly phone?: string
-  readonly email?: string
+  readonly enrolmentRow?: string | undefined
   /** The login name of the same person's account as a parent. */
-  readonly parentAccount?: string
-  readonly active?: boolean
-  readonly sourceId?: string
+  readonly parentAccount?: string | undefined
+  readonly active?: boolean | undefined
   /** What a teacher teaches where. */
-  readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
+  readonly teaching?:
+    | readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
+    | undefined
 }
 
-export interface GivenClass {
-  readonly grade?: string
-  readonly englishGrade?: string
-  readonly class?: string
-  readonly englishName?: string
-  readonly campus?: string
-  readonly headTeacher?: string
-  readonly headSourceId?: string
-  readonly sourceId?: string
-}
+export type GivenClass = Texts<
+  'grade' | 'englishGrade' | 'class' | 'englishName' | 'campus' | 'headTeacher' | 'headSourceId' | 'sourceId'
+>
 
-/** A guardian, in the row of a pupil (`of`). */
-export interface GivenGuardian {
+/** A guardian, in the row of a pupil (`of`). `sourceId`: of a parent with a row of their own. */
+export interface GivenGuardian extends Texts<'phone' | 'sourceId'> {
   readonly of: number
   readonly name: string
-  readonly relation?: Relation
-  readonly phone?: string
-  /** A parent with a row of their own. */
-  readonly sourceId?: string
+  readonly relation?: Relation | undefined
 }
 
 interface Row<Kind extends string, Given> {
@@ -95,31 +74,4 @@ export interface LateDate {
   readonly given: Readonly<Record<string, string>>
   readonly warnings: readonly RowWarning[]
   readonly problems: readonly RowProblem[]
-}
-
-/** How the columns of a sheet were read: the page shows it, and lets it be changed. */
-export interface SheetColumns {
-  readonly sheet: string
-  readonly table: 'people' | 'classes' | null
-  readonly columns: readonly {
-    readonly heading: string
-    readonly field: string | null
-    /** No field, because the portal does not keep what it has. */
-    readonly isNotKept?: true
-  }[]
-  /** The first rows below the headings, or those in which no headings were found. */
-  readonly sample: readonly (readonly string[])[]
-  readonly text?: TextForm | undefined
-  /** Rows that the sheet hides: how many, the first of them, and whether they are all of the sheet. */
-  readonly hidden?:
-    | { readonly count: number; readonly rows: readonly number[]; readonly isWhole?: true | undefined }
-    | undefined
-  /** What the sheet's name says where no column does. */
-  readonly place?: (SheetPlace & { readonly used: boolean }) | undefined
-}
-
-/** Without what a row does not say. */
-export function withoutEmpty<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only undefined is left out
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,17 +1,12 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import * as importSchedule from '../../../../contract/endpoints/people/import-schedule.ts'
-import {
-  SCHEDULE_KINDS,
-  SCHEDULE_PLACES,
-  type ScheduleSettings,
-  type ScheduleState,
-} from '../../../../contract/endpoints/people/import-schedule.ts'
+import type { ScheduleSettings, ScheduleState } from '../../../../contract/endpoints/people/import-schedule.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../../contract/rules/zoned-time.ts'
 import { type Database, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryRows, queryValues } from '../../../db/query.ts'
+import { isoText, queryRows, queryValues } from '../../../db/query.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, withVersion } from '../../../http/record-version.ts'
@@ -25,24 +20,11 @@ export type FileDrops = Readonly<Record<ScheduleSettings['place'], FileDrop | un
 
 export const SCHEDULE_QUEUE = 'scheduled-import'
 
-const options = z.object({
-  mode: z.nullable(z.literal(['bulk', 'delta'])),
-  source: z.string(),
-  pupilAccounts: z.boolean(),
-  parentAccounts: z.boolean(),
-})
-const moment = z.nullable(z.union([z.string(), z.date()]))
 const stored = z.object({
-  enabled: z.boolean(),
-  place: z.literal(SCHEDULE_PLACES),
-  path: z.string(),
-  minutes: z.number(),
-  kind: z.literal(SCHEDULE_KINDS),
-  options,
-  recipients: z.array(z.string()),
+  settings: importSchedule.scheduleForm,
   setBy: z.nullable(z.string()),
-  nextAt: moment,
-  lookedAt: moment,
+  nextAt: z.string(),
+  lookedAt: z.nullable(z.string()),
   outcome: z.nullable(z.string()),
 })
 export type StoredSchedule = z.infer<typeof stored>
@@ -50,81 +32,68 @@ export type StoredSchedule = z.infer<typeof stored>
 /** Undefined before it was first set up. It stays as it is until the transaction ends. */
 export async function readSchedule(tx: Tx): Promise<StoredSchedule | undefined> {
   const [found] = await queryRows(tx, stored)`
-    select enabled, place, path, minutes, kind, options, recipients, set_by as "setBy", next_at as "nextAt", looked_at as "lookedAt", outcome
+    select jsonb_build_object('enabled', enabled, 'place', place, 'path', path, 'time', to_char(make_interval(mins => minutes), 'HH24:MI'), 'kind', kind, 'recipients', recipients)
+      || options as settings, set_by as "setBy", ${isoText(sql`next_at`)} as "nextAt", ${isoText(sql`looked_at`)} as "lookedAt", outcome
     from import_schedule for update`
   return found
 }
 
-const { people } = importSchedule.read.response.shape
+const { people, setBy } = importSchedule.read.response.shape
 /** Offered to be told; the others of a school of which nearly all may import are not. */
 const OFFERED = 50
 
-export const mayImport = (account: SQL = sql`a`) =>
-  sql`${account}.status = 1 and portal_still_holds(${account}.user_id, 'base_import')`
+/** Whether an account `a` may import. */
+export const mayImport = sql`a.status = 1 and portal_still_holds(a.user_id, 'base_import')`
 
 async function findOffered(tx: Tx) {
   return queryRows(tx, people.def.element)`
     select a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.login_name as "loginName", coalesce(a.email, '') <> '' as "hasEmail"
-    from user_account a where a.user_type in (2, 4) and ${mayImport()} order by a.real_name, a.user_id limit ${OFFERED}`
+    from user_account a where a.user_type in (2, 4) and ${mayImport} order by a.real_name, a.user_id limit ${OFFERED}`
 }
 
-function settingsOf(schedule: StoredSchedule, offered: z.infer<typeof people>): NonNullable<ScheduleState['settings']> {
-  return withVersion({
-    enabled: schedule.enabled,
-    place: schedule.place,
-    path: schedule.path,
-    time: timeOf(schedule.minutes),
-    kind: schedule.kind,
-    ...schedule.options,
-    // Those who lost the right are no longer told.
-    recipients: schedule.recipients.filter((id) => offered.some(({ userId }) => userId === id)),
+/** Those who lost the right to import are no longer told. */
+const settingsOf = ({ settings }: StoredSchedule, offered: z.infer<typeof people>) =>
+  withVersion({
+    ...settings,
+    recipients: settings.recipients.filter((id) => offered.some(({ userId }) => userId === id)),
   })
-}
 
 /** What the page shows. */
 export async function describeSchedule(tx: Tx, unitId: string, drops: FileDrops): Promise<ScheduleState> {
   const schedule = await readSchedule(tx)
   const offered = await findOffered(tx)
+  const [author = null] = await queryRows(tx, setBy.def.innerType)`
+    select user_id as "userId", real_name as "realName", english_name as "englishName", login_name as "loginName"
+    from user_account where user_id = ${schedule?.setBy ?? null}::uuid`
   return {
     settings: schedule ? settingsOf(schedule, offered) : null,
     places: { folder: drops.folder?.folderOf(unitId) ?? null, bucket: drops.bucket?.folderOf(unitId) ?? null },
     timeZone: await readTimeZone(tx),
-    setBy: schedule?.setBy ? await readPerson(tx, schedule.setBy) : null,
-    nextAt: schedule?.enabled ? isoOf(schedule.nextAt) : null,
-    lookedAt: isoOf(schedule?.lookedAt ?? null),
+    setBy: author,
+    nextAt: schedule?.settings.enabled ? schedule.nextAt : null,
+    lookedAt: schedule?.lookedAt ?? null,
     outcome: schedule?.outcome ?? null,
     people: offered,
     hasMail: await hasMail(tx),
   }
 }
 
-const timeOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-const isoOf = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString())
-
-async function readPerson(tx: Tx, userId: string): Promise<ScheduleState['setBy']> {
-  const [found] = await queryRows(tx, people.def.element)`
-    select user_id as "userId", real_name as "realName", english_name as "englishName", login_name as "loginName", false as "hasEmail"
-    from user_account where user_id = ${userId}::uuid`
-  if (!found) return null
-  const { hasEmail: _, ...person } = found
-  return person
-}
-
-/** The next time that the unit's wall clock shows so many minutes after midnight. */
-function nextMoment(now: number, minutes: number, timeZone: string): Date {
+/** The next moment at which the unit's wall clock shows a time. */
+function nextMoment(now: number, time: string, timeZone: string): string {
   const { date } = wallTime(now, timeZone)
+  const minutes = minutesOf(time)
   const today = momentOf({ date, minutes }, timeZone)
-  return new Date(today > now ? today : momentOf({ date: addDays(date, 1), minutes }, timeZone))
+  return new Date(today > now ? today : momentOf({ date: addDays(date, 1), minutes }, timeZone)).toISOString()
 }
 
 /** From now on it imports by the caller's right. Throws 'import.no_folder' for a place that the operator does not offer, and 'record.changed'. */
 export async function saveSchedule(
   tx: Tx,
   { unitId, userId }: Session,
-  { enabled, place, path, time, kind, recipients, version, ...given }: ParsedRequestOf<typeof importSchedule.save>,
+  { version, ...settings }: ParsedRequestOf<typeof importSchedule.save>,
   { drops, now }: { drops: FileDrops; now: number },
 ): Promise<{ before: object | null; after: object }> {
+  const { enabled, place, path, time, kind, recipients, ...options } = settings
   if (enabled && !drops[place]) throw fieldError('place', 'import.no_folder')
   // Before the first save there is no row that would be locked.
   await lockUntilEnd(tx, `import schedule of ${unitId}`)
@@ -134,31 +103,18 @@ export async function saveSchedule(
       known: version,
       current: settingsOf(before, await findOffered(tx)),
     })
-  const minutes = minutesOf(time)
-  const nextAt = nextMoment(now, minutes, await readTimeZone(tx)).toISOString()
+  const nextAt = nextMoment(now, time, await readTimeZone(tx))
   const told = await queryValues(tx, z.string())`
     select a.user_id as id from user_account a
-    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport()}`
+    where a.user_id = any (${sql.param([...recipients])}::uuid[]) and ${mayImport}`
   if (told.length < new Set(recipients).size) throw new PortalError('request.invalid')
-  const wanted = JSON.stringify(given)
   await tx.execute(sql`
     insert into import_schedule (unit_id, enabled, place, path, minutes, kind, options, recipients, set_by, next_at)
-    values (${unitId}, ${enabled}, ${place}, ${path}, ${minutes}, ${kind}, ${wanted}::jsonb, ${sql.param(told)}::uuid[], ${userId}, ${nextAt})
+    values (${unitId}, ${enabled}, ${place}, ${path}, ${minutesOf(time)}, ${kind}, ${JSON.stringify(options)}::jsonb, ${sql.param(told)}::uuid[], ${userId}, ${nextAt})
     on conflict (unit_id) do update set enabled = excluded.enabled, place = excluded.place, path = excluded.path, minutes = excluded.minutes, kind = excluded.kind,
       options = excluded.options, recipients = excluded.recipients, set_by = excluded.set_by, next_at = excluded.next_at, outcome = null`)
-  const shown = (one: StoredSchedule) => ({
-    enabled: one.enabled,
-    place: one.place,
-    path: one.path,
-    time: timeOf(one.minutes),
-    kind: one.kind,
-    ...one.options,
-    recipients: one.recipients.length,
-  })
-  return {
-    before: before ? shown(before) : null,
-    after: { enabled, place, path, time, kind, ...given, recipients: told.length },
-  }
+  const shown = (one: ScheduleSettings) => ({ ...one, recipients: one.recipients.length })
+  return { before: before ? shown(before.settings) : null, after: shown({ ...settings, recipients: told }) }
 }
 
 /** Sends the job of each schedule that is due, once however many processes ask. */
@@ -173,8 +129,8 @@ export async function sendDueImports(database: Database, jobs: JobQueue, now: nu
     await database.inUnit({ unitId, userId: null }, async (tx) => {
       const schedule = await readSchedule(tx)
       // Another process was first.
-      if (!schedule?.enabled || schedule.nextAt === null || new Date(schedule.nextAt).getTime() > now) return
-      const nextAt = nextMoment(now, schedule.minutes, await readTimeZone(tx)).toISOString()
+      if (!schedule?.settings.enabled || Date.parse(schedule.nextAt) > now) return
+      const nextAt = nextMoment(now, schedule.settings.time, await readTimeZone(tx))
       await tx.execute(sql`update import_schedule set next_at = ${nextAt}`)
       await jobs.send(tx, SCHEDULE_QUEUE, [{ unitId, dueAt: now }])
     })

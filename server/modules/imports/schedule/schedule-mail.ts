@@ -9,9 +9,9 @@ import type { Outbox } from '../../mail/outbox.ts'
 import type { Email } from '../../mail/unit-mail.ts'
 import { mayImport } from './import-schedule.ts'
 
-const recipient = z.object({
+const recipientRow = z.object({
   userId: z.string(),
-  email: z.string(),
+  to: z.string(),
   realName: z.string(),
   englishName: z.string(),
   language: z.literal(LANGUAGES),
@@ -19,7 +19,7 @@ const recipient = z.object({
   unitEnName: z.string(),
   host: z.nullable(z.string()),
 })
-type Recipient = z.infer<typeof recipient>
+type Recipient = z.infer<typeof recipientRow>
 
 interface Outcome {
   /** 'applied', or the code of what stood in the way. */
@@ -30,19 +30,17 @@ interface Outcome {
 
 /** Mails what came of a scheduled import to those who are to hear of it and may import. */
 export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcome: Outcome): Promise<void> {
-  const told = await queryRows(tx, recipient)`
-    select a.user_id as "userId", a.email, a.real_name as "realName", a.english_name as "englishName", a.language, u.name as "unitName", u.english_name as "unitEnName",
+  const told = await queryRows(tx, recipientRow)`
+    select a.user_id as "userId", a.email as "to", a.real_name as "realName", a.english_name as "englishName", a.language, u.name as "unitName", u.english_name as "unitEnName",
       (select h.host from unit_host h where h.unit_id = u.unit_id order by h.is_main desc, h.host limit 1) as host
     from import_schedule s join user_account a on a.user_id = any (s.recipients) join unit u on u.unit_id = a.unit_id
-    where coalesce(a.email, '') <> '' and ${mayImport()}`
+    where coalesce(a.email, '') <> '' and ${mayImport}`
   for (const one of told) await outbox.accept(tx, { unitId, userId: one.userId }, writeOutcome(one, outcome))
 }
 
 /** Holds no names of people but the recipient's: mail is read on the way. */
-function writeOutcome(
-  { email, realName, englishName, language, unitName, unitEnName, host }: Recipient,
-  { outcome, run }: Outcome,
-): Email {
+function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
+  const { realName, englishName, unitName, unitEnName, host } = recipient
   const isDone = outcome === 'applied'
   const reason = isErrorCode(outcome) ? outcome : 'server.internal'
   const subject = isDone
@@ -50,10 +48,7 @@ function writeOutcome(
     : { chinese: '自动导入没有写入', english: 'The scheduled import wrote nothing' }
   const where = host === null ? [] : [host]
   return composeEmail({
-    to: email,
-    unitName,
-    unitEnName,
-    language,
+    ...recipient,
     subject,
     chinese: [
       `${realName}，你好：`,

@@ -5,24 +5,18 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { ScheduleSettings } from '../../../../contract/endpoints/people/import-schedule.ts'
 import { isErrorCode } from '../../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { queryAny, queryOne, queryRows } from '../../../db/query.ts'
+import { queryAny, queryValue, queryValues } from '../../../db/query.ts'
 import { recordJob } from '../../../http/admin-events.ts'
 import type { Session } from '../../../http/call.ts'
 import { JobPostponed } from '../../../jobs/task.ts'
 import { asRefusal, orderApplying } from '../writing/apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
-import {
-  type FileDrops,
-  noteLook,
-  readCaller,
-  readSchedule,
-  SCHEDULE_QUEUE,
-  type StoredSchedule,
-} from './import-schedule.ts'
+import { type FileDrops, noteLook, readCaller, readSchedule, SCHEDULE_QUEUE } from './import-schedule.ts'
 import { isImporting } from '../../people/personal/is-importing.ts'
 import { readImport } from '../import-runs.ts'
 import { previewImport, storeRefused } from '../preview-import.ts'
@@ -38,7 +32,7 @@ const COMPARED = 20
 
 type Deps = Pick<FastifyInstance, 'database' | 'jobs' | 'outbox' | 'now' | 'vault'> & { readonly drops: FileDrops }
 
-const EXTENSIONS: Readonly<Record<StoredSchedule['kind'], RegExp>> = {
+const EXTENSIONS: Readonly<Record<ScheduleSettings['kind'], RegExp>> = {
   any: /\.(xlsx|csv|txt|tsv|zip)$/i,
   xlsx: /\.xlsx$/i,
   csv: /\.(csv|txt|tsv)$/i,
@@ -79,23 +73,25 @@ async function lookOnce(deps: Deps, unitId: string, dueAt: number): Promise<void
       isBusy: await isImporting(tx),
     }
   })
-  if (!schedule?.enabled) return
-  if (!caller) return inUnit(database, unitId, (tx) => stopSchedule(deps, tx, unitId))
+  if (!schedule?.settings.enabled) return
+  if (!caller)
+    return inUnit(database, unitId, (tx) => finish(deps, tx, unitId, { outcome: 'import.schedule_right', stops: true }))
   if (isBusy) throw new JobPostponed(GROWING_WAIT)
-  const drop = deps.drops[schedule.place]
+  const { place, path: folder } = schedule.settings
+  const drop = deps.drops[place]
   if (!drop) throw new PortalError('import.no_folder')
 
   const path = join(tmpdir(), `portal-import-${randomUUID()}`)
   try {
-    for (const file of (await findNewer(deps, unitId, schedule)).slice(0, COMPARED)) {
-      const sha256 = await drop.copy(unitId, schedule.path, file, path)
+    for (const file of (await findNewer(deps, unitId, schedule.settings)).slice(0, COMPARED)) {
+      const sha256 = await drop.copy(unitId, folder, file, path)
       if (sha256 === null) {
         if (now() - dueAt < GROWING_MOST * 1000) throw new JobPostponed(GROWING_WAIT)
         throw new PortalError('import.still_written')
       }
       const name = [...file.name].slice(0, 255).join('')
       if (await inUnit(database, unitId, (tx) => takeFile(tx, { ...file, name }, sha256)))
-        return await importFile(deps, { unitId, schedule, caller }, { path, name, sha256 })
+        return await importFile(deps, { unitId, settings: schedule.settings, caller }, { path, name, sha256 })
     }
   } finally {
     await rm(path, { force: true })
@@ -103,21 +99,23 @@ async function lookOnce(deps: Deps, unitId: string, dueAt: number): Promise<void
   await inUnit(database, unitId, (tx) => noteLook(tx, 'nothing', now()))
 }
 
-const lastTaken = z.object({ last: z.nullable(z.string()) })
-
 /** The newest first, of those that were changed since the last that was taken: an older one would bring the past back. */
-async function findNewer({ database, drops }: Deps, unitId: string, schedule: StoredSchedule): Promise<DroppedFile[]> {
-  const files = (await drops[schedule.place]?.list(unitId, schedule.path)) ?? []
+async function findNewer(
+  { database, drops }: Deps,
+  unitId: string,
+  { place, path, kind }: ScheduleSettings,
+): Promise<DroppedFile[]> {
+  const files = (await drops[place]?.list(unitId, path)) ?? []
   const taken = await inUnit(
     database,
     unitId,
-    (tx) => queryOne(tx, lastTaken)`
-      select (extract(epoch from max(changed_at)) * 1000)::text as last from import_taken where outcome <> 'taking'`,
+    (tx) => queryValue(tx, z.nullable(z.string()))`
+      select (extract(epoch from max(changed_at)) * 1000)::text from import_taken where outcome <> 'taking'`,
   )
   // The database keeps no parts of a millisecond that a file system may have.
-  const last = Math.ceil(Number(taken.last ?? -1))
+  const last = Math.ceil(Number(taken ?? -1))
   return files
-    .filter(({ name, changedAt }) => EXTENSIONS[schedule.kind].test(name) && Math.floor(changedAt) > last)
+    .filter(({ name, changedAt }) => EXTENSIONS[kind].test(name) && Math.floor(changedAt) > last)
     .toSorted((a, b) => b.changedAt - a.changedAt || b.name.localeCompare(a.name))
 }
 
@@ -133,64 +131,38 @@ async function takeFile(tx: Tx, { name, changedAt }: DroppedFile, sha256: Buffer
   return isTaken
 }
 
-interface Taken {
-  readonly path: string
-  readonly name: string
-  readonly sha256: Buffer
-}
-
+/** Previews a file, and begins to apply it unless something stands in the way, which is told. */
 async function importFile(
   deps: Deps,
-  { unitId, schedule, caller }: { unitId: string; schedule: StoredSchedule; caller: Session },
-  { path, name, sha256 }: Taken,
+  { unitId, settings, caller }: { unitId: string; settings: ScheduleSettings; caller: Session },
+  { path, name, sha256 }: { path: string; name: string; sha256: Buffer },
 ): Promise<void> {
-  const { database, now } = deps
+  const { database, jobs, now } = deps
   const scope = { unitId, userId: caller.userId }
-  const { mode, source, pupilAccounts, parentAccounts } = schedule.options
-  let importId: string
+  const { mode, source, pupilAccounts, parentAccounts } = settings
+  let importId: string | undefined
+  let refusal: ErrorCode | undefined
   try {
-    importId = await previewImport(
-      deps,
-      scope,
-      { path, name },
-      { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts, scheduled: true },
-    )
-  } catch (error) {
-    if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
-    return database.inUnit(scope, async (tx) => {
-      const refused = await storeRefused(tx, scope, { name, sha256, code: error.code, mode: mode ?? 'delta' })
-      await finish(deps, tx, unitId, { sha256, importId: refused, outcome: error.code })
-    })
-  }
-  const refusal = await beginUnlessRefused(deps, { unitId, caller }, importId, sha256)
-  await database.inUnit(scope, async (tx) => {
-    if (refusal === undefined) await noteLook(tx, 'taken', now())
-    else await finish(deps, tx, unitId, { sha256, importId, outcome: refusal })
-  })
-}
-
-/** Begins to apply the import, by the right of the one who set the schedule up. Resolves to what stands in the way. */
-async function beginUnlessRefused(
-  { database, jobs }: Deps,
-  { unitId, caller }: { unitId: string; caller: Session },
-  importId: string,
-  sha256: Buffer,
-): Promise<ErrorCode | undefined> {
-  try {
-    await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
-      await orderApplying(tx, jobs, caller, importId)
+    const preview = { mode: mode ?? undefined, source: source || undefined, pupilAccounts, parentAccounts }
+    const previewed = await previewImport(deps, scope, [{ path, name }], { ...preview, scheduled: true })
+    importId = previewed
+    // It is applied by the right of the one who set the schedule up.
+    await database.inUnit(scope, async (tx) => {
+      await orderApplying(tx, jobs, caller, previewed)
       await tx.execute(
-        sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,
+        sql`update import_taken set outcome = 'applying', import_id = ${previewed}::uuid where sha256 = ${sha256}`,
       )
     })
-    return undefined
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'server.unavailable') throw error
-    return error.code
+    refusal = error.code
   }
+  await database.inUnit(scope, async (tx) => {
+    if (refusal === undefined) return noteLook(tx, 'taken', now())
+    importId ??= await storeRefused(tx, scope, { name, sha256, code: refusal, mode: mode ?? 'delta' })
+    await finish(deps, tx, unitId, { outcome: refusal, taken: { sha256, importId } })
+  })
 }
-
-const contents = z.object({ sha256: z.instanceof(Buffer) })
 
 /** Called once an import has ended: of one that a schedule began it tells what came of it, once. */
 export async function settleScheduled(
@@ -199,54 +171,48 @@ export async function settleScheduled(
   importId: string,
 ): Promise<void> {
   await inUnit(deps.database, unitId, async (tx) => {
-    const [taken] = await queryRows(tx, contents)`
+    const [sha256] = await queryValues(tx, z.instanceof(Buffer))`
       select sha256 from import_taken where import_id = ${importId}::uuid and outcome = 'applying' for update`
-    if (!taken) return
-    const { sha256 } = taken
+    if (!sha256) return
     const { status, code } = await readImport(tx, importId)
     if (status === 'applying') return
     const isApplied = status === 'applied' || status === 'undoing' || status === 'undone'
     const outcome = isApplied ? 'applied' : (code ?? 'import.stale')
-    await finish(deps, tx, unitId, { sha256, importId, outcome })
+    await finish(deps, tx, unitId, { outcome, taken: { sha256, importId } })
   })
 }
 
+/**
+ * Notes what came of a look, and tells of it in the trail and by mail. `taken`: the file that it took, if it took one. `stops`: the schedule looks no more, until an administrator with the right to import sets it
+ * up again.
+ */
 async function finish(
   { outbox, now }: Pick<Deps, 'outbox' | 'now'>,
   tx: Tx,
   unitId: string,
-  { sha256, importId, outcome }: { sha256: Buffer; importId: string; outcome: string },
+  { outcome, taken, stops = false }: { outcome: string; taken?: { sha256: Buffer; importId: string }; stops?: boolean },
 ): Promise<void> {
-  await tx.execute(
-    sql`update import_taken set outcome = ${outcome}, import_id = ${importId}::uuid where sha256 = ${sha256}`,
-  )
-  await noteLook(tx, outcome, now())
-  const run = await readImport(tx, importId)
+  if (taken)
+    await tx.execute(
+      sql`update import_taken set outcome = ${outcome}, import_id = ${taken.importId}::uuid where sha256 = ${taken.sha256}`,
+    )
+  await noteLook(tx, outcome, now(), { stops })
+  const run = taken && (await readImport(tx, taken.importId))
   await recordJob(
     tx,
-    { unitId, actorId: run.by?.userId ?? null, action: ACTION },
+    { unitId, actorId: run?.by?.userId ?? null, action: ACTION },
     {
-      target: { kind: 'import', id: importId },
-      changes: { fileName: run.fileName, outcome, counts: run.counts },
+      ...(run && { target: { kind: 'import', id: run.importId } }),
+      changes: { ...(run && { fileName: run.fileName }), outcome, ...(run && { counts: run.counts }) },
     },
   )
-  await mailOutcome(tx, outbox, unitId, { outcome, run })
+  await mailOutcome(tx, outbox, unitId, { outcome, ...(run && { run }) })
 }
 
 /** A look that came to no file, or that failed too often. */
-async function endLook({ outbox, now }: Deps, tx: Tx, unitId: string, failure: string): Promise<void> {
+async function endLook(deps: Deps, tx: Tx, unitId: string, failure: string): Promise<void> {
   const outcome = isErrorCode(failure) ? failure : 'server.internal'
   // It is not begun again: its file may be what the look failed by.
   await tx.execute(sql`update import_taken set outcome = ${outcome} where outcome = 'taking'`)
-  await noteLook(tx, outcome, now())
-  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
-  await mailOutcome(tx, outbox, unitId, { outcome })
-}
-
-/** The one by whose right it imports has lost it: an administrator with the right must set it up again. */
-async function stopSchedule({ outbox, now }: Deps, tx: Tx, unitId: string): Promise<void> {
-  const outcome = 'import.schedule_right'
-  await noteLook(tx, outcome, now(), { stops: true })
-  await recordJob(tx, { unitId, actorId: null, action: ACTION }, { changes: { outcome } })
-  await mailOutcome(tx, outbox, unitId, { outcome })
+  await finish(deps, tx, unitId, { outcome })
 }

@@ -29,11 +29,19 @@ const OPPOSITE = /离校|离职|毕业|停用|退学|left|leaver|leaving|inactiv
  */
 export function readStatus(text: string, heading = ''): Status | undefined {
   const folded = foldText(text)
-  const parts = [folded, folded.replaceAll(/\([^)]*\)/g, ''), ...folded.split(/[/,;、()|]/)]
-  const found = parts.map((part) => statusOf(part.replaceAll(/[\s_-]/g, ''))).find((status) => status !== undefined)
+  const found = wordsIn(text)
+    .map(statusOf)
+    .find((status) => status !== undefined)
   const isAnswer = /^(?:[是否对不有√✓✔×x✗✘yntf01]|yes|no|true|false)$/.test(folded)
   if (found === undefined || !isAnswer || !OPPOSITE.test(heading)) return found
   return found === 'left' ? 'active' : 'left'
+}
+
+/** The words of a cell without what does not tell words apart: all of it, all but a remark, and each of several. */
+export function wordsIn(text: string): string[] {
+  const folded = foldText(text)
+  const parts = [folded, folded.replaceAll(/\([^)]*\)/g, ''), ...folded.split(/[/,;、()|]/)]
+  return parts.map((part) => part.replaceAll(/[\s_-]/g, ''))
 }
 
 function statusOf(word: string): Status | undefined {

@@ -2,15 +2,18 @@ import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import { isEmail } from '../../../../contract/rules/fields/email.ts'
 import type { ImportProblem } from '../../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../../contract/rules/imports/import-warnings.ts'
+import { shownText } from './check-texts.ts'
 import { readDate, readMonth } from './read-date.ts'
 import { type Country, readPhone } from '../../phones/read-phone.ts'
 import { showPhone } from '../../phones/show-phone.ts'
-import { readStatus } from './read-status.ts'
+import { readStatus, wordsIn } from './read-status.ts'
 import { maskCell } from '../../people/record/sealed-numbers.ts'
 import type { Relation, RowProblem, RowWarning, UserKind } from '../reading/staged-row.ts'
 
 /** Values by the words for them. */
-const wordsOf = <Value>(...values: readonly (readonly [value: Value, words: string])[]): ReadonlyMap<string, Value> =>
+export const wordsOf = <Value>(
+  ...values: readonly (readonly [value: Value, words: string])[]
+): ReadonlyMap<string, Value> =>
   new Map(values.flatMap(([value, words]) => words.split(' ').map((word) => [word, value])))
 
 const TYPES = wordsOf<UserKind>(
@@ -56,12 +59,6 @@ const NOTHING =
 const YEARS_MOST = 120
 const MONTHS_AHEAD = 13
 
-// oxlint-disable-next-line no-control-regex -- removing control characters is its purpose
-const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
-
-/** A value as it is stored: the database takes neither a null nor half a character, in which a cut may end. */
-const shown = (value: string, length: number) => value.slice(0, length).replaceAll(UNSHOWN_CHARACTERS, '')
-
 /** Whether a cell says that there is nothing: 无, /, —, N/A, 不详, 离异. */
 export function isNothing(text: string): boolean {
   return NOTHING.test(foldText(text))
@@ -75,9 +72,7 @@ export function isNobody(text: string): boolean {
 
 /** Whether a cell for a name has a word for a relative instead: 爸爸, Mum. */
 export function isRelation(text: string): boolean {
-  const word = foldText(text)
-    .replaceAll(/\([^)]*\)/g, '')
-    .replaceAll(/[\s_-]/g, '')
+  const [, word = ''] = wordsIn(text)
   return RELATIONS.has(word) || RELATIVES.has(word)
 }
 
@@ -88,12 +83,11 @@ function shiftMonths(day: string, months: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** A word without what does not tell words apart; of several, and of one with a remark, the first that is known. */
-function knownWord<T>(words: ReadonlyMap<string, T>, text: string): T | undefined {
-  const folded = foldText(text)
-  const parts = [folded, folded.replaceAll(/\([^)]*\)/g, ''), ...folded.split(/[/,;、()|]/)]
-  return parts.map((part) => words.get(part.replaceAll(/[\s_-]/g, ''))).find((found) => found !== undefined)
-}
+/** Of several words, and of one with a remark, the first that is known. */
+const knownWord = <T>(words: ReadonlyMap<string, T>, text: string): T | undefined =>
+  wordsIn(text)
+    .map((word) => words.get(word))
+    .find((found) => found !== undefined)
 
 interface ReaderOptions {
   /** The country of phones without a country's code. */
@@ -119,9 +113,9 @@ export function createValueReader(
     const masked = maskCell(field, value)
     return {
       column: headings[field] ?? '',
-      value: shown(masked, 200),
+      value: shownText(masked, 200),
       code,
-      params: { value: shown(masked, 60), ...params },
+      params: { value: shownText(masked, 60), ...params },
     }
   }
   const refuse = (...given: Parameters<typeof remark<ImportProblem>>) => {
@@ -184,23 +178,15 @@ export function createValueReader(
       const address = text.normalize('NFKC').trim()
       return isEmail(address) ? address : refuse(field, text, 'bad_email')
     },
-    /** The first day of a month. */
-    month(field: string, text: string | undefined, order?: Parameters<typeof readMonth>[1]) {
+    /** A day, or the first day of a month. */
+    day(kind: 'day' | 'month', field: string, text: string | undefined, order?: Parameters<typeof readDate>[1]) {
       if (text === undefined || isNothing(text)) return undefined
-      const month = readMonth(text, order)
-      if (month === undefined) return warn(field, text, 'month_skipped')
-      return isPossible(month, MONTHS_AHEAD) ? month : refuse(field, text, 'day_impossible', { cell: cellOf(field) })
+      const day = kind === 'day' ? readDate(text, order) : readMonth(text, order)
+      if (day === undefined) return warn(field, text, kind === 'day' ? 'date_skipped' : 'month_skipped')
+      const last = shiftMonths(today, kind === 'day' ? 0 : MONTHS_AHEAD)
+      if (day <= last && day >= shiftMonths(today, -12 * YEARS_MOST)) return day
+      return refuse(field, text, 'day_impossible', { cell: cellOf(field) })
     },
-    date(field: string, text: string | undefined, order?: Parameters<typeof readDate>[1]) {
-      if (text === undefined || isNothing(text)) return undefined
-      const date = readDate(text, order)
-      if (date === undefined) return warn(field, text, 'date_skipped')
-      return isPossible(date) ? date : refuse(field, text, 'day_impossible', { cell: cellOf(field) })
-    },
-  }
-
-  function isPossible(day: string, monthsAhead = 0): boolean {
-    return day <= shiftMonths(today, monthsAhead) && day >= shiftMonths(today, -12 * YEARS_MOST)
   }
 }
 

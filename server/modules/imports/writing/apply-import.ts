@@ -7,21 +7,12 @@ import { queryAny } from '../../../db/query.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { JobRefused } from '../../../jobs/task.ts'
 import type { Session } from '../../../http/call.ts'
-import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { endParentSessions } from '../../auth/account-links.ts'
 import type { Actor } from '../../auth/may-act-for.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
-import { findDrift } from '../comparing/check-drift.ts'
 import { writePeriods } from '../one-roster/grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from '../import-runs.ts'
-import {
-  linkedParents,
-  readImportAuthor,
-  requireImportInReach,
-  requireNoOwnGuardian,
-  writtenAccounts,
-} from '../comparing/import-reach.ts'
-import { readPresentRows } from '../comparing/present-rows.ts'
+import { readImportAuthor, requireImportInReach, requireNoOwnGuardian, withinReach } from '../comparing/import-reach.ts'
+import { findDrift, readPresentRows } from '../comparing/present-rows.ts'
 import { forgetSource } from '../reading/source-rows.ts'
 import { keepWholeRows, lockRows } from './whole-rows.ts'
 import { type OnProgress, writeRows } from './write-rows.ts'
@@ -141,19 +132,14 @@ export async function writeImport(
   const { status, source, counts } = await readImport(tx, importId)
   if (status !== 'applying') return
   await lockRows(tx, importId)
-  const reach = await requireImportInReach(tx, actor, importId)
-  await requireNoOwnGuardian(tx, actor, importId)
-  await readPresentRows(tx)
-  const drifted = await findDrift(tx, importId)
-  if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })
-  // A unit may be filled before it has one.
-  const isAdministered = await hasAdministrator(tx)
-  await writeRows(tx, importId, source, onProgress)
-  await endParentSessions(tx, await linkedParents(tx, importId), '')
-  // A class, a department or a type may hold roles.
-  await reach.requireUnraised(await writtenAccounts(tx, importId))
-  await writePeriods(tx, importId)
-  if (isAdministered) await requireAdministratorLeft(tx)
+  await withinReach(tx, actor, importId, async () => {
+    await requireNoOwnGuardian(tx, actor, importId)
+    await readPresentRows(tx)
+    const drifted = await findDrift(tx, importId)
+    if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })
+    await writeRows(tx, importId, source, onProgress)
+    await writePeriods(tx, importId)
+  })
   // Rows that were left out can still be asked for with their errors marked.
   if (Object.values(counts.error).every((count) => count === 0)) await forgetSource(tx, importId)
   await readPresentRows(tx)
@@ -184,16 +170,9 @@ function isStale(error: unknown): PortalError | undefined {
   return findCode(error, BROKEN_RULES) ? new PortalError('import.stale', { cause: error }) : undefined
 }
 
-async function endApplying(
-  database: Database,
-  scope: Scope,
-  importId: string,
-  status: 'stale' | 'failed',
-  code: string,
-): Promise<void> {
-  await database.inUnit(scope, (tx) =>
+const endApplying = (database: Database, scope: Scope, importId: string, status: 'stale' | 'failed', code: string) =>
+  database.inUnit(scope, (tx) =>
     tx.execute(
       sql`update import_run set status = ${status}, code = ${code} where import_id = ${importId}::uuid and status = 'applying'`,
     ),
   )
-}

@@ -6,9 +6,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../../db/database.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import type { Session } from '../../../http/call.ts'
-import { endParentSessions } from '../../auth/account-links.ts'
-import { linkedParents, readImportAuthor, requireImportInReach, writtenAccounts } from '../comparing/import-reach.ts'
-import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
+import { readImportAuthor, withinReach } from '../comparing/import-reach.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
 import { takePeriodsBack } from '../one-roster/grading-periods.ts'
@@ -63,42 +61,31 @@ export function handleUndoing(database: Database, jobs: JobQueue): void {
     seconds: 600,
     retry: { after: 2, times: 3 },
     atOnce: 1,
-    run: ({ unitId, importId, by, leave }) =>
-      undoImport(database, { unitId, userId: null }, { importId, by, partly: leave === 'changed' }),
+    /** What stands in the way becomes the code of the import, which is applied as before then. */
+    async run({ unitId, importId, by, leave }) {
+      const scope = { unitId, userId: null }
+      const undoing = { importId, by, partly: leave === 'changed' }
+      try {
+        const onProgress = tellProgress(database, scope, importId)
+        await database.inUnit(scope, (tx) => unwriteImport(tx, unitId, undoing, onProgress), 'export')
+      } catch (error) {
+        const code = refusalOf(error)
+        if (code === undefined) throw error
+        return giveUp(database, scope, importId, code)
+      }
+      // Names that were changed are as before.
+      await fillPinyin(database)
+    },
     onDead: ({ unitId, importId }, code) =>
       giveUp(database, { unitId, userId: null }, importId, isErrorCode(code) ? code : 'server.internal'),
   })
 }
 
-interface Undoing {
-  readonly importId: string
-  /** By whose rights; undefined in a job of an earlier release. */
-  readonly by: string | undefined
-  readonly partly: boolean
-}
-
-/** Takes an import back whose status is 'undoing', in one transaction. What stands in the way becomes the code of the import, which is applied as before then. */
-async function undoImport(database: Database, scope: Scope, undoing: Undoing): Promise<void> {
-  const { importId } = undoing
-  try {
-    await database.inUnit(
-      scope,
-      (tx) => unwriteImport(tx, scope.unitId, undoing, tellProgress(database, scope, importId)),
-      'export',
-    )
-  } catch (error) {
-    const code = refusalOf(error)
-    if (code === undefined) throw error
-    return giveUp(database, scope, importId, code)
-  }
-  // Names that were changed are as before.
-  await fillPinyin(database)
-}
-
+/** Takes an import back whose status is 'undoing', by the rights of an account; `by` is undefined in a job of an earlier release. */
 async function unwriteImport(
   tx: Tx,
   unitId: string,
-  { importId, by, partly }: Undoing,
+  { importId, by, partly }: { importId: string; by: string | undefined; partly: boolean },
   onProgress: OnProgress,
 ): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
@@ -106,14 +93,10 @@ async function unwriteImport(
   if (status !== 'undoing') return
   await lockRows(tx, importId)
   const kept = await requireUnused(tx, importId, source, partly)
-  const reach = await requireImportInReach(tx, await readImportAuthor(tx, by), importId)
-  const parents = await linkedParents(tx, importId)
-  const isAdministered = await hasAdministrator(tx)
-  await unwriteRows(tx, importId, source, onProgress)
-  await endParentSessions(tx, parents, '')
-  await reach.requireUnraised(await writtenAccounts(tx, importId))
-  await takePeriodsBack(tx, importId)
-  if (isAdministered) await requireAdministratorLeft(tx)
+  await withinReach(tx, await readImportAuthor(tx, by), importId, async () => {
+    await unwriteRows(tx, importId, source, onProgress)
+    await takePeriodsBack(tx, importId)
+  })
   await tx.execute(
     sql`update import_run set status = 'undone', progress = 100, kept = nullif(${kept}::int, 0) where import_id = ${importId}::uuid`,
   )

@@ -85,22 +85,23 @@ async function openRows(tx: Tx, importId: string): Promise<void> {
     select row_no, account_id from undo_row where kind = 'person' and account_id is not null and (action = 'new' or after @> '{"hasAccount": true}')`
 }
 
-/** Rows in a condition `where` of `r` are kept for a reason, unless there is one already. */
-async function keep(tx: Tx, reason: UndoReason, where: SQL, fields: SQL = sql`'{}'`): Promise<void> {
-  await tx.execute(sql`
-    update undo_row r set kept = true, reason = ${reason}::text, fields = ${fields} where r.reason is null and (${where})`)
-}
+/** Keeps rows `r` of a condition for a reason, unless there is one already: keep(tx, 'gone')`r.image is null`. */
+const keep =
+  (tx: Tx, reason: UndoReason, fields: SQL = sql`'{}'`) =>
+  (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    tx.execute(sql`
+      update undo_row r set kept = true, reason = ${reason}::text, fields = ${fields} where r.reason is null and (${sql(text, ...values)})`)
 
 /** Fields that are not as the import has left them. A field that came with a release after the import has no value in what was kept of it. */
 async function findChanged(tx: Tx): Promise<void> {
-  await keep(tx, 'gone', sql`r.image is null`)
+  await keep(tx, 'gone')`r.image is null`
   // Of imports that were applied before it was kept how they left their rows.
   const empty = sql`e.value in ('null', '""', '[]', '{}', 'true', 'false')`
   const expected = sql`coalesce(r.left_as, r.after - 'type' || case when r.action = 'new' then coalesce((
     select jsonb_object_agg(e.key, e.value) from jsonb_each(r.image) e where not r.after ? e.key and ${empty}), '{}') else '{}' end)`
   const changed = sql`array(
     select e.key from jsonb_each(${takenBack(sql`r.image`)}) e where nullif(e.value, 'null') is distinct from nullif(${expected} -> e.key, 'null') order by e.key)`
-  await keep(tx, 'changed', sql`r.image is not null and ${changed} <> '{}'`, changed)
+  await keep(tx, 'changed', changed)`r.image is not null and ${changed} <> '{}'`
 }
 
 /** Fields that cannot become what they were: what they named is gone or closed, or another has it now. */
@@ -124,50 +125,33 @@ async function findLost(tx: Tx): Promise<void> {
       where p.id_card = r.before #>> '{idCard,key}' and p.id <> o.id
         and p.id not in (select target_id from undo_row u where u.kind = 'person' and (u.action = 'new' or u.before ? 'idCard')))
     union ${isTaken('number', 'number')} union ${isTaken('loginName', 'login')} order by 1)`
-  await keep(tx, 'gone', sql`r.action <> 'new' and ${lost} <> '{}'`, lost)
+  await keep(tx, 'gone', lost)`r.action <> 'new' and ${lost} <> '{}'`
 }
 
 /** Whatever else refers to what the import made. */
 async function findUsed(tx: Tx, importId: string, source: string): Promise<void> {
-  await keep(
-    tx,
-    'merged',
-    sql`r.row_no in (
-      select u.row_no from undo_row u join admin_event e on e.target_id = u.target_id::text and e.at > u.applied_at where u.kind = 'person' and e.action = 'people.merge'
-      union select u.row_no from undo_row u join admin_event e on e.target_id = u.account_id::text and e.at > u.applied_at where e.action = 'people.merge')`,
-  )
+  await keep(tx, 'merged')`r.row_no in (
+    select u.row_no from undo_row u join admin_event e on e.target_id = u.target_id::text and e.at > u.applied_at where u.kind = 'person' and e.action = 'people.merge'
+    union select u.row_no from undo_row u join admin_event e on e.target_id = u.account_id::text and e.at > u.applied_at where e.action = 'people.merge')`
   // The username, or whether they may sign in at all, is the import's.
   await keep(
     tx,
     'signed_in',
-    sql`r.kind = 'person' and r.action = 'changed' and r.after ?| array['loginName', 'active', 'hasAccount'] and r.row_no in (
-      select u.row_no from undo_row u join sign_in_event e on e.user_id = u.account_id and e.at > u.applied_at where e.kind = 'signed-in')`,
-  )
+  )`r.kind = 'person' and r.action = 'changed' and r.after ?| array['loginName', 'active', 'hasAccount'] and r.row_no in (
+    select u.row_no from undo_row u join sign_in_event e on e.user_id = u.account_id and e.at > u.applied_at where e.kind = 'signed-in')`
   for (const { table, column } of await findReferences(tx)) {
     if (OWN_TABLES.has(table) || WRITTEN[table]) continue
     // A first password was given by the school, and goes with the account.
     const more = table === 'credential' ? sql`not t.is_first` : sql`true`
-    await keep(
-      tx,
-      reasonOf(table),
-      sql`r.row_no in (
-      select m.row_no from made m join ${sql.identifier(table)} t on t.${sql.identifier(column)} = m.id where ${more})`,
-    )
+    await keep(tx, reasonOf(table))`
+      r.row_no in (select m.row_no from made m join ${sql.identifier(table)} t on t.${sql.identifier(column)} = m.id where ${more})`
   }
-  await keep(
-    tx,
-    'used',
-    sql`r.row_no in (
+  await keep(tx, 'used')`r.row_no in (
     select m.row_no from made m join external_key k on k.row_id = m.id
-    where not exists (select from import_row o where o.import_id = ${importId}::uuid and o.adds_key and o.target_id = k.row_id and k.source = ${source} and k.source_id = o.given ->> 'sourceId'))`,
-  )
-  await keep(
-    tx,
-    'messages',
-    sql`r.row_no in (
+    where not exists (select from import_row o where o.import_id = ${importId}::uuid and o.adds_key and o.target_id = k.row_id and k.source = ${source} and k.source_id = o.given ->> 'sourceId'))`
+  await keep(tx, 'messages')`r.row_no in (
     select m.row_no from made m join (
-      select id #>> '{}' as id from publication p, jsonb_path_query(p.audience, '$.**{1 to last}') id where jsonb_typeof(id) = 'string') named on named.id = m.id::text)`,
-  )
+      select id #>> '{}' as id from publication p, jsonb_path_query(p.audience, '$.**{1 to last}') id where jsonb_typeof(id) = 'string') named on named.id = m.id::text)`
   await findWritten(tx)
 }
 
@@ -206,7 +190,7 @@ const reference = z.object({ table: z.string(), column: z.string() })
 
 /** The columns of all tables that refer to what imports write. */
 async function findReferences(tx: Tx) {
-  const tables = ['user_account', 'student', 'class_group', ...Object.values(NAME_TABLES).map(({ table }) => table)]
+  const tables = ['user_account', 'student', 'class_group', ...NAME_TABLES.map(({ kind }) => kind)]
   return queryRows(tx, reference)`
     select distinct c.conrelid::regclass::text as "table", a.attname::text as "column"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)

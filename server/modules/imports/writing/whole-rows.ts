@@ -4,12 +4,11 @@ import { makeTable } from '../temporary-table.ts'
 import { imageColumns } from '../../people/field-sql.ts'
 
 /** Kinds of rows that are names alone, with their tables. */
-export const NAME_TABLES = {
-  campus: { table: 'campus', key: 'campus_id' },
-  grade: { table: 'grade', key: 'grade_id' },
-  department: { table: 'department', key: 'department_id' },
-  subject: { table: 'subject', key: 'subject_id' },
-} as const
+export const NAME_TABLES = (['campus', 'grade', 'department', 'subject'] as const).map((kind) => ({
+  kind,
+  table: sql.identifier(kind),
+  key: sql.identifier(`${kind}_id`),
+}))
 
 /** Columns that `image` has under another name, that say whose row it is, or that the portal works out by itself. */
 const OWN_COLUMNS = sql`array['unit_id', 'user_id', 'student_id', 'parent_id', 'class_id', 'grade_id', 'campus_id', 'department_id', 'subject_id', 'head_teacher_id', 'position', 'name', 'status', 'left_on',
@@ -27,10 +26,10 @@ const others = (...rows: SQL[]) =>
  */
 export async function readWholeRows(tx: Tx, importId: string): Promise<void> {
   const written = sql`r.import_id = ${importId}::uuid and r.action in ('new', 'changed', 'deactivated')`
-  const names = Object.entries(NAME_TABLES).map(
-    ([kind, { table, key }]) => sql`
+  const names = NAME_TABLES.map(
+    ({ kind, table, key }) => sql`
       select r.row_no, jsonb_build_object('name', t.name, 'englishName', t.english_name) || ${others(sql`t`)} from own, import_row r
-      join ${sql.identifier(table)} t on t.${sql.identifier(key)} = r.target_id where ${written} and r.kind = ${kind}`,
+      join ${table} t on t.${key} = r.target_id where ${written} and r.kind = ${kind}`,
   )
   await makeTable(tx, 'whole_row', 'unique index on whole_row (row_no)')`
     with own as materialized (select ${OWN_COLUMNS} as columns)
@@ -75,7 +74,7 @@ export async function lockRows(tx: Tx, importId: string): Promise<void> {
   await locked('person_detail', 'student_id', ids('person'))
   await locked('person_detail', 'user_id', accounts)
   await locked('class_group', 'class_id', ids('class'))
-  for (const [kind, { table, key }] of Object.entries(NAME_TABLES)) await locked(table, key, ids(kind))
+  for (const { kind } of NAME_TABLES) await locked(kind, `${kind}_id`, ids(kind))
   await tx.execute(sql`
     select from guardian g join import_row r on r.target_id = g.parent_id and r.owner_id = g.student_id
     where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action in ('new', 'changed') order by g.parent_id, g.student_id for update of g`)

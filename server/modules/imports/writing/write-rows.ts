@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { DETAIL_FIELDS, importName } from '../../../../contract/people/fields.ts'
 import { placeOfGrade, readGrade } from '../../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
+import { queryRows, queryValue, queryValues } from '../../../db/query.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { assignmentsOf, hasNoDetail, newRowOf } from '../../people/field-sql.ts'
 import { NAME_TABLES } from './whole-rows.ts'
@@ -61,11 +61,11 @@ async function openWrittenRows(tx: Tx, importId: string, backwards = false): Pro
 }
 
 async function addNames(tx: Tx): Promise<void> {
-  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
+  for (const { kind, table, key } of NAME_TABLES)
     await tx.execute(sql`
-      insert into ${sql.identifier(table)} (${sql.identifier(key)}, unit_id, name, english_name, position)
+      insert into ${table} (${key}, unit_id, name, english_name, position)
       select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'),
-        ${nextPosition(sql.identifier(table))} + row_number() over (order by row_no)
+        ${nextPosition(table)} + row_number() over (order by row_no)
       from written where kind = ${kind} and action = 'new'`)
   await placeNewGrades(tx)
 }
@@ -89,8 +89,7 @@ async function placeNewGrades(tx: Tx): Promise<void> {
 }
 
 /** One less than the first free one. */
-const nextPosition = (table: Sql | ReturnType<typeof sql.identifier>) =>
-  sql`(select coalesce(max(position), -1) from ${table})`
+const nextPosition = (table: SQLWrapper) => sql`(select coalesce(max(position), -1) from ${table})`
 
 /** Accounts of new people, and of pupils who get one. */
 async function addAccounts(tx: Tx): Promise<void> {
@@ -161,10 +160,8 @@ async function endClosed(tx: Tx): Promise<void> {
   if (closed.length > 0) await endSessionsOf(tx, closed, '')
 }
 
-type Sql = ReturnType<typeof sql>
-
 /** Numbers of parents are the school's, those of others the person's own. */
-async function writeContacts(tx: Tx, rows: Sql): Promise<void> {
+async function writeContacts(tx: Tx, rows: SQL): Promise<void> {
   await tx.execute(sql`
     insert into guardian_contact (parent_id, unit_id, phone)
     select distinct on (target_id) target_id, portal_unit_id(), after ->> 'phone' from ${rows} and type = 3 and after ->> 'phone' is not null order by target_id
@@ -205,7 +202,6 @@ async function changeGuardians(tx: Tx): Promise<void> {
 }
 
 const ACCOUNTS_AT_ONCE = 2000
-const counted = z.object({ count: z.number() })
 
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
 export async function unwriteRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
@@ -252,13 +248,13 @@ export async function unwriteRows(tx: Tx, importId: string, source: string, onPr
     sql`select a.user_id from user_account a where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account)`,
     (share) => onProgress(Math.round(30 + 65 * share)),
   )
-  for (const [kind, { table, key }] of Object.entries(NAME_TABLES))
-    await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (${made(kind)})`)
+  for (const { kind, table, key } of NAME_TABLES)
+    await tx.execute(sql`delete from ${table} where ${key} in (${made(kind)})`)
 }
 
 /** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
-async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) => Promise<void>): Promise<void> {
-  const { count } = await queryOne(tx, counted)`select count(*)::int as count from (${accounts}) a`
+async function removeAccounts(tx: Tx, accounts: SQL, onShare: (share: number) => Promise<void>): Promise<void> {
+  const count = await queryValue(tx, z.number())`select count(*)::int from (${accounts}) a`
   for (let deleted = 0; deleted < count; deleted += ACCOUNTS_AT_ONCE) {
     await tx.execute(sql`delete from user_account where user_id in (${accounts} limit ${ACCOUNTS_AT_ONCE})`)
     await onShare(Math.min(1, (deleted + ACCOUNTS_AT_ONCE) / count))

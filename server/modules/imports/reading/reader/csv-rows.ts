@@ -78,7 +78,8 @@ export async function* oneRosterRows(zip: ZipEntries, encoding: Encoding | undef
   }
 }
 
-async function beginningOf(pieces: Pieces): Promise<Buffer> {
+/** The first bytes of a file. */
+export async function beginningOf(pieces: Pieces): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const piece of pieces()) {

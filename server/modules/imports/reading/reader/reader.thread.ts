@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { IMPORT_LIMITS } from '../../../../../contract/limits.ts'
 import type { Encoding } from '../../../../../contract/rules/imports/text-forms.ts'
 import { answerQuestions } from '../../../../runtime/answer-questions.ts'
 import type { SourceRow } from '../source-cell.ts'
-import { csvRows, oneRosterRows, type WrittenForm } from './csv-rows.ts'
+import { beginningOf, csvRows, oneRosterRows, type WrittenForm } from './csv-rows.ts'
 import { isPage, pageEncoding, pageRows } from './page-rows.ts'
 import { Refused } from './refused.ts'
 import { encodingsOf } from './texts.ts'
@@ -27,18 +25,7 @@ let rows: AsyncGenerator<SourceRow> | undefined
 /** The bytes of a file that is a text. */
 let pieces: Pieces | undefined
 
-async function headOf(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(IMPORT_LIMITS.head), 0, IMPORT_LIMITS.head, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
-
-async function openText(path: string, head: Buffer): Promise<OpenText | OpenSheets> {
-  const read = () => createReadStream(path, { highWaterMark: 65_536 })
+async function openText(read: Pieces, head: Buffer): Promise<OpenText | OpenSheets> {
   const encodings = await encodingsOf(read, head)
   const beginning = new TextDecoder(encodings[0] ?? 'latin1').decode(head)
   if (isPage(beginning)) return { format: 'xlsx', rows: pageRows(read, pageEncoding(encodings, beginning)) }
@@ -48,11 +35,12 @@ async function openText(path: string, head: Buffer): Promise<OpenText | OpenShee
 }
 
 async function openFile(path: string, encoding: Encoding | undefined): Promise<OpenText | OpenSheets> {
-  const head = await headOf(path)
+  const read = () => createReadStream(path, { highWaterMark: 65_536 })
+  const head = await beginningOf(read)
   if (head.length === 0) throw new Refused('import.empty')
   const mark = head.length < 4 ? 0 : head.readUInt32BE(0)
   if (mark === OLE) throw new Refused('import.old_xls')
-  if (mark !== ZIP) return openText(path, head)
+  if (mark !== ZIP) return openText(read, head)
   const zip = await openZip(path)
   try {
     if (zip.entries.has('[Content_Types].xml')) return await openWorkbook(zip)

@@ -1,44 +1,54 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { queryAny, queryOne, queryValue } from '../../../db/query.ts'
+import { readTransactionActor } from '../../auth/may-act-for.ts'
 import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
-import { comparePeople, leavingOf } from './compare-people.ts'
-import { matchPeople } from './match-people.ts'
-import type { Actor } from '../../auth/may-act-for.ts'
-import { refuseBeyondReach } from './import-reach.ts'
-import { leaveGuardiansOut, leaveRowsOut } from './leave-rows-out.ts'
-import { findLastYear, type LastYearAnswer } from './find-last-year.ts'
-import { readPresentRows } from './present-rows.ts'
 import { compareNames } from './compare-names.ts'
-import { forgetUnusedNames, keepWorkRows, nextRowNo, refuseRows } from './work-rows.ts'
+import { comparePeople, leavingOf } from './compare-people.ts'
+import { findLastYear } from './find-last-year.ts'
+import { refuseBeyondReach } from './import-reach.ts'
+import { leaveRowsOut } from './leave-rows-out.ts'
+import { matchPeople } from './match-people.ts'
+import { readPresentRows } from './present-rows.ts'
+import { forgetUnusedNames, keepWorkRows, nextRowNo, openWorkRows, readWorkRows, refuseRows } from './work-rows.ts'
 
-export interface CompareOptions {
-  readonly source: string
-  readonly mode: 'bulk' | 'delta'
-  /** Whether new pupils and new guardians get accounts. */
-  readonly pupilAccounts: boolean
-  readonly parentAccounts: boolean
-  /** What was answered when the file was found to be of the year before. */
-  readonly lastYear?: LastYearAnswer | undefined
-}
+const compared = z.object({
+  source: z.string(),
+  mode: z.literal(['bulk', 'delta']),
+  options: z.object({
+    /** Whether new pupils and new guardians get accounts. */
+    pupilAccounts: z.boolean(),
+    parentAccounts: z.boolean(),
+    /** What was answered when the file was found to be of the year before. */
+    lastYear: z.optional(z.literal(['keep', 'move'])),
+  }),
+})
 
 /** Of the active people of a type: beyond, deactivating asks for confirmation; so few never do. */
 const DEACTIVATED_SHARE = 0.1
 const DEACTIVATED_LEAST = 5
 
+/** Compares a previewed import with what is there now. `lastYear`: what was answered. Throws 'import.empty' when it has no row. */
+export async function compareAgain(tx: Tx, importId: string, lastYear?: 'keep' | 'move'): Promise<void> {
+  if (lastYear)
+    await tx.execute(
+      sql`update import_run set options = options || jsonb_build_object('lastYear', ${lastYear}::text) where import_id = ${importId}::uuid`,
+    )
+  await openWorkRows(tx, importId)
+  await readWorkRows(tx, importId)
+  await compareImport(tx, importId)
+}
+
 /**
- * Compares the rows in `work_row` with what is there: sets each row's action, target and fields before and after, adds rows for what others imply, and stores them
- * as those of the import. Changes rows of imports alone. Needs a transaction with the limits of an export.
+ * Compares the rows in `work_row` with what is there: sets each row's action, target and fields before and after, adds rows for what others imply, stores them as those of the import, and makes
+ * it ready. Changes rows of imports alone. Needs a transaction with the limits of an export. Throws 'import.empty' when it has no row.
  */
-export async function compareRows(
-  tx: Tx,
-  importId: string,
-  actor: Actor,
-  options: CompareOptions,
-): Promise<{ needsConfirmation: boolean; lastYear: Awaited<ReturnType<typeof findLastYear>> }> {
-  const { source } = options
+export async function compareImport(tx: Tx, importId: string): Promise<void> {
+  const { source, mode, options } = await queryOne(tx, compared)`
+    select source, mode, options from import_run where import_id = ${importId}::uuid`
   await readPresentRows(tx)
   await tx.execute(sql`analyze work_row`)
   await matchPeople(tx, source)
@@ -48,15 +58,23 @@ export async function compareRows(
   await compareHeads(tx, source)
   await comparePeople(tx, options.pupilAccounts)
   await compareGuardians(tx, source, options.parentAccounts)
-  if (options.mode === 'bulk') await deactivateAbsent(tx, importId, source)
-  await refuseBeyondReach(tx, actor)
+  if (mode === 'bulk') await deactivateAbsent(tx, importId, source)
+  await refuseBeyondReach(tx, await readTransactionActor(tx))
   await leaveRowsOut(tx)
-  await leaveGuardiansOut(tx)
   const lastYear = await findLastYear(tx, options.lastYear)
   await forgetUnusedNames(tx)
   const needsConfirmation = await deactivatesMany(tx)
   await keepWorkRows(tx, importId, source)
-  return { needsConfirmation, lastYear }
+  await tx.execute(sql`
+    update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, last_year = ${lastYear === null ? null : JSON.stringify(lastYear)}::jsonb, counts = coalesce((
+      select jsonb_object_agg(action, kinds) from (
+        select action, jsonb_object_agg(kind, count) as kinds from (
+          select action, case when kind = 'person' and given ? 'key' then 'parent' else kind end as kind, count(*) as count
+          from import_row where import_id = ${importId}::uuid and action is not null group by 1, 2) counted
+        group by action) actions), '{}')
+    where import_id = ${importId}::uuid`)
+  if (!(await queryAny(tx)`select from import_row where import_id = ${importId}::uuid limit 1`))
+    throw new PortalError('import.empty')
 }
 
 /** The account that made the import; null for an import by a command. */
@@ -64,12 +82,9 @@ const ownerOf = (importId: string) => sql`(select user_id from import_run where 
 
 /** Refuses a row that closes the account of the person who imports. */
 const refuseOwnAccount = (tx: Tx, importId: string) =>
-  refuseRows(tx, {
-    where: sql`r.kind = 'person' and r.given @> '{"active": false}' and exists (
-      select from present_person p where p.id = r.target_id and p.active and p.user_id = ${ownerOf(importId)})`,
-    code: 'own_account',
-    field: sql`'status'`,
-  })
+  refuseRows(tx, 'own_account', 'status')`
+    r.kind = 'person' and r.given @> '{"active": false}' and exists (
+      select from present_person p where p.id = r.target_id and p.active and p.user_id = ${ownerOf(importId)})`
 
 /**
  * Rows for people of the file's types whom a bulk file does not have. Never administrators and the own account, and none whom only another source has entered, or whom a row in error may be about: of a
@@ -99,12 +114,8 @@ async function deactivateAbsent(tx: Tx, importId: string, source: string): Promi
       and (p.id not in (select row_id from external_key) or p.id in (select k.row_id from external_key k where k.source = ${source}))`)
 }
 
-const deactivated = z.object({ gone: z.number(), active: z.number() })
-
-async function deactivatesMany(tx: Tx): Promise<boolean> {
-  const { gone, active } = await queryOne(tx, deactivated)`
-    select (select count(*) from work_row where kind = 'person' and action = 'deactivated')::int as gone,
-      (select count(*) from present_person p where p.active and p.type::text in (
-        select given ->> 'type' from work_row where kind = 'person' and action = 'deactivated'))::int as active`
-  return gone > DEACTIVATED_LEAST && gone > active * DEACTIVATED_SHARE
-}
+const deactivatesMany = (tx: Tx) => queryValue(tx, z.boolean())`
+    select gone > ${DEACTIVATED_LEAST} and gone > active * ${DEACTIVATED_SHARE}::float8 from (
+      select (select count(*) from work_row where kind = 'person' and action = 'deactivated') as gone,
+        (select count(*) from present_person p where p.active and p.type::text in (
+          select given ->> 'type' from work_row where kind = 'person' and action = 'deactivated')) as active) counted`
