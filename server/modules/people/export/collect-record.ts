@@ -117,10 +117,12 @@ function isAbout(
 }
 
 function selectOf(table: string, data: TableData, how: PersonExport, subject: Subject): SQL {
-  const { hidden = [], more = `'{}'::jsonb`, order } = how
+  const { hidden = [], more = {}, order } = how
+  const values = Object.entries(more).map(([name, value]) => `'${name}', ${value}`)
+  const beside = typeof more === 'string' ? more : `jsonb_build_object(${values.join(', ')})`
   const by = order === undefined ? sql`` : sql` order by t.${sql.identifier(order)}`
   return sql`
-    select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(more)}, '{}') as row
+    select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(beside)}, '{}') as row
     from ${sql.identifier(table)} t where ${isAbout(data, how, subject)}${by}`
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
 import { queryOne } from '../../../db/query.ts'
 import { moveFiles } from './move-files.ts'
-import { type TableData, tables, type Walk } from '../personal-data.ts'
+import { type Changes, type TableData, tables, type Walk } from '../personal-data.ts'
 import {
   BY_SIGN_IN,
   drop,
@@ -101,8 +101,13 @@ function columnStep<T>(found: Found, rule: (of: T, at: Found & { stays: string }
 
 const walked = z.object({ rows: z.number(), last: z.nullable(z.record(z.string(), z.unknown())) })
 
-function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
+function walkStep(table: string, { by, among }: Walk, changes: Changes): Step {
   const name = sql.identifier(table)
+  const id = sql.identifier(by.at(-1) ?? '')
+  const changed =
+    'set' in changes
+      ? sql`changed as (update ${name} t set ${changes.set} from part where t.${id} = part.${id} and ${changes.where})`
+      : changes
   const key = (row: string) =>
     sql.join(
       by.map((column) => sql`${sql.identifier(row)}.${sql.identifier(column)}`),
@@ -123,7 +128,7 @@ function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
         sql`, `,
       )
       const { rows: looked, last: next } = await queryOne(tx, walked)`
-        with part as materialized (select ${key('t')} from ${name} t where ${ofUnit}${after} order by ${key('t')} limit ${looks}), ${changes}
+        with part as materialized (select ${key('t')} from ${name} t where ${ofUnit}${after} order by ${key('t')} limit ${looks}), ${changed}
         select (select count(*)::int from part) as rows,
           (select jsonb_build_object(${last}) from part order by ${key('part')} desc limit 1) as last`
       return { rows: Math.ceil(looked / LOOKS), more: looked === looks, cursor: next }
