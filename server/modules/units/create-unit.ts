@@ -84,13 +84,21 @@ export async function findTakenHosts(tx: Tx, hosts: readonly string[]): Promise<
   return (await tx.select({ host }).from(unitHost).where(inArray(host, hosts))).map((taken) => taken.host)
 }
 
-async function writeYear(tx: Tx, unitId: string, { terms, ...year }: SchoolYear): Promise<void> {
-  const [written] = await tx
+/** Writes a school year with its terms; returns its identifier. */
+export async function writeYear(tx: Tx, unitId: string, { terms, ...year }: SchoolYear): Promise<string> {
+  const yearId = await addYear(tx, unitId, year)
+  await tx.insert(term).values(terms.map((one) => ({ ...one, unitId, yearId })))
+  return yearId
+}
+
+/** Writes a school year alone; returns its identifier. */
+export async function addYear(tx: Tx, unitId: string, { name, startsOn, endsOn }: Omit<SchoolYear, 'terms'>) {
+  const [added] = await tx
     .insert(schoolYear)
-    .values({ ...year, unitId })
+    .values({ unitId, name, startsOn, endsOn })
     .returning({ yearId: schoolYear.yearId })
-  if (!written) throw new Error('The school year was not written')
-  await tx.insert(term).values(terms.map((one) => ({ ...one, unitId, yearId: written.yearId })))
+  if (!added) throw new Error('the year was not added')
+  return added.yearId
 }
 
 async function writeApplications(

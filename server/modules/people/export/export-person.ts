@@ -13,7 +13,7 @@ import * as personExport from '../../../../contract/endpoints/people/person-expo
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValue, queryValues } from '../../../db/query.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -24,7 +24,7 @@ import { sendZip } from '../../files/zip.ts'
 import { createNumberSeal } from '../record/sealed-numbers.ts'
 import { recordFaceUse } from '../../faces/face-audit.ts'
 import { pictureLabel } from '../../faces/seal-face.ts'
-import { requirePeople } from '../record/activity.ts'
+import { requirePerson, targetOf } from '../list/list-people.ts'
 import { collectRecord, type CollectedRecord, type IncludedFile, type Subject } from './collect-record.ts'
 import { writeIndex } from './write-index.ts'
 
@@ -62,9 +62,7 @@ interface Found {
 
 /** Throws 'people.gone' and 'access.denied'. */
 async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise<Found> {
-  const [person] = await requirePeople(tx, [key])
-  if (!person) throw new PortalError('people.gone')
-  const { userId, realName } = person
+  const { userId, realName } = await requirePerson(tx, key)
   const users = await queryValues(tx, z.string())`
     select l.user_id as id from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
     where a.user_id = ${userId}::uuid`
@@ -72,11 +70,9 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 
-const previewRow = z.object({ preview: personExport.describe.response })
-
-async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
+function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
   const theirs = sql`${sql.param([...users])}::uuid[]`
-  const { preview } = await queryOne(tx, previewRow)`
+  return queryValue(tx, personExport.describe.response)`
     with recursive all_files as materialized (
       select f.size, row_number() over (order by f.created_at desc, f.file_id) as place from storage_file f where f.owner_id = any (${theirs})),
     chosen (place, taken, count) as (
@@ -90,7 +86,6 @@ async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<per
       'photos', (select count(*) from face_photo p where p.user_id = any (${theirs})),
       'messages', (select count(*) from message_recipient r where r.user_id = any (${theirs})),
       'attendance', (select count(*) from attendance_event e where e.student_id = ${studentId}::uuid or e.user_id = any (${theirs}))) as preview`
-  return preview
 }
 
 interface ExportDeps {
@@ -152,20 +147,12 @@ async function collect(
       (select count(*) from storage_file f where f.owner_id = any (${theirs}))::int as files
     from unit u where u.unit_id = ${session.unitId}`
   const { unitId, userId: actorId } = session
+  const detail = String(pictures.length)
   if (pictures.length > 0)
     for (const userId of found.subject.users)
-      await recordFaceUse(tx, {
-        unitId,
-        userId,
-        actorId,
-        kind: 'exported',
-        detail: String(pictures.length),
-        address: request.ip,
-      })
-  await record(tx, {
-    target: { kind: key.kind === 'pupil' ? 'pupil' : 'person', id: key.id },
-    changes: { files: collected.included.length, photos: pictures.length },
-  })
+      await recordFaceUse(tx, { unitId, userId, actorId, kind: 'exported', detail, address: request.ip })
+  const changes = { files: collected.included.length, photos: pictures.length }
+  await record(tx, { target: targetOf(key), changes })
   return { ...found, ...more, record: collected, pictures }
 }
 

@@ -5,10 +5,10 @@ import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { student, userAccount } from '../../../db/tables.generated.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
+import type { Session } from '../../../http/call.ts'
 import { endAllSessions } from '../../auth/own-sessions.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import { requirePeople } from '../list/list-people.ts'
 import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
 import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
 import { requireClass } from './save-person.ts'
@@ -58,15 +58,4 @@ export async function bringPeopleBack(
     await tx.update(student).set({ classId: into, leftOn: null, leftReason: null }).where(eq(student.studentId, id))
   }
   await reach.requireUnraised(accounts)
-}
-
-/** Throws 'people.gone' when one is missing. */
-export async function requirePeople(
-  tx: Tx,
-  keys: readonly PersonKey[],
-  scope: ClassScope = null,
-): Promise<FoundPerson[]> {
-  const people = await findPeopleOf(tx, scope, keys)
-  if (people.length < new Set(keys.map(({ kind, id }) => `${kind} ${id}`)).size) throw new PortalError('people.gone')
-  return people
 }

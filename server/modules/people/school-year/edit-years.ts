@@ -15,6 +15,7 @@ import { queryOne } from '../../../db/query.ts'
 import { schoolYear, term } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, withVersion } from '../../../http/record-version.ts'
+import { addYear } from '../../units/create-unit.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
 
 const row = z.object({
@@ -39,12 +40,7 @@ export async function readYears(tx: Tx): Promise<Years> {
   const present = found
     ? { ...found, terms: found.terms.length > 0 ? found.terms : termsWithin(found).map(toTerm) }
     : { ...suggested, yearId: null, name: name || suggested.name, terms: suggested.terms.map(toTerm) }
-  return {
-    present: withVersion(present),
-    others: all
-      .filter((one) => one !== found)
-      .map(({ yearId, name: other, startsOn, endsOn }) => ({ yearId, name: other, startsOn, endsOn })),
-  }
+  return { present: withVersion(present), others: all.filter((one) => one !== found) }
 }
 
 /** Suggested for a year without terms: the whole of it as one. */
@@ -96,16 +92,6 @@ export async function savePresentYear(
     where unit_id = ${unitId}::uuid`)
   await renameInTurns(tx, present.name, given.name)
   return { id, before: present }
-}
-
-/** Returns its identifier. */
-export async function addYear(tx: Tx, unitId: string, given: { name: string; startsOn: string; endsOn: string }) {
-  const [added] = await tx
-    .insert(schoolYear)
-    .values({ unitId, ...given })
-    .returning({ yearId: schoolYear.yearId })
-  if (!added) throw new Error('the year was not added')
-  return added.yearId
 }
 
 /** Throws what the endpoint says. */
