@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { accountPicture, guardian, student } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId } from '../../db/query.ts'
+import { accountPicture } from '../../db/tables.generated.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import type { KeptBytes } from '../files/destination.ts'
 import { recordObject } from '../files/filing.ts'
@@ -51,33 +52,24 @@ export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamC
   if (removed) await freeBytes(bytes, removed.sha256, call)
 }
 
-export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
-  const { userId } = ownerOf(call)
-  const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
-  return found && servePicture(bytes, found)
-}
+/** The caller's own picture; undefined without one. */
+export const findAccountPicture = (bytes: ByteStore, call: StreamCall) =>
+  findPicture(bytes, call, sql`${call.session.userId}`)
 
 /** The picture of the account of a child of the caller; undefined without one, and for any other pupil. */
-export async function findChildPicture(bytes: ByteStore, call: StreamCall, studentId: string) {
-  if (!isRowId(studentId)) return undefined
-  const [found] = await call.inUnit((tx) =>
-    tx
-      .select({
-        unitId: accountPicture.unitId,
-        mediaType: accountPicture.mediaType,
-        sha256: accountPicture.sha256,
-      })
-      .from(guardian)
-      .innerJoin(student, eq(student.studentId, guardian.studentId))
-      .innerJoin(accountPicture, eq(accountPicture.userId, student.userId))
-      .where(and(eq(guardian.parentId, call.session.userId), eq(guardian.studentId, studentId))),
+export const findChildPicture = (bytes: ByteStore, call: StreamCall, studentId: string) =>
+  findPicture(
+    bytes,
+    call,
+    sql`(
+    select s.user_id from guardian g join student s using (student_id) where g.parent_id = ${call.session.userId} and g.student_id = ${asId(studentId)})`,
   )
-  return found && servePicture(bytes, found)
-}
 
-type Kept = Pick<typeof accountPicture.$inferSelect, 'unitId' | 'mediaType' | 'sha256'>
-
-function servePicture(bytes: ByteStore, { unitId, mediaType, sha256 }: Kept) {
+async function findPicture(bytes: ByteStore, call: StreamCall, userId: SQL) {
+  const isTheirs = eq(accountPicture.userId, userId)
+  const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(isTheirs))
+  if (!found) return undefined
+  const { unitId, mediaType, sha256 } = found
   return { mediaType, etag: `"${sha256}"`, open: () => bytes.openObject({ unitId, sha256 }) }
 }
 

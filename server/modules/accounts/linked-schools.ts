@@ -6,7 +6,7 @@ import { LINK_CODE_MINUTES, LINKS_MAX, type LinkedSchool } from '../../../contra
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import { queryOne, queryRows, queryValue } from '../../db/query.ts'
 import type { Call, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -61,12 +61,12 @@ export async function makeLinkCode(
   purpose: 'school' | 'teacher',
 ): Promise<ResponseOf<typeof linkedSchools.createLinkCode>> {
   const code = createCode()
-  const { at } = await queryOne(tx, z.object({ at: z.string() }))`
+  const expiresAt = await queryValue(tx, z.string())`
     insert into account_link_code (unit_id, user_id, code_hash, purpose, expires_at)
     values (${unitId}, ${userId}, ${hashCode(code)}, ${purpose}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
     on conflict (user_id) do update set code_hash = excluded.code_hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
-    returning portal_moment(expires_at) as at`
-  return { code, expiresAt: at }
+    returning portal_moment(expires_at)`
+  return { code, expiresAt }
 }
 
 const redeemed = z.discriminatedUnion('outcome', [
