@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { OFFERED } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
-
-const foundRow = z.object({ found: unitRoles.find.response.shape.found })
+import { queryValue } from '../../db/query.ts'
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
 export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
   const search = nameSearch(typed)
   if (!search) return []
-  const { found } = await queryOne(tx, foundRow)`
+  return queryValue(tx, unitRoles.find.response.shape.found)`
     select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
       'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
     from (
@@ -33,5 +30,4 @@ export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typ
       where c.closed_on is null
         and (${search.isIn(sql`g.name || c.name`)} or ${search.isIn(sql`g.english_name || ' ' || c.english_name`)})
       order by g.position, c.position limit ${OFFERED})) f`
-  return found
 }

@@ -4,13 +4,12 @@ import type * as unitRoles from '../../../contract/endpoints/people/unit-roles.t
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryRows } from '../../db/query.ts'
+import { queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { readUnitIcons } from '../desktop/desktop.ts'
 import { requireRole } from './stored-role.ts'
 
 const userTypes: Readonly<Record<'1' | '2' | '3' | '4', UserType>> = { '1': 1, '2': 2, '3': 3, '4': 4 }
-const codeRow = z.object({ code: z.string() })
 
 /** The desktop of a person of a type with one role, in the unit's order. No session is opened: only who holds a code is asked otherwise. Throws 'role.gone'. */
 export async function previewRole(
@@ -30,7 +29,7 @@ export async function previewRole(
     isAmong: ({ roles, classes, campuses }) => sql`((cardinality(${roles}) = 0 or ${roleId} = any (${roles}))
       and cardinality(${classes}) + cardinality(${campuses}) = 0)`,
   })
-  const rows = await queryRows(tx, codeRow)`
+  const codes = await queryValues(tx, z.string())`
     select distinct g.code from permission_grant g where ${byTypeOrRole} order by g.code`
-  return { groups, codes: rows.map(({ code }) => code) }
+  return { groups, codes }
 }
