@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as operatorsEndpoints from '../../../../contract/endpoints/units/operators.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -12,7 +13,7 @@ import { removeSecondStep } from '../../auth/second-step/second-step-setup.ts'
 import { createPassword } from '../../people/record/first-passwords.ts'
 import { writeAccount } from '../setup/set-up.ts'
 import { requireOperator } from './units.ts'
-import { listOperators, requireOther, setOpen } from './operators.ts'
+import { listOperators, requireOther } from './operators.ts'
 
 /** Hashing a password is much work. */
 const PASSWORDS_PER_MINUTE = 10
@@ -63,18 +64,15 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     })
   })
 
-  route(app, operatorsEndpoints.close, async ({ userId }, { tx, session, request, record }) => {
-    const { loginName } = await requireOther(tx, session, userId)
-    await setOpen(tx, userId, false)
-    await endAllSessions(tx, { unitId: session.unitId, userId }, request.ip)
-    await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
-    return listOperators(tx)
-  })
-
-  route(app, operatorsEndpoints.open, async ({ userId }, { tx, session, record }) => {
-    const { loginName } = await requireOther(tx, session, userId)
-    await setOpen(tx, userId, true)
-    await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
-    return listOperators(tx)
-  })
+  for (const [endpoint, isOpen] of [
+    [operatorsEndpoints.close, false],
+    [operatorsEndpoints.open, true],
+  ] as const)
+    route(app, endpoint, async ({ userId }, { tx, session, request, record }) => {
+      const { loginName } = await requireOther(tx, session, userId)
+      await tx.execute(sql`update user_account set status = ${isOpen ? 1 : 0} where user_id = ${userId}`)
+      if (!isOpen) await endAllSessions(tx, { unitId: session.unitId, userId }, request.ip)
+      await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
+      return listOperators(tx)
+    })
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { asId, queryOne, queryRows } from '../../../db/query.ts'
+import { asId, queryOne, queryRows, queryValue } from '../../../db/query.ts'
 import { fieldError } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { readPackageVersions } from '../../desktop/package-versions.ts'
@@ -33,13 +33,9 @@ const ORDER = {
   createdAt: sql`f.created_at`,
 } as const
 
-const answer = z.object({ yes: z.nullable(z.boolean()) })
-
 /** Whether an expression is true; null counts as false. */
-async function holds(tx: Tx, condition: SQL): Promise<boolean> {
-  const { yes } = await queryOne(tx, answer)`select ${condition} as yes`
-  return yes === true
-}
+const holds = async (tx: Tx, condition: SQL): Promise<boolean> =>
+  (await queryValue(tx, z.nullable(z.boolean()))`select ${condition}`) === true
 
 /** Throws 'access.denied' for others than operators. */
 export async function requireOperator(tx: Tx): Promise<void> {
@@ -107,16 +103,12 @@ export async function orderDeletion(tx: Tx, unitId: string, typedName: string): 
   await changeUnit(tx, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
 }
 
-const takenHosts = z.object({ taken: z.array(z.string()) })
-
 /** Throws 'setup.host_taken' and 'units.host_twice' at the field. */
 export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof units.saveHosts>): Promise<void> {
   const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
   if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
-  const {
-    taken: [taken],
-  } = await queryOne(tx, takenHosts)`
-    select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`
+  const [taken] = await queryValue(tx, z.array(z.string()))`
+    select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[])`
   if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
 }
 
@@ -148,10 +140,8 @@ export async function takeLicence(tx: Tx, unitId: string, serverId: string): Pro
   await changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
 }
 
-const healthRow = z.object({ health: z.looseObject({}) })
-
 export async function readHealth(tx: Tx): Promise<Health> {
-  const { health } = await queryOne(tx, healthRow)`select portal_operator_health() as health`
+  const health = await queryValue(tx, z.looseObject({}))`select portal_operator_health()`
   return z.parse(units.health.response, { ...health, version: readPackageVersions('base').serverVersion })
 }
 

@@ -5,7 +5,7 @@ import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/uni
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { queryValue } from '../../../db/query.ts'
 import { credential, roleMember, userAccount } from '../../../db/tables.generated.ts'
 import { recordCommand } from '../../../http/admin-events.ts'
 import { fieldError } from '../../../http/call.ts'
@@ -110,12 +110,10 @@ export async function setUp(
 
 /** Writes an account of the operators' unit, which is created with its first account. */
 async function writeOperator(tx: Tx, operator: Hashed<AccountWithPassword>): Promise<void> {
-  const { unitId } = await queryOne(tx, operatorsUnit)`select portal_operators_unit() as "unitId"`
+  const unitId = await queryValue(tx, z.string())`select portal_operators_unit()`
   await writeAccount(tx, unitId, operator, { superman: true })
   await recordCommand(tx, unitId, 'setup', {})
 }
-
-const operatorsUnit = z.object({ unitId: z.string() })
 
 /** Writes an account of a member of staff, or of an operator (`superman`). Returns its identifier; null where the login name is taken. */
 export async function writeAccount(
