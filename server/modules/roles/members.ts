@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import {
   type HolderKey,
+  OFFERED,
   MEMBERS_MAX,
   type Member,
   type MemberKey,
@@ -13,6 +14,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { isScopable } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { nameSearch } from '../../db/name-search.ts'
 import { roleMember } from '../../db/tables.generated.ts'
 import { asId, queryAny, queryOne, queryRows, queryValue } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
@@ -92,6 +94,32 @@ export function readScopes(tx: Tx): Promise<ResponseOf<typeof unitRoles.scopes>[
       union all
       select 3, g.position, c.position, 'class', c.class_id, g.name || c.name, g.english_name || ' ' || c.english_name
       from class_group c join grade g using (grade_id) where c.closed_on is null) s`
+}
+
+/** Open accounts, classes and departments by a part of the name, a few of each kind. */
+export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
+  const search = nameSearch(typed)
+  if (!search) return []
+  return queryValue(tx, unitRoles.find.response.shape.found)`
+    select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
+      'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
+    from (
+      (select 0 as rank, (a.user_type in (1, 3))::integer as place, 'person' as kind, a.user_id::text as id, a.real_name as name,
+        coalesce(nullif(a.english_name, ''), m.english_name, '') as english_name, a.user_type, a.login_name as detail
+      from user_account a left join staff_member m on m.user_id = a.user_id
+      where a.status = 1 and (${search.finds(sql`a`)} or ${search.isIn(sql`coalesce(m.english_name, '')`)})
+      order by a.user_type in (2, 4) desc, a.real_name, a.user_id limit ${OFFERED})
+      union all
+      (select 1, d.position, 'department', d.department_id::text, d.name, d.english_name, null, ''
+      from department d
+      where ${search.isIn(sql`d.name`)} or ${search.isIn(sql`d.english_name`)}
+      order by d.position limit ${OFFERED})
+      union all
+      (select 2, g.position * 1000 + c.position, 'class', c.class_id::text, g.name || c.name, g.english_name || ' ' || c.english_name, null, ''
+      from class_group c join grade g using (grade_id)
+      where c.closed_on is null
+        and (${search.isIn(sql`g.name || c.name`)} or ${search.isIn(sql`g.english_name || ' ' || c.english_name`)})
+      order by g.position, c.position limit ${OFFERED})) f`
 }
 
 const storedKey = z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })

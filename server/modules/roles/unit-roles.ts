@@ -2,14 +2,15 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { MEMBERS_MAX, ROLES_MAX, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { ParsedRequestOf, ResponseOf, UserType } from '../../../contract/endpoint.ts'
 import { isAdministering, isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { permission, permissionGrant, role, roleMember } from '../../db/tables.generated.ts'
-import { queryAny, queryOne } from '../../db/query.ts'
+import { queryAny, queryOne, queryValues } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
+import { readUnitIcons } from '../desktop/desktop.ts'
 import { announce } from '../live/live.ts'
 import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
@@ -167,4 +168,29 @@ export async function saveTypeRights(
   if (given.length > 0) await tx.insert(permissionGrant).values(given.map((code) => ({ unitId, code, userType })))
   if (given.length + taken.length > 0) await announce(tx, { unitId, to: 'unit', kind: 'rights' })
   return { given, taken }
+}
+
+const userTypes: Readonly<Record<'1' | '2' | '3' | '4', UserType>> = { '1': 1, '2': 2, '3': 3, '4': 4 }
+
+/** The desktop of a person of a type with one role, in the unit's order. No session is opened: only who holds a code is asked otherwise. Throws 'role.gone'. */
+export async function previewRole(
+  tx: Tx,
+  { unitType }: Session,
+  { roleId, userType: wanted }: ParsedRequestOf<typeof unitRoles.preview>,
+): Promise<ResponseOf<typeof unitRoles.preview>> {
+  await requireRole(tx, roleId)
+  const userType = userTypes[wanted]
+  const byTypeOrRole = sql`(g.user_type = ${userType}::smallint or g.role_id = ${roleId})`
+  const groups = await readUnitIcons(tx, {
+    unitType,
+    userType,
+    holds: (code) => sql`exists (
+      select from permission_grant g where g.code in (${code}, regexp_replace(${code}, '_', '_area_')) and ${byTypeOrRole})`,
+    // What is limited to classes or campuses depends on the person.
+    isAmong: ({ roles, classes, campuses }) => sql`((cardinality(${roles}) = 0 or ${roleId} = any (${roles}))
+      and cardinality(${classes}) + cardinality(${campuses}) = 0)`,
+  })
+  const codes = await queryValues(tx, z.string())`
+    select distinct g.code from permission_grant g where ${byTypeOrRole} order by g.code`
+  return { groups, codes }
 }

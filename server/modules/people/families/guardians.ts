@@ -8,8 +8,8 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { asId } from '../../../db/query.ts'
 import { guardian, userAccount } from '../../../db/tables.generated.ts'
-import { difference, type RecordChange } from '../../../http/admin-events.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
+import { difference } from '../../../http/admin-events.ts'
+import type { Call, Session } from '../../../http/call.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { requireAccountsInScope } from '../../auth/class-scope.ts'
@@ -23,12 +23,7 @@ const PARENT = 3
 const UNDO_TIME = 60 * 60_000
 
 /** Who changes something, in which part of the unit, and the trail of the call. */
-export interface GuardianCall {
-  readonly tx: Tx
-  readonly session: Session
-  readonly scope: ClassScope
-  readonly record: RecordChange
-}
+export type GuardianCall = Pick<Call, 'tx' | 'session' | 'scope' | 'record'>
 
 type Pair = ParsedRequestOf<typeof removeGuardian>
 

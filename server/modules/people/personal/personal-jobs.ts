@@ -5,7 +5,7 @@ import { type PersonalJob, personalJob } from '../../../../contract/endpoints/pe
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryAny, queryRows, queryValue, queryValues } from '../../../db/query.ts'
+import { queryAny, queryRows, queryValue } from '../../../db/query.ts'
 import { asPersonalDataRole } from '../../../db/personal-data-role.ts'
 import { personalJob as personalJobTable } from '../../../db/tables.generated.ts'
 import { type AdminTarget, recordJob } from '../../../http/admin-events.ts'
@@ -50,22 +50,19 @@ export async function requireNoJob(tx: Tx, ids: readonly string[]): Promise<void
 /** Erases or merges in the call where there is little to do; else sends the job and returns its identifier. A merge's head has been done. */
 export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Promise<string | null> {
   const { unitId, requestedBy, person, keepId, plan, counts } = request
-  const gone = goneIn(plan)
-  const steps = stepsOf(plan)
-  return asPersonalDataRole(tx, async () => {
-    const expected = await sumOf(tx, steps)
-    const [jobId = ''] = await queryValues(tx, z.string())`
+  const jobId = await asPersonalDataRole(tx, async () => {
+    const expected = await sumOf(tx, stepsOf(plan))
+    const id = await queryValue(tx, z.string())`
       insert into personal_job (unit_id, kind, person_kind, person_id, gone, keep_id, plan, expected, counts, requested_by)
-      values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(gone)}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
+      values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(goneIn(plan))}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
         ${JSON.stringify(counts)}::jsonb, ${requestedBy})
       returning job_id as id`
-    if (expected > BATCH) return jobId
-    while (!(await advance(tx, jobId)));
+    if (expected > BATCH) return id
+    while (!(await advance(tx, id)));
     return null
-  }).then(async (jobId) => {
-    if (jobId !== null) await jobs.send(tx, QUEUE, [{ unitId, jobId }])
-    return jobId
   })
+  if (jobId !== null) await jobs.send(tx, QUEUE, [{ unitId, jobId }])
+  return jobId
 }
 
 const stepsOf = ({ kind, of }: Plan): Step[] => (kind === 'erase' ? eraseSteps(of) : mergeSteps(of).tail)

@@ -6,7 +6,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { student, userAccount } from '../../../db/tables.generated.ts'
 import type { Session } from '../../../http/call.ts'
-import { endAllSessions } from '../../auth/own-sessions.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
 import { requirePeople } from '../list/list-people.ts'
 import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
@@ -20,17 +20,14 @@ export async function deactivatePeople(
   keys: readonly PersonKey[],
   address: string,
 ): Promise<ResponseOf<typeof peopleEndpoints.deactivate>> {
-  const { unitId } = administrator
   const people = await requirePeople(tx, keys)
-  const accounts = people.flatMap(({ userId }) => userId ?? [])
-  if (accounts.includes(administrator.userId)) throw new PortalError('account.oneself')
-  await requireMayActFor(tx, administrator, accounts)
+  await closeAccounts(
+    tx,
+    administrator,
+    people.flatMap(({ userId }) => userId ?? []),
+    address,
+  )
   const active = people.filter((person) => person.active)
-  if (accounts.length > 0) {
-    await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, accounts))
-    await requireAdministratorLeft(tx)
-    for (const userId of accounts) await endAllSessions(tx, { unitId, userId }, address)
-  }
   const pupils = active.flatMap(({ kind, id }) => (kind === 'pupil' ? [id] : []))
   if (pupils.length > 0) {
     await tx
@@ -39,6 +36,19 @@ export async function deactivatePeople(
       .where(inArray(student.studentId, pupils))
   }
   return { undo: active.map(({ kind, id, classId }) => ({ kind, id, classId })) }
+}
+
+/** Throws 'account.oneself', 'access.denied' for an account out of the caller's reach, and what the last administrator is refused with. */
+export async function closeAccounts(tx: Tx, caller: Session, ids: readonly string[], address: string): Promise<void> {
+  if (ids.length === 0) return
+  if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
+  await requireMayActFor(tx, caller, ids)
+  await tx
+    .update(userAccount)
+    .set({ status: 0 })
+    .where(inArray(userAccount.userId, [...ids]))
+  await requireAdministratorLeft(tx)
+  await endSessionsOf(tx, ids, address)
 }
 
 /** Throws what the endpoint says. */

@@ -3,16 +3,19 @@ import * as z from 'zod/mini'
 import { GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
 import * as people from '../../../../contract/endpoints/people/people.ts'
 import type { PersonKey, PersonPage, Relative } from '../../../../contract/endpoints/people/people.ts'
-import { SAVED_DETAILS, SAVED_FIELDS } from '../../../../contract/people/fields.ts'
+import { SAVED_DETAILS, SAVED_FIELDS, SEALED_FIELDS } from '../../../../contract/people/fields.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryValue } from '../../../db/query.ts'
-import type { ClassScope } from '../../../http/call.ts'
+import { queryRows, queryValue } from '../../../db/query.ts'
+import type { ClassScope, Session } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { classesOf } from '../../auth/class-scope.ts'
+import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { withShownPhone } from '../../phones/show-phone.ts'
 import { classLabel } from '../list/search-people.ts'
-import { shownDetails } from '../field-sql.ts'
+import { sealedColumns, shownDetails } from '../field-sql.ts'
+import type { NumberSeal } from './sealed-numbers.ts'
 import { requirePerson } from '../list/list-people.ts'
 
 /** `details` also has the keys of sealed numbers: only the version of the page is made of them. */
@@ -130,4 +133,23 @@ export async function lockPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     key.kind === 'pupil' ? sql`(select user_id from student where student_id = ${key.id})` : sql`${key.id}`
   await tx.execute(sql`select from user_account where user_id = ${account} for update`)
   return readPerson(tx, key, scope)
+}
+
+/** The sealed numbers of a person. Throws what the endpoint says. */
+export async function readIdCardOf(
+  tx: Tx,
+  caller: Session,
+  key: PersonKey,
+  seal: NumberSeal,
+): Promise<ResponseOf<typeof people.showIdCard>> {
+  const { userId } = await requirePerson(tx, key)
+  if (userId !== null) await requireMayActFor(tx, caller, [userId])
+  const [row] = await queryRows(tx, people.showIdCard.response)`
+    select ${sql.raw(sealedColumns.map(({ name, sealed }) => `encode(${sealed}, 'hex') as "${name}"`).join(', '))}
+    from person_detail where ${key.kind === 'pupil' ? sql`student_id` : sql`user_id`} = ${key.id}::uuid`
+  const numbers = SEALED_FIELDS.map((name) => {
+    const sealed = row?.[name] ?? null
+    return [name, sealed === null ? null : seal.open(name, sealed)]
+  })
+  return z.parse(people.showIdCard.response, Object.fromEntries(numbers))
 }

@@ -8,14 +8,13 @@ import { checkTurn, countTurn, previewTurn } from '../../../../contract/rules/pe
 import { suggestYear, termNumber } from '../../../../contract/rules/school-year.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { queryRows, queryValues } from '../../../db/query.ts'
-import { classGroup, classTeacher, schoolYear, unit, userAccount, yearTurn } from '../../../db/tables.generated.ts'
+import { classGroup, classTeacher, schoolYear, unit, yearTurn } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
+import { readReach } from '../../auth/may-act-for.ts'
 import { addYear, writeYear } from '../../units/create-unit.ts'
 import { type ClassThen, findLastTurn, findObstacles, json, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from '../classes/structure.ts'
+import { closeAccounts } from '../record/activity.ts'
 
 type Plan = ParsedRequestOf<typeof schoolYearEndpoints.turn>
 type Move = TurnUndo['pupils'][number] & { readonly reason: 'graduated' | 'left' | null }
@@ -57,7 +56,7 @@ export async function turnSchoolYear(
   await movePupils(tx, moves, state.today)
   // A class may hold roles.
   await reach.requireUnraised(moved, beyond)
-  const closedAccounts = plan.closeAccounts ? await closeAccounts(tx, caller, moves, address) : []
+  const closedAccounts = plan.closeAccounts ? await closeAccountsOf(tx, caller, moves, address) : []
   await tx
     .update(unit)
     .set({ schoolYear: plan.year.name, term: termNumber(plan.year, state.today) })
@@ -221,17 +220,12 @@ async function accountsOf(tx: Tx, pupils: readonly { readonly studentId: string 
 }
 
 /** Closes the accounts of pupils who leave the school. Returns those that were open. */
-async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
+async function closeAccountsOf(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
   const ids = await queryValues(tx, z.string())`
     select a.user_id as id from student s join user_account a on a.user_id = s.user_id
     where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`
-  if (ids.length === 0) return []
-  if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
-  await requireMayActFor(tx, caller, ids)
-  await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, ids))
-  await requireAdministratorLeft(tx)
-  await endSessionsOf(tx, ids, address)
+  await closeAccounts(tx, caller, ids, address)
   return ids
 }
 

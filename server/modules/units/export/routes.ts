@@ -6,20 +6,16 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
 import { asId, queryOne, queryRows, queryValue } from '../../../db/query.ts'
-import { route, streamRoute } from '../../../http/route.ts'
+import { streamRoute } from '../../../http/route.ts'
 import { sendFound } from '../../files/download.ts'
-import { readUnit, requireOperator } from '../operators/units.ts'
+import { operatorRoute, readUnit, requireOperator } from '../operators/units.ts'
 import { handleExports, sendExport } from './export-unit.ts'
 
 /** The exports of units, for operators, and the jobs that write and remove them. */
 export function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): void {
   if (bytes) handleExports(app.database, app.jobs, bytes)
-  route(app, units.listExports, async ({ unitId }, { tx }) => {
-    await requireOperator(tx)
-    return listExports(tx, unitId)
-  })
-  route(app, units.startExport, async ({ unitId, withFiles }, { tx, record }) => {
-    await requireOperator(tx)
+  operatorRoute(app, units.listExports, ({ unitId }, { tx }) => listExports(tx, unitId))
+  operatorRoute(app, units.startExport, async ({ unitId, withFiles }, { tx, record }) => {
     if (!bytes) throw new PortalError('server.unavailable')
     const { name } = await readUnit(tx, unitId)
     const exportId = await startExport(tx, unitId, withFiles)
@@ -27,8 +23,7 @@ export function registerExports(app: FastifyInstance, bytes: ByteStore | undefin
     await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name, withFiles } })
     return listExports(tx, unitId)
   })
-  route(app, units.openExport, async ({ exportId }, { tx, session, record }) => {
-    await requireOperator(tx)
+  operatorRoute(app, units.openExport, async ({ exportId }, { tx, session, record }) => {
     const unitId = await openExport(tx, exportId, session.sessionId)
     const { name } = await readUnit(tx, unitId)
     await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name } })

@@ -12,7 +12,7 @@ import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { removeSecondStep } from '../../auth/second-step/second-step-setup.ts'
 import { createPassword } from '../../people/record/first-passwords.ts'
 import { writeAccount } from '../setup/set-up.ts'
-import { requireOperator } from './units.ts'
+import { operatorRoute, requireOperator } from './units.ts'
 import { listOperators, requireOther } from './operators.ts'
 
 /** Hashing a password is much work. */
@@ -28,10 +28,7 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return { password, passwordHash: await passwords.hash(password, call.session.unitId) }
   }
 
-  route(app, operatorsEndpoints.list, async (_, { tx }) => {
-    await requireOperator(tx)
-    return listOperators(tx)
-  })
+  operatorRoute(app, operatorsEndpoints.list, (_, { tx }) => listOperators(tx))
 
   streamRoute(app, operatorsEndpoints.add, async (call) => {
     const account = call.parse({})

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as units from '../../../../contract/endpoints/units/units.ts'
 import {
   DELETION_DAYS,
@@ -11,8 +12,9 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { asId, queryOne, queryRows, queryValue } from '../../../db/query.ts'
-import { fieldError } from '../../../http/call.ts'
+import { fieldError, type Handler } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
+import { route } from '../../../http/route.ts'
 import { readPackageVersions } from '../../desktop/package-versions.ts'
 
 // The operators' units. The functions `portal_operator_…` of the database see all units, check that an operator calls, and return figures only.
@@ -40,6 +42,14 @@ const holds = async (tx: Tx, condition: SQL): Promise<boolean> =>
 /** Throws 'access.denied' for others than operators. */
 export async function requireOperator(tx: Tx): Promise<void> {
   if (!(await holds(tx, sql`portal_is_operator()`))) throw new PortalError('access.denied')
+}
+
+/** As `route`, for operators alone. */
+export function operatorRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: Handler<R>): void {
+  route(app, endpoint, async (given, call) => {
+    await requireOperator(call.tx)
+    return handler(given, call)
+  })
 }
 
 export async function listUnits(
@@ -86,15 +96,9 @@ export function describeChange(before: UnitPage, after: UnitPage) {
 // The changes below take the id of a unit that `readUnit` has found in the same transaction.
 
 /** Runs a function that returns false when the unit was deleted meanwhile. Throws 'units.gone' then. */
-async function changeUnit(tx: Tx, call: SQL): Promise<void> {
+export async function changeUnit(tx: Tx, call: SQL): Promise<void> {
   if (!(await holds(tx, call))) throw new PortalError('units.gone')
 }
-
-type Change = 'suspend' | 'archive' | 'bring_back' | 'keep'
-
-/** Throws 'units.gone'. */
-export const changeState = (tx: Tx, change: Change, unitId: string) =>
-  changeUnit(tx, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
 
 /** Orders the deletion. Throws 'units.gone', and 'units.name_differs' at the field. */
 export async function orderDeletion(tx: Tx, unitId: string, typedName: string): Promise<void> {
@@ -112,13 +116,6 @@ export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typ
   if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
 }
 
-/** Throws 'units.gone'. */
-export const limitUnit = (
-  tx: Tx,
-  { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof units.saveLimits>,
-): Promise<void> =>
-  changeUnit(tx, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
-
 /** Throws 'units.area' where one is no school or the other no education office. */
 export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof units.saveArea>): Promise<void> {
   const isPlaced =
@@ -126,13 +123,6 @@ export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<ty
     (await holds(tx, sql`portal_operator_area(${unitId}::uuid, ${areaId}::uuid)`))
   if (!isPlaced) throw new PortalError('units.area')
 }
-
-/** Throws 'units.gone'. */
-export const giveLicence = (
-  tx: Tx,
-  { unitId, serverId, name, englishName, endsOn }: ParsedRequestOf<typeof units.saveLicence>,
-): Promise<void> =>
-  changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`)
 
 /** Throws 'units.gone', and 'units.licence_base' for the licence that all others need. */
 export async function takeLicence(tx: Tx, unitId: string, serverId: string): Promise<void> {
