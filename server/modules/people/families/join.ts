@@ -109,8 +109,10 @@ async function isUnusedGuardian(tx: Tx, child: Live, { guardianId, realName }: A
 
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof join.check>> {
   const child = await prove(call, proof)
-  const guardians = await call.inUnit((tx) => findUnused(tx, child))
-  return { ...child, guardians: guardians.map(({ userId, realName }) => ({ userId, name: maskName(realName) })) }
+  const { realName, englishName } = child
+  const found = await call.inUnit((tx) => findUnused(tx, child))
+  const guardians = found.map(({ userId, realName: name }) => ({ userId, name: maskName(name) }))
+  return { realName, englishName, guardians }
 }
 
 const unused = z.object({ userId: z.string(), realName: z.string() })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import * as unitSettings from '../../../../contract/endpoints/units/unit-settings.ts'
 import { difference } from '../../../http/admin-events.ts'
@@ -81,8 +81,8 @@ async function change<Saved extends z.core.$ZodType<{ version: string }>>(
 }
 
 /** The saved values alone, without the data that the page shows beside them. */
-function valuesOf(settings: { version: string }): Readonly<Record<string, unknown>> {
-  return { ...settings, version: null, reachesAllAccounts: null, applications: null }
+function valuesOf(all: { version: string }): Readonly<Record<string, unknown>> {
+  return { ...all, version: null, reachesAllAccounts: null, applications: null }
 }
 
 /** The saved values without the pictures, which are data addresses and too long for the trail. */
