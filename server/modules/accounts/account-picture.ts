@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
+import * as z from 'zod/mini'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { asId } from '../../db/query.ts'
+import { asId, queryValues } from '../../db/query.ts'
 import { accountPicture } from '../../db/tables.generated.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import type { KeptBytes } from '../files/destination.ts'
@@ -87,18 +88,15 @@ async function replacePicture(
   { unitId, userId }: Owner,
   picture: Pick<typeof accountPicture.$inferInsert, 'sha256' | 'mediaType'>,
 ): Promise<{ before: string | undefined; savedAt: Date }> {
-  const [before] = await tx
-    .select({ sha256: accountPicture.sha256 })
-    .from(accountPicture)
-    .where(eq(accountPicture.userId, userId))
-    .for('update')
+  const [before] = await queryValues(tx, z.string())`
+    select sha256 from account_picture where user_id = ${userId} for update`
   const savedAt = new Date()
   await tx
     .insert(accountPicture)
     .values({ unitId, userId, ...picture, savedAt })
     .onConflictDoUpdate({ target: accountPicture.userId, set: { ...picture, savedAt } })
   await announcePicture(tx, { unitId, userId })
-  return { before: before?.sha256, savedAt }
+  return { before, savedAt }
 }
 
 function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {

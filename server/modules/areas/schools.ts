@@ -4,8 +4,8 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryRows, queryValue, queryValues } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Call } from '../../http/call.ts'
 import { describeChanges } from '../../http/admin-events.ts'
 import { listPeople } from '../people/list/list-people.ts'
@@ -28,10 +28,8 @@ export function listSchools(tx: Tx): Promise<School[]> {
 
 /** Throws 'area.no_school'. */
 export async function readSchool(tx: Tx, unitId: string): Promise<School> {
-  // `portal_area_schools` returns all schools for null.
-  const [one] = isRowId(unitId)
-    ? await queryValues(tx, areas.show.response)`select ${shown} from portal_area_schools(${unitId}::uuid) s`
-    : []
+  const [one] = await queryValues(tx, areas.show.response)`
+    select ${shown} from portal_area_schools(${asId(unitId)}) s where s.unit_id = ${asId(unitId)}`
   if (!one) throw new PortalError('area.no_school')
   return one
 }

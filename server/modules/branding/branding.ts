@@ -140,10 +140,8 @@ export async function restoreBranding(
   { versionId, version: known }: { versionId: string; version: string },
 ): Promise<Change & { number: number }> {
   const { published, schools } = await begin(tx, brandingEndpoints.restore, writer.unitId, known)
-  const [version] = await tx
-    .select()
-    .from(brandingVersion)
-    .where(eq(brandingVersion.versionId, asId(versionId)))
+  const isThat = eq(brandingVersion.versionId, asId(versionId))
+  const [version] = await tx.select().from(brandingVersion).where(isThat)
   if (!version) throw new PortalError('branding.no_version')
   const branding = ofUnitType(readStored(version.branding, published), schools !== null)
   await write(tx, writer, published, branding, version.number)

@@ -24,7 +24,7 @@ import { bringPeopleBack, deactivatePeople } from './record/activity.ts'
 import { readYears, renameOtherYear, savePresentYear } from './school-year/edit-years.ts'
 import { erasePerson, readErasure } from './personal/erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
-import { giveFirstPasswords, mailLinks } from './record/first-passwords.ts'
+import { findReceivers, mailLinks, writeFirstPasswords } from './record/first-passwords.ts'
 import { createNumberSeal } from './record/sealed-numbers.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import {
@@ -142,7 +142,10 @@ export function registerPeopleRoutes(
   })
   route(app, people.mailState, async (_, { tx }) => ({ ready: await hasMail(tx) }))
   route(app, people.mailFirstLinks, (given, call) => mailLinks(call, given))
-  streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
+  streamRoute(app, people.firstPasswords, (call) => {
+    const given = call.parse({})
+    return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, given) })
+  })
 
   app.jobs.schedule({
     name: 'guardian codes',

@@ -32,17 +32,8 @@ export function createPassword(): string {
   return `${some(LETTERS, 1).toUpperCase()}${some(LETTERS, 5)}${some(DIGITS, 4)}`
 }
 
-/** Throws what the endpoint says. */
-export function giveFirstPasswords(
-  call: StreamCall,
-  passwords: Passwords,
-  given: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,
-): Promise<ResponseOf<typeof peopleEndpoints.firstPasswords>> {
-  return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, given) })
-}
-
 /** Who gets a password, or a link to one. Throws 'people.gone', 'access.part' and 'access.denied'. */
-async function findReceivers(
+export async function findReceivers(
   tx: Tx,
   call: Pick<StreamCall, 'scope' | 'session' | 'requireFresh'>,
   { people: keys, onlyNew }: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,

@@ -77,11 +77,7 @@ export async function* archiveOf(source: Source): AsyncGenerator<ZipEntry> {
   const tables = await describeTables(database, scope)
   const rows = new Map<string, number>()
   const share = TABLES_SHARE[`${withFiles}`] / tables.length
-  const text = (name: string, written: string): ZipEntry => ({
-    path: name,
-    compress: true,
-    bytes: Buffer.from(written),
-  })
+  const text = (name: string, written: string) => ({ path: name, compress: true, bytes: Buffer.from(written) })
   yield text(
     'import/classes.csv',
     writeCsv([CLASS_TEMPLATE.map((field) => CLASS_FIELDS[field].zh), ...classes.map(classCells)]),

@@ -70,11 +70,9 @@ const unitRow = z.object({ unit: z.looseObject({}), more: z.looseObject({}) })
 
 /** Throws 'units.gone'. */
 export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
-  // `portal_operator_figures` returns all units for null.
-  const [found] = isRowId(unitId)
-    ? await queryRows(tx, unitRow)`
-        select ${figures} as unit, portal_operator_unit(f.unit_id) as more from portal_operator_figures(${unitId}::uuid, '', null) f`
-    : []
+  const [found] = await queryRows(tx, unitRow)`
+    select ${figures} as unit, portal_operator_unit(f.unit_id) as more
+    from portal_operator_figures(${asId(unitId)}, '', null) f where f.unit_id = ${asId(unitId)}`
   if (!found) throw new PortalError('units.gone')
   const unit = { ...Object(found.unit), ...found.more }
   // `route` checks the answer against the contract.
