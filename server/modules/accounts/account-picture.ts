@@ -58,13 +58,12 @@ export const findAccountPicture = (bytes: ByteStore, call: StreamCall) =>
   findPicture(bytes, call, sql`${call.session.userId}`)
 
 /** The picture of the account of a child of the caller; undefined without one, and for any other pupil. */
-export const findChildPicture = (bytes: ByteStore, call: StreamCall, studentId: string) =>
-  findPicture(
-    bytes,
-    call,
-    sql`(
-    select s.user_id from guardian g join student s using (student_id) where g.parent_id = ${call.session.userId} and g.student_id = ${asId(studentId)})`,
-  )
+export function findChildPicture(bytes: ByteStore, call: StreamCall, studentId: string) {
+  const account = sql`(
+    select s.user_id from guardian g join student s using (student_id)
+    where g.parent_id = ${call.session.userId} and g.student_id = ${asId(studentId)})`
+  return findPicture(bytes, call, account)
+}
 
 async function findPicture(bytes: ByteStore, call: StreamCall, userId: SQL) {
   const isTheirs = eq(accountPicture.userId, userId)
