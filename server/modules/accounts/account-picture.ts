@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
+import * as z from 'zod/mini'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { accountPicture, guardian, student } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryValues } from '../../db/query.ts'
+import { accountPicture } from '../../db/tables.generated.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import type { KeptBytes } from '../files/destination.ts'
 import { recordObject } from '../files/filing.ts'
@@ -51,33 +53,23 @@ export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamC
   if (removed) await freeBytes(bytes, removed.sha256, call)
 }
 
-export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
-  const { userId } = ownerOf(call)
-  const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
-  return found && servePicture(bytes, found)
-}
+/** The caller's own picture; undefined without one. */
+export const findAccountPicture = (bytes: ByteStore, call: StreamCall) =>
+  findPicture(bytes, call, sql`${call.session.userId}`)
 
 /** The picture of the account of a child of the caller; undefined without one, and for any other pupil. */
-export async function findChildPicture(bytes: ByteStore, call: StreamCall, studentId: string) {
-  if (!isRowId(studentId)) return undefined
-  const [found] = await call.inUnit((tx) =>
-    tx
-      .select({
-        unitId: accountPicture.unitId,
-        mediaType: accountPicture.mediaType,
-        sha256: accountPicture.sha256,
-      })
-      .from(guardian)
-      .innerJoin(student, eq(student.studentId, guardian.studentId))
-      .innerJoin(accountPicture, eq(accountPicture.userId, student.userId))
-      .where(and(eq(guardian.parentId, call.session.userId), eq(guardian.studentId, studentId))),
-  )
-  return found && servePicture(bytes, found)
+export function findChildPicture(bytes: ByteStore, call: StreamCall, studentId: string) {
+  const account = sql`(
+    select s.user_id from guardian g join student s using (student_id)
+    where g.parent_id = ${call.session.userId} and g.student_id = ${asId(studentId)})`
+  return findPicture(bytes, call, account)
 }
 
-type Kept = Pick<typeof accountPicture.$inferSelect, 'unitId' | 'mediaType' | 'sha256'>
-
-function servePicture(bytes: ByteStore, { unitId, mediaType, sha256 }: Kept) {
+async function findPicture(bytes: ByteStore, call: StreamCall, userId: SQL) {
+  const isTheirs = eq(accountPicture.userId, userId)
+  const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(isTheirs))
+  if (!found) return undefined
+  const { unitId, mediaType, sha256 } = found
   return { mediaType, etag: `"${sha256}"`, open: () => bytes.openObject({ unitId, sha256 }) }
 }
 
@@ -95,18 +87,15 @@ async function replacePicture(
   { unitId, userId }: Owner,
   picture: Pick<typeof accountPicture.$inferInsert, 'sha256' | 'mediaType'>,
 ): Promise<{ before: string | undefined; savedAt: Date }> {
-  const [before] = await tx
-    .select({ sha256: accountPicture.sha256 })
-    .from(accountPicture)
-    .where(eq(accountPicture.userId, userId))
-    .for('update')
+  const [before] = await queryValues(tx, z.string())`
+    select sha256 from account_picture where user_id = ${userId} for update`
   const savedAt = new Date()
   await tx
     .insert(accountPicture)
     .values({ unitId, userId, ...picture, savedAt })
     .onConflictDoUpdate({ target: accountPicture.userId, set: { ...picture, savedAt } })
   await announcePicture(tx, { unitId, userId })
-  return { before: before?.sha256, savedAt }
+  return { before, savedAt }
 }
 
 function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {

@@ -1,22 +1,24 @@
 import { eq } from 'drizzle-orm'
-import type { OwnContact } from '../../../contract/endpoints/account.ts'
+import * as z from 'zod/mini'
+import { type OwnContact, ownContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryRows } from '../../db/query.ts'
 import { accountContact, userAccount } from '../../db/tables.generated.ts'
 import { withShownPhone } from '../phones/show-phone.ts'
 import { storedPhone } from '../phones/typed-phone.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
+const entered = z.omit(ownContact.response, { phoneShown: true })
+
 /** How to reach a person of the transaction's unit, '' where they entered nothing. Throws 'session.required' for no such person. */
 export async function readContact(tx: Tx, userId: string): Promise<OwnContact> {
-  const [found] = await tx
-    .select({ email: userAccount.email, phone: accountContact.phone, contact: accountContact.contact })
-    .from(userAccount)
-    .leftJoin(accountContact, eq(accountContact.userId, userAccount.userId))
-    .where(eq(userAccount.userId, userId))
+  const [found] = await queryRows(tx, entered)`
+    select coalesce(a.email, '') as email, coalesce(c.phone, '') as phone, coalesce(c.contact, '') as contact
+    from user_account a left join account_contact c using (user_id) where a.user_id = ${userId}`
   if (!found) throw new PortalError('session.required')
-  return withShownPhone({ phone: found.phone ?? '', contact: found.contact ?? '', email: found.email ?? '' })
+  return withShownPhone(found)
 }
 
 /** What persons enter of themselves, '' for nothing. Throws as `storedPhone`. */

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
+import { accountLinks } from '../../../contract/account-links.ts'
 import type { linkedAccounts } from '../../../contract/endpoints/family/family.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { secondStep, session as sessionTable, userAccount } from '../../db/tables.generated.ts'
+import { queryRows, queryValues } from '../../db/query.ts'
 import { readReach } from '../auth/may-act-for.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
@@ -13,8 +13,7 @@ import { endSession } from '../auth/sessions.ts'
 import { inheritOrigin } from '../auth/session-origin.ts'
 import { recordSignInEvent } from '../auth/sign-in-events.ts'
 
-const teacher = alias(userAccount, 'teacher')
-const parent = alias(userAccount, 'parent')
+const pair = z.extend(accountLinks.def.element, { parentStatus: z.number(), teacherStatus: z.number() })
 
 /** The open teacher and parent accounts of the caller's own person. Throws 'access.denied' when a given id contradicts the session or its links. */
 export async function readLinkedAccounts(
@@ -26,13 +25,13 @@ export async function readLinkedAccounts(
   const own = session.userType === 2 ? 'teacherId' : 'parentId'
   for (const which of ['parentId', 'teacherId'] as const) {
     const told = given[which]
-    const isTrue = which === own ? told === session.userId : pairs.some((pair) => pair[which] === told)
+    const isTrue = which === own ? told === session.userId : pairs.some((one) => one[which] === told)
     if (told !== undefined && !isTrue) throw new PortalError('access.denied')
   }
-  return pairs.flatMap(({ parentStatus, teacherStatus, ...pair }) => {
+  return pairs.flatMap(({ parentStatus, teacherStatus, ...link }) => {
     const isAsked =
-      [undefined, pair.parentId].includes(given.parentId) && [undefined, pair.teacherId].includes(given.teacherId)
-    return isAsked && parentStatus === 1 && teacherStatus === 1 ? [pair] : []
+      [undefined, link.parentId].includes(given.parentId) && [undefined, link.teacherId].includes(given.teacherId)
+    return isAsked && parentStatus === 1 && teacherStatus === 1 ? [link] : []
   })
 }
 
@@ -47,24 +46,19 @@ export async function switchAccount(
   userId: string,
   context: Omit<SignInContext, 'earlier'>,
 ): Promise<SignInResult> {
-  const isOpen = (await findPairs(tx, current.userId)).some((pair) =>
-    pair.teacherId === current.userId
-      ? pair.parentId === userId && pair.parentStatus === 1
-      : pair.teacherId === userId && pair.teacherStatus === 1,
+  const isOpen = (await findPairs(tx, current.userId)).some((one) =>
+    one.teacherId === current.userId
+      ? one.parentId === userId && one.parentStatus === 1
+      : one.teacherId === userId && one.teacherStatus === 1,
   )
   if (!isOpen) throw new PortalError('access.denied')
-  const secured = await tx
-    .select({ userId: secondStep.userId })
-    .from(secondStep)
-    .where(inArray(secondStep.userId, [userId, current.userId]))
-  const isSecured = (id: string) => secured.some((one) => one.userId === id)
+  const secured = await queryValues(tx, z.string())`
+    select user_id from second_step where user_id in (${userId}, ${current.userId})`
   // Otherwise the weaker of the two accounts would open the other without its code.
-  if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
-  const [own] = await tx
-    .select({ beganAs: sessionTable.beganAs })
-    .from(sessionTable)
-    .where(eq(sessionTable.sessionId, current.sessionId))
-  const beganAs = own?.beganAs ?? current.userId
+  if (secured.includes(userId) && !secured.includes(current.userId)) throw new PortalError('login.second_step_ahead')
+  const [own] = await queryValues(tx, z.nullable(z.string()))`
+    select began_as from session where session_id = ${current.sessionId}`
+  const beganAs = own ?? current.userId
   const beyond = beganAs === userId ? new Set() : await (await readReach(tx, current)).beyond([userId])
   if (beyond.size > 0) throw new PortalError('login.rights_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
@@ -84,19 +78,9 @@ export async function switchAccount(
 
 /** At most one: the database has one teacher account for a parent, and one parent account for a teacher. */
 export function findPairs(tx: Tx, userId: string) {
-  return tx
-    .select({
-      parentId: parent.userId,
-      parentName: parent.realName,
-      parentEnglishName: parent.englishName,
-      parentStatus: parent.status,
-      teacherId: teacher.userId,
-      teacherName: teacher.realName,
-      teacherEnglishName: teacher.englishName,
-      teacherStatus: teacher.status,
-    })
-    .from(teacher)
-    .innerJoin(parent, and(eq(parent.userId, teacher.parentId), eq(parent.userType, 3)))
-    .where(and(eq(teacher.userType, 2), or(eq(teacher.userId, userId), eq(teacher.parentId, userId))))
-    .orderBy(asc(teacher.realName), asc(teacher.userId))
+  return queryRows(tx, pair)`
+    select p.user_id as "parentId", p.real_name as "parentName", p.english_name as "parentEnglishName", p.status as "parentStatus",
+      t.user_id as "teacherId", t.real_name as "teacherName", t.english_name as "teacherEnglishName", t.status as "teacherStatus"
+    from user_account t join user_account p on p.user_id = t.parent_id and p.user_type = 3
+    where t.user_type = 2 and (t.user_id = ${userId} or t.parent_id = ${userId}) order by t.real_name, t.user_id`
 }

@@ -5,14 +5,14 @@ import * as linkedSchools from '../../../contract/endpoints/family/linked-school
 import { LINK_CODE_MINUTES, LINKS_MAX, type LinkedSchool } from '../../../contract/endpoints/family/linked-schools.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
-import type { Call, Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryOne, queryRows, queryValue } from '../../db/query.ts'
+import type { CallBase, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { noticeOf, type NoteChange } from '../auth/account-notices.ts'
+import { noticeOf } from '../auth/account-notices.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
-import { originOf, type Origin } from '../auth/sign-in-events.ts'
+import { originOf } from '../auth/sign-in-events.ts'
 import { createCode, hashCode } from '../auth/written-code.ts'
 
 type Account = Pick<Session, 'unitId' | 'userId'>
@@ -31,19 +31,28 @@ export function registerLinkedSchools(app: FastifyInstance): void {
   // Not `route`: wrong codes must be counted.
   streamRoute(app, linkedSchools.link, async (call) => {
     const { code } = call.parse({})
-    const { session, request } = call
-    await limit(request)
+    const { address, userAgent } = originOf(call.request)
+    await limit(call.request)
     const outcome = await call.inUnit(async (tx) => {
-      const made = await redeemCode(tx, session, code, originOf(request), noticeOf(call))
-      if (made === 'code_invalid') await countWrongSecret(tx, request.ip)
-      return made
+      await checkSecretWait(tx, address)
+      const made = await queryOne(tx, redeemed)`
+        select outcome, unit_id as "unitId", user_id as "userId"
+        from portal_redeem_link_code(${hashCode(code)}, ${LINKS_MAX}, ${address}, ${userAgent})`
+      if (made.outcome === 'linked') await noteBoth(tx, call, made, 'account-linked')
+      if (made.outcome === 'code_invalid') await countWrongSecret(tx, address)
+      return made.outcome
     })
     if (outcome !== 'linked') throw new PortalError(`link.${outcome}`)
     return call.inUnit(readLinks)
   })
   route(app, linkedSchools.unlink, async ({ linkId }, call) => {
-    await removeLink(call, linkId)
-    return readLinks(call.tx)
+    const { tx, request } = call
+    const { address, userAgent } = originOf(request)
+    const [other] = await queryRows(tx, otherRow)`
+      select unit_id as "unitId", user_id as "userId" from portal_remove_link(${asId(linkId)}, ${address}, ${userAgent})`
+    if (!other) throw new PortalError('link.gone')
+    await noteBoth(tx, call, other, 'account-unlinked')
+    return readLinks(tx)
   })
 }
 
@@ -61,12 +70,12 @@ export async function makeLinkCode(
   purpose: 'school' | 'teacher',
 ): Promise<ResponseOf<typeof linkedSchools.createLinkCode>> {
   const code = createCode()
-  const { at } = await queryOne(tx, z.object({ at: z.string() }))`
+  const expiresAt = await queryValue(tx, z.string())`
     insert into account_link_code (unit_id, user_id, code_hash, purpose, expires_at)
     values (${unitId}, ${userId}, ${hashCode(code)}, ${purpose}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
     on conflict (user_id) do update set code_hash = excluded.code_hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
-    returning portal_moment(expires_at) as at`
-  return { code, expiresAt: at }
+    returning portal_moment(expires_at)`
+  return { code, expiresAt }
 }
 
 const redeemed = z.discriminatedUnion('outcome', [
@@ -74,42 +83,17 @@ const redeemed = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['code_invalid', 'own_school', 'already', 'limit']) }),
 ])
 
-async function redeemCode(
-  tx: Tx,
-  session: Session,
-  code: string,
-  { address, userAgent }: Origin,
-  note: NoteChange,
-): Promise<z.infer<typeof redeemed>['outcome']> {
-  await checkSecretWait(tx, address)
-  const made = await queryOne(tx, redeemed)`
-    select outcome, unit_id as "unitId", user_id as "userId"
-    from portal_redeem_link_code(${hashCode(code)}, ${LINKS_MAX}, ${address}, ${userAgent})`
-  if (made.outcome === 'linked') await noteBoth(tx, session, made, note, 'account-linked')
-  return made.outcome
-}
-
 const otherRow = z.object({ unitId: z.string(), userId: z.string() })
-
-/** Throws 'link.gone'. */
-async function removeLink(call: Call, linkId: string): Promise<void> {
-  const { tx, session, request } = call
-  if (!isRowId(linkId)) throw new PortalError('link.gone')
-  const { address, userAgent } = originOf(request)
-  const [other] = await queryRows(tx, otherRow)`
-    select unit_id as "unitId", user_id as "userId" from portal_remove_link(${linkId}::uuid, ${address}, ${userAgent})`
-  if (!other) throw new PortalError('link.gone')
-  await noteBoth(tx, session, other, noticeOf(call), 'account-unlinked')
-}
 
 /** Mails both owners, each by the mail server of their school. A failure ends the transaction, and the scope with it. */
 async function noteBoth(
   tx: Tx,
-  { unitId, userId }: Account,
+  call: CallBase<Session>,
   other: Account,
-  note: NoteChange,
   notice: 'account-linked' | 'account-unlinked',
 ): Promise<void> {
+  const { unitId, userId } = call.session
+  const note = noticeOf(call)
   await note(tx, { unitId, userId }, notice)
   await enter(tx, other)
   await note(tx, other, notice)

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { FastifyInstance } from 'fastify'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../contract/endpoints/family/own-accounts.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
 import { queryValues } from '../../db/query.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
@@ -32,10 +31,13 @@ export function registerOwnAccounts(app: FastifyInstance): void {
     await limit(request)
     const isGood = await call.inUnit(async (tx) => {
       await checkSecretWait(tx, request.ip)
-      const parentId = await takeCode(tx, code)
-      if (parentId === null) await countWrongSecret(tx, request.ip)
+      const [parentId] = await queryValues(
+        tx,
+        z.string(),
+      )`select user_id from portal_take_teacher_code(${hashCode(code)})`
+      if (parentId === undefined) await countWrongSecret(tx, request.ip)
       else await joinAccounts(tx, { teacherId: session.userId, parentId }, changeOf(call))
-      return parentId !== null
+      return parentId !== undefined
     })
     if (!isGood) throw new PortalError('link.code_wrong')
     return call.inUnit((tx) => readLinkedAccounts(tx, session, {}))
@@ -54,11 +56,3 @@ const changeOf = (call: CallBase<Session>): LinkChange => ({
   origin: originOf(call.request),
   note: noticeOf(call),
 })
-
-async function takeCode(tx: Tx, code: string): Promise<string | null> {
-  const [taken] = await queryValues(
-    tx,
-    z.string(),
-  )`select user_id as id from portal_take_teacher_code(${hashCode(code)})`
-  return taken ?? null
-}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as account from '../../../contract/endpoints/account.ts'
 import * as family from '../../../contract/endpoints/family/family.ts'
@@ -18,7 +19,6 @@ import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applic
 import { findAccountPicture, findChildPicture, removeAccountPicture } from './account-picture.ts'
 import { readContact, saveEmail, saveOwnNumbers } from './contact.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
-import { saveOwnLanguage } from './own-language.ts'
 import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
 
 /** No call takes a person's id: the session says whose sign-ins they are. */
@@ -50,7 +50,12 @@ export function registerAccountRoutes(
     })
     return call.inUnit((tx) => readContact(tx, session.userId))
   })
-  route(app, account.saveLanguage, (given, { tx, session }) => saveOwnLanguage(tx, session, given))
+  // A language that is not chosen counts while there is no choice.
+  route(app, account.saveLanguage, async ({ language, chosen }, { tx, session }) => {
+    await tx.execute(sql`
+      update user_account set language = ${language}, language_chosen_at = case when ${chosen} then now() end
+      where user_id = ${session.userId} and (${chosen} or language_chosen_at is null)`)
+  })
   route(app, account.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
 }
 

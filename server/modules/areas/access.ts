@@ -5,7 +5,7 @@ import type { OfficeAccess } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { asId, queryOne, queryRows } from '../../db/query.ts'
+import { asId, queryAny, queryOne, queryRows, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 
 // The access of one person of the education office to a school, which the school gives for a limited time and can revoke.
@@ -38,8 +38,7 @@ export async function grantAccess(
   { unitId, userId }: Session,
   { userId: personId, hours, reason }: ParsedRequestOf<typeof areas.grant>,
 ): Promise<{ person: string; office: string; hours: number; reason: string }> {
-  const { rowCount: offices } = await tx.execute(sql`select from portal_own_area()`)
-  if (offices === 0) throw new PortalError('area.no_office')
+  if (!(await queryAny(tx)`select from portal_own_area()`)) throw new PortalError('area.no_office')
   await tx.execute(sql`
     update area_access set revoked_at = now()
     where area_user_id = ${asId(personId)} and portal_access_holds(area_access)`)
@@ -53,15 +52,13 @@ export async function grantAccess(
   return { ...granted, hours, reason: reason.trim() }
 }
 
-const revokedRow = z.object({ person: z.string() })
-
 /** Revokes an access, after a read that has begun with it has ended. Throws 'area.access_gone'. */
 export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
-  const [ended] = await queryRows(tx, revokedRow)`
+  const [person] = await queryValues(tx, z.string())`
     update area_access set revoked_at = now() where access_id = ${asId(accessId)} and portal_access_holds(area_access)
     returning (select n.real_name from portal_access_names() n where n.access_id = area_access.access_id) as person`
-  if (!ended) throw new PortalError('area.access_gone')
-  return ended
+  if (person === undefined) throw new PortalError('area.access_gone')
+  return { person }
 }
 
 /** Who has access now. */

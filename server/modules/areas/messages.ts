@@ -6,7 +6,7 @@ import type { Audience } from '../../../contract/endpoints/messages/publications
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
-import { asId, queryOne, queryRows } from '../../db/query.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import { areaPublication, unit } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
@@ -49,16 +49,14 @@ export async function countInSchools(
   given: ParsedRequestOf<typeof areas.count>,
 ): Promise<ResponseOf<typeof areas.count>> {
   const types = ([1, 2, 3, 4] as const).filter((type) => given.userTypes.split(',').includes(String(type)))
-  const counts: { unitId: string; recipients: number }[] = []
-  for (const unitId of await requireSchools(tx, given.unitIds.split(',').filter(Boolean)))
-    counts.push({
-      unitId,
-      recipients: await inSchool(tx, writer, unitId, () => countReceivers(tx, audienceOf(types))),
-    })
+  const counts: ResponseOf<typeof areas.count> = []
+  for (const unitId of await requireSchools(tx, given.unitIds.split(',').filter(Boolean))) {
+    const recipients = await inSchool(tx, writer, unitId, () => countReceivers(tx, audienceOf(types)))
+    counts.push({ unitId, recipients })
+  }
   return counts
 }
 
-const idRow = z.object({ id: z.string() })
 const sentRow = z.object({ ...areas.sendMessage.response.shape, same: z.boolean() })
 
 /** The message that the writer has sent with this id before, when the response was lost. Throws 'request.invalid' where another person has sent it. */
@@ -103,14 +101,13 @@ export async function sendToSchools(
     body: isTodo ? '' : given.text.trim(),
     englishBody: isTodo ? '' : given.englishText.trim(),
   }
-  const [made] = await queryRows(tx, idRow)`
+  const [areaPublicationId] = await queryValues(tx, z.string())`
     insert into area_publication (area_publication_id, unit_id, author_id, title, english_title, body, english_body, importance, url, user_types, kind, due_on, send_at)
     values (coalesce(${newId ?? null}::uuid, portal_new_id()), ${writer.unitId}, ${writer.userId}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
       ${sql.param(userTypes)}::smallint[], ${given.kind}, ${dueOn}::date, ${given.sendAt}::timestamptz)
     on conflict do nothing returning area_publication_id as id`
   // The id is taken by a row of another unit.
-  if (!made) throw new PortalError('request.invalid')
-  const { id: areaPublicationId } = made
+  if (areaPublicationId === undefined) throw new PortalError('request.invalid')
   const [office] = await tx.select({ name: unit.name, englishName: unit.englishName }).from(unit).where(isOwnUnit)
   const audience = audienceOf(userTypes)
   const at = given.sendAt === null ? undefined : new Date(given.sendAt)
@@ -119,7 +116,7 @@ export async function sendToSchools(
     recipients += await inSchool(tx, writer, unitId, async () => {
       const expected = await countReceivers(tx, audience)
       if (expected === 0) return 0
-      const { id } = await queryOne(tx, idRow)`
+      const id = await queryValue(tx, z.string())`
         insert into publication (unit_id, kind, title, english_title, body, english_body, importance, url, audience, state, send_at, expected, due_on,
           area_publication_id, office_name, office_english_name)
         values (${unitId}, ${given.kind}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},

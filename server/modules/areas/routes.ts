@@ -32,18 +32,8 @@ export function registerAreas(app: FastifyInstance): void {
     const { sent, isRepeated } = await sendToSchools(tx, app.jobs, session, given)
     if (isRepeated) return sent
     const { kind, title, importance, userTypes, unitIds, dueOn, sendAt } = given
-    await record(tx, {
-      changes: {
-        kind,
-        title,
-        importance,
-        userTypes,
-        schools: unitIds.length,
-        recipients: sent.recipients,
-        sendAt,
-        ...(kind === 'todo' && { dueOn }),
-      },
-    })
+    const message = { kind, title, importance, userTypes, sendAt, ...(kind === 'todo' && { dueOn }) }
+    await record(tx, { changes: { ...message, schools: unitIds.length, recipients: sent.recipients } })
     return sent
   })
   route(app, areas.recallMessage, async ({ areaPublicationId }, { tx, session, record }) => {

@@ -4,8 +4,8 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
 import type { Call } from '../../http/call.ts'
 import { describeChanges } from '../../http/admin-events.ts'
 import { listPeople } from '../people/list/list-people.ts'
@@ -17,26 +17,21 @@ import { listPeople } from '../people/list/list-people.ts'
 const shown = sql`json_build_object(
   'unitId', s.unit_id, 'name', s.name, 'englishName', s.english_name, 'host', s.host, 'active', s.active, 'pupils', s.pupils, 'teachers', s.teachers,
   'parents', s.parents, 'staff', s.staff, 'classes', s.classes, 'today', s.today, 'week', s.week, 'storage', s.storage,
-  'accessEndsAt', portal_moment(s.access_ends_at)) as school`
+  'accessEndsAt', portal_moment(s.access_ends_at))`
 
-const schoolRow = z.object({ school: areas.show.response })
-
-export async function listSchools(tx: Tx): Promise<School[]> {
-  const rows = await queryRows(
+export function listSchools(tx: Tx): Promise<School[]> {
+  return queryValues(
     tx,
-    schoolRow,
+    areas.show.response,
   )`select ${shown} from portal_area_schools(null) s order by s.name, s.unit_id`
-  return rows.map(({ school }) => school)
 }
 
 /** Throws 'area.no_school'. */
 export async function readSchool(tx: Tx, unitId: string): Promise<School> {
-  // `portal_area_schools` returns all schools for null.
-  const [one] = isRowId(unitId)
-    ? await queryRows(tx, schoolRow)`select ${shown} from portal_area_schools(${unitId}::uuid) s`
-    : []
+  const [one] = await queryValues(tx, areas.show.response)`
+    select ${shown} from portal_area_schools(${asId(unitId)}) s where s.unit_id = ${asId(unitId)}`
   if (!one) throw new PortalError('area.no_school')
-  return one.school
+  return one
 }
 
 /** Runs `work` in the scope of another unit, which a function of the database has allowed before. A failure ends the transaction, and the scope with it. */
@@ -54,8 +49,6 @@ export async function inSchool<T>(
   return answer
 }
 
-const openedRow = z.object({ until: z.nullable(z.unknown()) })
-
 /** Writes to the school's trail what is looked at. Throws 'area.no_school' and 'area.no_access'. */
 async function openSchool(
   { tx, request }: Pick<Call, 'tx' | 'request'>,
@@ -65,7 +58,7 @@ async function openSchool(
 ): Promise<void> {
   await readSchool(tx, unitId)
   const agent = (request.headers['user-agent'] ?? '').slice(0, 200)
-  const { until } = await queryOne(tx, openedRow)`
+  const until = await queryValue(tx, z.unknown())`
     select portal_area_open(${unitId}::uuid, ${action}, ${JSON.stringify(describeChanges(changes))}::jsonb, ${request.ip}, ${agent}) as until`
   if (until === null) throw new PortalError('area.no_access')
 }
@@ -77,18 +70,11 @@ export async function listSchoolPeople(
 ): Promise<ResponseOf<typeof areas.people>> {
   const search = { ...(query && { query }), ...(userType && { userType }) }
   await openSchool(call, unitId, 'area.people', { ...search, page })
-  const { total, people: found } = await inSchool(call.tx, call.session, unitId, () =>
+  const found = await inSchool(call.tx, call.session, unitId, () =>
     listPeople(call.tx, null, { ...search, byNames: true, page, size: AREA_PAGE }),
   )
-  return {
-    total,
-    people: found.map(({ realName, englishName, userType: type, places }) => ({
-      realName,
-      englishName,
-      userType: type,
-      places,
-    })),
-  }
+  // The school's other facts about them end here.
+  return z.parse(areas.people.response, found)
 }
 
 /** Throws 'area.no_school' and 'area.no_access'. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { partsFrom } from '../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { queryRows } from '../../db/query.ts'
+import { queryRows, queryValues } from '../../db/query.ts'
 import { adminEvent, brandingState } from '../../db/tables.generated.ts'
 import { describeChanges } from '../../http/admin-events.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
@@ -12,7 +12,6 @@ import { changeOf, keepPublished, readArea, readPublished, showBranding } from '
 const QUEUE = 'area-branding'
 
 const schoolRow = z.object({ unitId: z.string() })
-const officeRow = z.object({ name: z.string() })
 
 type School = z.infer<typeof schoolRow>
 
@@ -54,14 +53,7 @@ async function bringAreaBranding(tx: Tx, unitId: string): Promise<void> {
   await keepPublished(tx, unitId, published)
   const change = changeOf(before, await showBranding(tx, unitId, published))
   if (Object.keys(change.after).length === 0) return
-  const [office] = await queryRows(tx, officeRow)`select name from portal_own_area()`
-  const changes = describeChanges({ office: office?.name ?? null, ...change })
-  await tx.insert(adminEvent).values({
-    unitId,
-    kind: 'area',
-    action: 'branding.fromArea',
-    changes,
-    address: '',
-    userAgent: '',
-  })
+  const [office = null] = await queryValues(tx, z.string())`select name from portal_own_area()`
+  const event = { kind: 'area', action: 'branding.fromArea', address: '', userAgent: '' } as const
+  await tx.insert(adminEvent).values({ unitId, ...event, changes: describeChanges({ office, ...change }) })
 }

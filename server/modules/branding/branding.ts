@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import {
@@ -12,8 +12,8 @@ import type { SavingEndpoint } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
 import type { Tx } from '../../db/database.ts'
-import { asId } from '../../db/query.ts'
-import { brandingPicture, brandingState, brandingVersion, unitLogo, userAccount } from '../../db/tables.generated.ts'
+import { asId, isoText, queryRows } from '../../db/query.ts'
+import { brandingPicture, brandingState, brandingVersion, unitLogo } from '../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { listSchools } from './area-branding.ts'
@@ -34,7 +34,6 @@ import { defaultLogo } from './unit-logo.ts'
 /** Older versions are deleted. */
 const VERSIONS_KEPT = 100
 
-type Author = BrandingVersion['by']
 type Writer = Pick<Session, 'unitId' | 'userId'>
 
 const draftWithBase = z.object({ base: z.optional(storedBranding) })
@@ -49,22 +48,18 @@ function draftOver(stored: unknown, published: Branding): Branding {
   return base ? mergeChanges(base, draft, published).merged : draft
 }
 
-async function readDraft(tx: Tx) {
-  const { revision, draft, savedAt, savedBy } = getTableColumns(brandingState)
-  const { realName, englishName } = userAccount
-  const [found] = await tx
-    .select({ revision, draft, savedAt, savedBy, realName, englishName })
-    .from(brandingState)
-    .leftJoin(userAccount, eq(userAccount.userId, savedBy))
-  return found
-}
+const author = brandingEndpoints.history.response.def.element.shape.by
+/** SQL: the names of an account `a`; null without one. */
+const by = sql`case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as by`
+const draftRow = z.object({ revision: z.number(), draft: z.unknown(), savedAt: z.nullable(z.string()), by: author })
 
 export async function readBranding(tx: Tx): Promise<BrandingState> {
   const { published, isOffice } = await readPublished(tx)
-  const found = await readDraft(tx)
+  const [found] = await queryRows(tx, draftRow)`
+    select s.revision, s.draft, ${isoText(sql`s.saved_at`)} as "savedAt", ${by} from branding_state s left join user_account a on a.user_id = s.saved_by`
   const draft =
-    found && found.draft !== null && found.savedAt
-      ? { branding: draftOver(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
+    found?.draft && found.savedAt !== null
+      ? { branding: draftOver(found.draft, published), savedAt: found.savedAt, by: found.by }
       : null
   return {
     published,
@@ -75,10 +70,6 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
     revision: found?.revision ?? 0,
     crest: defaultLogo.sha256.toString('hex'),
   }
-}
-
-function authorOf({ realName, englishName }: { realName: string | null; englishName: string | null }): Author {
-  return realName === null ? null : { realName, englishName: englishName ?? '' }
 }
 
 /** The state before a change, locked. Throws 'record.changed' when it is another than the caller knows. */
@@ -149,10 +140,8 @@ export async function restoreBranding(
   { versionId, version: known }: { versionId: string; version: string },
 ): Promise<Change & { number: number }> {
   const { published, schools } = await begin(tx, brandingEndpoints.restore, writer.unitId, known)
-  const [version] = await tx
-    .select()
-    .from(brandingVersion)
-    .where(eq(brandingVersion.versionId, asId(versionId)))
+  const isThat = eq(brandingVersion.versionId, asId(versionId))
+  const [version] = await tx.select().from(brandingVersion).where(isThat)
   if (!version) throw new PortalError('branding.no_version')
   const branding = ofUnitType(readStored(version.branding, published), schools !== null)
   await write(tx, writer, published, branding, version.number)
@@ -186,24 +175,14 @@ async function requirePictures(tx: Tx, branding: Branding): Promise<void> {
   }
 }
 
+const versionRow = z.extend(brandingEndpoints.history.response.def.element, { branding: z.unknown() })
+
 /** A page of what was published, the newest first. */
 export async function listBrandings(tx: Tx, before: number | undefined): Promise<BrandingVersion[]> {
   const { published } = await readPublished(tx)
-  const { versionId, number, branding, publishedAt, publishedBy, restored } = getTableColumns(brandingVersion)
-  const { realName, englishName } = userAccount
-  const rows = await tx
-    .select({ versionId, number, branding, publishedAt, restored, realName, englishName })
-    .from(brandingVersion)
-    .leftJoin(userAccount, eq(userAccount.userId, publishedBy))
-    .where(before === undefined ? undefined : lt(number, before))
-    .orderBy(desc(number))
-    .limit(BRANDINGS_PAGE)
-  return rows.map((row) => ({
-    versionId: row.versionId,
-    number: row.number,
-    at: row.publishedAt.toISOString(),
-    by: authorOf(row),
-    restored: row.restored,
-    branding: readStored(row.branding, published),
-  }))
+  const rows = await queryRows(tx, versionRow)`
+    select v.version_id as "versionId", v.number, ${isoText(sql`v.published_at`)} as at, ${by}, v.restored, v.branding
+    from branding_version v left join user_account a on a.user_id = v.published_by
+    where ${before ?? null}::integer is null or v.number < ${before ?? null}::integer order by v.number desc limit ${BRANDINGS_PAGE}`
+  return rows.map((row) => ({ ...row, branding: readStored(row.branding, published) }))
 }

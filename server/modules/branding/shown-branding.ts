@@ -13,7 +13,7 @@ import { brandingOf, withBranding } from '../../../contract/rules/appearance/bra
 import { partsFrom, pickParts, shareOf, withShared } from '../../../contract/rules/appearance/shared-branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryValue } from '../../db/query.ts'
 import { brandingPicture, brandingState, brandingVersion, unit, unitLogo } from '../../db/tables.generated.ts'
 import { fieldError } from '../../http/call.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../units/stored-configuration.ts'
@@ -50,11 +50,9 @@ export async function readPublished(tx: Tx): Promise<{ published: Branding; show
   }
 }
 
-const areaRow = z.object({ area: z.nullable(areaBranding) })
-
 /** What the unit's education office shares; null where that is nothing. */
 export async function readArea(tx: Tx): Promise<AreaBranding | null> {
-  const { area } = await queryOne(tx, areaRow)`select portal_area_branding() as area`
+  const area = await queryValue(tx, z.nullable(areaBranding))`select portal_area_branding()`
   return area && Object.keys(area.modes).length > 0 ? area : null
 }
 

@@ -11,6 +11,7 @@ import {
   type Erased,
   type EraseRule,
   exchanged,
+  goneOf,
   hasId,
   hasName,
   hasValue,
@@ -20,11 +21,11 @@ import {
   type MergeRule,
   move,
   once,
-  pairsOf,
   setExchanged,
   setWithoutIds,
   texts,
   TOGETHER,
+  withoutIds,
   withoutNames,
   withoutValues,
 } from './personal/personal-rules.ts'
@@ -53,8 +54,8 @@ export interface PersonExport {
   readonly hidden?: readonly string[]
   /** Sealed numbers, which a reader gets opened: their columns, by the fields under which they are sealed. */
   readonly sealed?: Readonly<Partial<Record<SealedField, string>>>
-  /** Named values beside the columns, for a reader: an SQL expression of jsonb about the row `t`. */
-  readonly more?: string
+  /** Values beside the columns, for a reader: SQL about the row `t`, by their names or as one jsonb. */
+  readonly more?: Readonly<Record<string, string>> | string
   /** JSON that names the person: such rows are exported as well. */
   readonly within?: readonly string[]
   /** A column, oldest first. */
@@ -68,10 +69,13 @@ export interface Walk {
   readonly by: readonly string[]
   /** Rows `t` of the unit, where no index goes on with the key. */
   readonly among?: string
-  /** SQL of the changes of a batch `part` of rows, as expressions of its WITH; none, or null: nothing to change. */
-  readonly erase?: (of: Erased) => SQL
-  readonly merge?: (of: Merged) => SQL | null
+  /** What changes in a batch `part` of rows; none, or null: nothing. */
+  readonly erase?: (of: Erased) => Changes
+  readonly merge?: (of: Merged) => Changes | null
 }
+
+/** An update of those rows `t` of a batch that fit, which the last column of the walk's key identifies; else expressions of the statement's WITH. */
+export type Changes = { readonly set: SQL; readonly where: SQL } | SQL
 
 /**
  * What a table has. Columns of `account`, `pupil` and `either` say whom a row is about: such rows are exported with the person, deleted with the person and moved by a
@@ -152,13 +156,13 @@ export const EXPORT_FILES = {
 } as const satisfies Readonly<Record<string, Text>>
 export type ExportFile = keyof typeof EXPORT_FILES
 
-const named = (table: string, column: string, key: string) =>
-  `(select n.real_name from ${table} n where n.${key} = t.${column})`
-const account = (column: string) => named('user_account', column, 'user_id')
-const pupil = (column: string) => named('student', column, 'student_id')
+/** SQL: what a table calls the row that a column of `t` leads to. */
+const nameIn = (table: string, key: string, { column = key, name = 'name' } = {}) =>
+  `(select n.${name} from ${table} n where n.${key} = t.${column})`
+const account = (column: string) => nameIn('user_account', 'user_id', { column, name: 'real_name' })
 const className = (column = 'class_id') =>
   `(select g.name || ' ' || c.name from class_group c join grade g using (grade_id) where c.class_id = t.${column})`
-const station = `jsonb_build_object('station', (select s.name from attendance_station s where s.station_id = t.station_id))`
+const station = { station: nameIn('attendance_station', 'station_id') }
 
 const SECONDS: Text = { zh: '几秒钟有效的登录凭据', en: 'A secret of a sign-in that lasts seconds' }
 const IN_PROFILE: Text = {
@@ -194,45 +198,43 @@ const forgetShown: EraseRule = (of, at) => sql`
     update attendance_delivery d set outcome = d.outcome - array['realName', 'englishName'] from part where d.station_id = part.station_id and d.seq = part.seq),
   ${drop(of, at)}`
 
-/** Imports that were looked at and lost rows are compared again before they are applied, after an erasure and a merge alike. */
-const markStale = (imports: SQL) => sql`
-  stale as (update import_run i set status = 'stale' where i.status = 'ready' and i.import_id in (${imports}))`
+/**
+ * Rows of imports that are about these people go, and so do those that `isLost` says; others that have their identifiers are changed. Imports that were looked at are
+ * compared again before they are applied.
+ */
+function changeImported(ids: readonly string[], set: SQL, isLost = sql`false`): SQL {
+  const isRow = sql`t.import_id = part.import_id and t.row_no = part.row_no`
+  return sql`
+    lost as (
+      delete from import_row t using part where ${isRow} and (t.target_id::text = any (${texts(ids)}) or t.owner_id::text = any (${texts(ids)}) or ${isLost})
+      returning t.import_id, t.row_no),
+    changed as (
+      update import_row t set ${set}
+      from part where ${isRow} and ${hasId(sql`jsonb_build_array(t.candidates, t.choice, t.wanted, t.before, t.after, t.left_as)`, ids)}
+        and not exists (select from lost where lost.import_id = t.import_id and lost.row_no = t.row_no)
+      returning t.import_id),
+    stale as (
+      update import_run i set status = 'stale'
+      where i.status = 'ready' and i.import_id in (select import_id from lost union select import_id from changed))`
+}
 
 const IMPORTED = ['wanted', 'before', 'after', 'left_as'] as const
 
 function eraseImported(of: Erased): SQL {
-  const ids = idsOf(of)
-  const isRow = sql`t.import_id = part.import_id and t.row_no = part.row_no`
-  return sql`
-    lost as (
-      delete from import_row t using part where ${isRow} and (t.target_id::text = any (${texts(ids)}) or t.owner_id::text = any (${texts(ids)})
-        or t.kind in ('person', 'guardian') and (
-          t.target_id is null and t.name = any (${texts(of.names)})
-          or exists (select from jsonb_each_text(t.given) g where g.value = any (${texts(of.marks)}))))
-      returning t.import_id, t.row_no),
-    freed as (
-      update import_row t set ${setWithoutIds(IMPORTED, ids)}, choice = case when t.choice = any (${texts(ids)}) then null else t.choice end,
-        candidates = (select jsonb_agg(c) from jsonb_array_elements(t.candidates) c where not c ->> 'id' = any (${texts(ids)}))
-      from part where ${isRow} and ${hasId(sql`jsonb_build_array(t.candidates, t.choice, t.wanted, t.before, t.after, t.left_as)`, ids)}
-        and not exists (select from lost where lost.import_id = t.import_id and lost.row_no = t.row_no)
-      returning t.import_id),
-    ${markStale(sql`select import_id from lost union select import_id from freed`)}`
+  const ids = texts(idsOf(of))
+  const set = sql`${setWithoutIds(IMPORTED, idsOf(of))}, choice = case when t.choice = any (${ids}) then null else t.choice end,
+    candidates = (select jsonb_agg(c) from jsonb_array_elements(t.candidates) c where not c ->> 'id' = any (${ids}))`
+  const isNamed = sql`t.kind in ('person', 'guardian') and (
+    t.target_id is null and t.name = any (${texts(of.names)})
+    or exists (select from jsonb_each_text(t.given) g where g.value = any (${texts(of.marks)})))`
+  return changeImported(idsOf(of), set, isNamed)
 }
 
-function mergeImported(of: Merged): SQL {
-  const gone = pairsOf(of).map(([id]) => id)
-  const isRow = sql`t.import_id = part.import_id and t.row_no = part.row_no`
-  return sql`
-    lost as (
-      delete from import_row t using part where ${isRow} and (t.target_id::text = any (${texts(gone)}) or t.owner_id::text = any (${texts(gone)}))
-      returning t.import_id, t.row_no),
-    changed as (
-      update import_row t set ${setExchanged(['candidates', ...IMPORTED], of)}, choice = ${exchanged(sql`t.choice`, of)}
-      from part where ${isRow} and ${hasId(sql`jsonb_build_array(t.candidates, t.choice, t.wanted, t.before, t.after, t.left_as)`, gone)}
-        and not exists (select from lost where lost.import_id = t.import_id and lost.row_no = t.row_no)
-      returning t.import_id),
-    ${markStale(sql`select import_id from lost union select import_id from changed`)}`
-}
+const mergeImported = (of: Merged) =>
+  changeImported(
+    goneOf(of),
+    sql`${setExchanged(['candidates', ...IMPORTED], of)}, choice = ${exchanged(sql`t.choice`, of)}`,
+  )
 
 /** Of the turn of a year: a pupil who stays has a move already. */
 const eraseTurn = (of: Erased) => {
@@ -241,10 +243,7 @@ const eraseTurn = (of: Erased) => {
     select jsonb_agg(e) from jsonb_array_elements(t.undo -> ${list}) e where not e ->> ${key} = any (${texts(ids)})), '[]')`
   const undo = sql`(t.undo || jsonb_build_object('pupils', ${others('pupils', 'studentId')}, 'teachers', ${others('teachers', 'userId')},
     'closedAccounts', (t.undo -> 'closedAccounts') - ${texts(ids)}))::text`
-  return sql`
-    changed as (
-      update year_turn t set undo = (${ids.reduce((from, id) => sql`replace(${from}, ${`"${id}"`}, 'null')`, undo)})::jsonb
-      from part where t.turn_id = part.turn_id and ${hasId(sql`t.undo`, ids)})`
+  return { set: sql`undo = (${withoutIds(undo, ids)})::jsonb`, where: hasId(sql`t.undo`, ids) }
 }
 
 const mergeTurn = (of: Merged) => {
@@ -252,13 +251,7 @@ const mergeTurn = (of: Merged) => {
   const undo = sql`jsonb_set(t.undo, '{pupils}', coalesce((
     select jsonb_agg(p) from jsonb_array_elements(t.undo -> 'pupils') p
     where p ->> 'studentId' <> ${gone} or not t.undo -> 'pupils' @> jsonb_build_array(jsonb_build_object('studentId', ${stays}::text))), '[]'))::text`
-  return sql`
-    changed as (
-      update year_turn t set undo = (${exchanged(undo, of)})::jsonb
-      from part where t.turn_id = part.turn_id and ${hasId(
-        sql`t.undo`,
-        pairsOf(of).map(([id]) => id),
-      )})`
+  return { set: sql`undo = (${exchanged(undo, of)})::jsonb`, where: hasId(sql`t.undo`, goneOf(of)) }
 }
 
 /** Of the one who stays, where the records of the other are chosen for days on which both have some. */
@@ -300,7 +293,32 @@ const SAME_SCOPE = ['campus', 'grade', 'class']
 const JOINED_GUARDIAN =
   'may_consent = k.may_consent or g.may_consent, is_emergency_contact = k.is_emergency_contact or g.is_emergency_contact, relation = coalesce(k.relation, g.relation)'
 const ONE_OPEN = `k.state = 'open' and g.state = 'open' and k.date = g.date and k.direction = g.direction`
+const OF_IMPORTS = 't.import_id in (select i.import_id from import_run i where i.unit_id = portal_unit_id())'
 const ONE = once('true')
+
+/** Rows of an account. */
+const own = (exported: PersonExport) => ({ account: ['user_id'], export: exported })
+/** A row that an account has once. */
+const single = (exported: PersonExport) => ({ ...own(exported), merge: { user_id: ONE } })
+/** By what an account signs in. */
+const signIn = (exported: Omit<PersonExport, 'file'>) => ({
+  ...own({ file: 'sign-in', ...exported }),
+  merge: { user_id: BY_SIGN_IN },
+})
+/** What an account needs for a while. */
+const lapsing = (reason: Text) => ({
+  notExported: { user_id: reason },
+  erase: { user_id: drop },
+  merge: { user_id: drop },
+})
+/** Rows that stay for others without the account in that column, which wrote them or had them to do. */
+const left = (column: string, exported: PersonExport) => ({
+  account: [column],
+  export: exported,
+  erase: { [column]: empty() },
+})
+/** Rows of a pupil or of an account. */
+const ofBoth = (exported: PersonExport) => ({ account: ['user_id'], pupil: ['student_id'], export: exported })
 
 /** Every table of a unit by its name, in the order in which rows are deleted: a table stands before those that it refers to by a key that does not cascade. */
 export const TABLES: Readonly<Record<string, TableData>> = {
@@ -318,27 +336,16 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   grading_period: { unit: { zh: '评分时段', en: 'grading periods' } },
   class_group: {
     unit: { zh: '班级', en: 'classes' },
-    account: ['head_teacher_id'],
-    export: { file: 'classes', more: `jsonb_build_object('class', ${className()})` },
-    erase: { head_teacher_id: empty() },
+    ...left('head_teacher_id', { file: 'classes', more: { class: className() } }),
   },
   class_teacher: {
     unit: { zh: '任课教师', en: 'teachers of classes' },
-    account: ['user_id'],
-    export: {
-      file: 'classes',
-      more: `jsonb_build_object('class', ${className()}, 'subject', (select u.name from subject u where u.subject_id = t.subject_id))`,
-    },
+    ...own({ file: 'classes', more: { class: className(), subject: nameIn('subject', 'subject_id') } }),
     merge: { user_id: once('k.class_id = g.class_id and k.subject_id = g.subject_id') },
   },
   class_year: {
     unit: { zh: '历年班级', en: 'classes by year' },
-    account: ['head_teacher_id'],
-    export: {
-      file: 'classes',
-      more: `jsonb_build_object('year', (select s.name from school_year s where s.year_id = t.year_id))`,
-    },
-    erase: { head_teacher_id: empty() },
+    ...left('head_teacher_id', { file: 'classes', more: { year: nameIn('school_year', 'year_id') } }),
   },
   class_year_pupil: {
     unit: { zh: '历年班级学生', en: 'pupils of classes by year' },
@@ -360,21 +367,15 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   user_account: {
     unit: { zh: '帐号', en: 'accounts' },
     account: ['user_id', 'parent_id'],
-    export: { file: 'profile', more: `jsonb_build_object('otherAccountOfTheSamePerson', ${account('parent_id')})` },
+    export: { file: 'profile', more: { otherAccountOfTheSamePerson: account('parent_id') } },
     erase: { parent_id: empty() },
     merge: { user_id: keep('deleted at the end'), parent_id: move },
   },
-  account_contact: {
-    unit: { zh: '帐号联系方式', en: 'contacts of accounts' },
-    account: ['user_id'],
-    export: { file: 'profile' },
-    merge: { user_id: ONE },
-  },
+  account_contact: { unit: { zh: '帐号联系方式', en: 'contacts of accounts' }, ...single({ file: 'profile' }) },
   account_link: {
     unit: { zh: '与其他学校账号的关联', en: 'links with accounts at other schools' },
     leftOutOfUnit: { other_user_id: 'secret' },
-    account: ['user_id'],
-    export: { file: 'family', hidden: ['other_user_id'], order: 'linked_at' },
+    ...own({ file: 'family', hidden: ['other_user_id'], order: 'linked_at' }),
     notExported: {
       other_user_id: {
         zh: '另一所学校的账号，由那所学校保存',
@@ -385,17 +386,10 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     merge: { user_id: once('k.other_user_id = g.other_user_id'), other_user_id: BY_FUNCTION },
     beforeMerge: ({ user }) => user && sql`select portal_join_elsewhere(${user[0]}, ${user[1]}) as rows`,
   },
-  account_picture: {
-    unit: { zh: '帐号头像', en: 'pictures of accounts' },
-    account: ['user_id'],
-    export: { file: 'profile' },
-    merge: { user_id: ONE },
-  },
+  account_picture: { unit: { zh: '帐号头像', en: 'pictures of accounts' }, ...single({ file: 'profile' }) },
   student: {
     unit: { zh: '学生', en: 'pupils' },
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: { file: 'profile', more: `jsonb_build_object('class', ${className()})` },
+    ...ofBoth({ file: 'profile', more: { class: className() } }),
     merge: { student_id: keep('deleted at the end'), user_id: keep('the values of the entry that stays have it') },
   },
   person_detail: {
@@ -406,23 +400,16 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     leftOutOfUnit: Object.fromEntries(
       sealedColumns.flatMap(({ sealed, key }) => [sealed, key]).map((column) => [column, 'secret' as const]),
     ),
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: {
+    ...ofBoth({
       file: 'profile',
       hidden: sealedColumns.map(({ key }) => key),
       sealed: Object.fromEntries(sealedColumns.map(({ name, sealed }) => [name, sealed])),
-    },
+    }),
     merge: { student_id: ONE, user_id: ONE },
   },
   staff_member: {
     unit: { zh: '教职工', en: 'teachers and staff' },
-    account: ['user_id'],
-    export: {
-      file: 'profile',
-      more: `jsonb_build_object('department', (select d.name from department d where d.department_id = t.department_id))`,
-    },
-    merge: { user_id: ONE },
+    ...single({ file: 'profile', more: { department: nameIn('department', 'department_id') } }),
   },
   guardian: {
     unit: { zh: '监护关系', en: 'guardians of pupils' },
@@ -432,7 +419,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     export: {
       file: 'family',
       hidden: ['origin_by', 'merged_by'],
-      more: `jsonb_build_object('guardian', ${account('parent_id')}, 'child', ${pupil('student_id')})`,
+      more: { guardian: account('parent_id'), child: nameIn('student', 'student_id', { name: 'real_name' }) },
     },
     merge: {
       parent_id: once('k.student_id = g.student_id', JOINED_GUARDIAN),
@@ -459,25 +446,20 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   external_identity: {
     unit: { zh: '绑定的外部帐号', en: 'linked accounts of other systems' },
-    account: ['user_id'],
-    export: {
-      file: 'sign-in',
-      more: `jsonb_build_object('provider', (select p.name from sign_in_provider p where p.provider_id = t.provider_id))`,
-      order: 'created_at',
-    },
-    merge: { user_id: BY_SIGN_IN },
+    ...signIn({ more: { provider: nameIn('sign_in_provider', 'provider_id') }, order: 'created_at' }),
   },
   role: { unit: { zh: '角色', en: 'roles' } },
   role_member: {
     unit: { zh: '角色成员', en: 'members of roles' },
-    account: ['user_id'],
-    export: {
+    ...own({
       file: 'roles',
-      more: `jsonb_build_object('role', (select r.name from role r where r.role_id = t.role_id),
-          'withinClass', ${className('scope_class_id')},
-          'withinGrade', (select g.name from grade g where g.grade_id = t.scope_grade_id),
-          'withinCampus', (select c.name from campus c where c.campus_id = t.scope_campus_id))`,
-    },
+      more: {
+        role: nameIn('role', 'role_id'),
+        withinClass: className('scope_class_id'),
+        withinGrade: nameIn('grade', 'grade_id', { column: 'scope_grade_id' }),
+        withinCampus: nameIn('campus', 'campus_id', { column: 'scope_campus_id' }),
+      },
+    }),
     merge: { user_id: once(`k.role_id = g.role_id and ${SAME_SCOPE}`) },
   },
   permission: { unit: { zh: '权限', en: 'permissions' } },
@@ -491,37 +473,20 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   area_publication: {
     unit: { zh: '发给多校的消息', en: 'messages to several schools' },
-    account: ['author_id'],
-    export: { file: 'messages', order: 'created_at' },
-    erase: { author_id: empty() },
+    ...left('author_id', { file: 'messages', order: 'created_at' }),
   },
   application: { unit: { zh: '应用', en: 'applications' } },
   application_picture: { unit: { zh: '应用图标', en: 'pictures of applications' } },
   desktop_default: { unit: { zh: '默认桌面', en: 'default desktops' } },
-  desktop_order: {
-    unit: { zh: '个人桌面', en: 'own desktops' },
-    account: ['user_id'],
-    export: { file: 'settings' },
-    merge: { user_id: ONE },
-  },
-  today_card: {
-    unit: { zh: '应用今日卡片', en: 'cards of applications' },
-    account: ['user_id'],
-    export: { file: 'settings' },
-  },
+  desktop_order: { unit: { zh: '个人桌面', en: 'own desktops' }, ...single({ file: 'settings' }) },
+  today_card: { unit: { zh: '应用今日卡片', en: 'cards of applications' }, ...own({ file: 'settings' }) },
   theme_change: {
     unit: { zh: '主题更改', en: 'changes of the theme' },
-    account: ['user_id'],
-    export: { file: 'settings', order: 'at' },
+    ...own({ file: 'settings', order: 'at' }),
     many: true,
     kept: { unit: 'themeMonths' },
   },
-  roster_view: {
-    unit: { zh: '名册显示', en: 'columns of rosters' },
-    account: ['user_id'],
-    export: { file: 'settings' },
-    merge: { user_id: ONE },
-  },
+  roster_view: { unit: { zh: '名册显示', en: 'columns of rosters' }, ...single({ file: 'settings' }) },
   branding_state: { unit: { zh: '品牌草稿', en: 'draft of the branding' }, deeds: { saved_by: 'saved_at' } },
   branding_version: {
     unit: { zh: '品牌版本', en: 'versions of the branding' },
@@ -530,30 +495,26 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   branding_picture: { unit: { zh: '品牌图片', en: 'pictures of the branding' } },
   message: {
     unit: { zh: '消息', en: 'messages' },
-    account: ['author_id'],
-    export: { file: 'messages', order: 'sent_at' },
+    ...left('author_id', { file: 'messages', order: 'sent_at' }),
     many: true,
-    erase: { author_id: empty() },
     walk: {
       by: ['message_id'],
       // Others who got a message of the portal keep it without the name; what people wrote stays as they wrote it.
-      erase: (of) => sql`
-        changed as (
-          update message t set body = ${withoutNames(sql`t.body`, of)} from part
-          where t.message_id = part.message_id and ${isPortals('t')} and ${hasName(sql`t.body`, of)})`,
+      erase: (of) => ({
+        set: sql`body = ${withoutNames(sql`t.body`, of)}`,
+        where: sql`${isPortals('t')} and ${hasName(sql`t.body`, of)}`,
+      }),
     },
     kept: { unit: 'messageMonths' },
   },
   message_recipient: {
     unit: { zh: '消息接收', en: 'receivers of messages' },
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: {
+    ...ofBoth({
       file: 'messages',
       more: `(select jsonb_build_object('sent_at', m.sent_at, 'text', m.body, 'link', m.url, 'importance', m.importance, 'author', n.real_name,
             'files', (select jsonb_agg(f.name order by f.position) from publication p join publication_file f using (publication_id) where p.message_id = m.message_id))
           from message m left join user_account n on n.user_id = m.author_id where m.message_id = t.message_id)`,
-    },
+    }),
     many: true,
     erase: {
       user_id: () => forgetReceipts(sql`true`),
@@ -569,9 +530,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   todo: {
     unit: { zh: '待办', en: 'to-dos' },
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: { file: 'todos', order: 'created_at' },
+    ...ofBoth({ file: 'todos', order: 'created_at' }),
     many: true,
     merge: { user_id: once('k.publication_id = g.publication_id') },
     kept: { unit: 'todoMonths' },
@@ -579,25 +538,22 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   publication: {
     unit: { zh: '群发', en: 'messages to many' },
     leftOutOfUnit: { client_request: 'derived' },
-    account: ['author_id'],
-    export: { file: 'messages', hidden: ['client_request'], order: 'created_at' },
+    ...left('author_id', { file: 'messages', hidden: ['client_request'], order: 'created_at' }),
     notExported: { audience: { zh: '收到的消息已在消息中', en: 'What was received is among the messages' } },
     many: true,
     within: ['audience'],
-    erase: { author_id: empty() },
     walk: {
       by: ['publication_id'],
-      erase: (of) => sql`
-        changed as (
-          update publication t set audience = jsonb_set(t.audience, '{userIds}', (t.audience -> 'userIds') - ${texts(idsOf(of))})
-          from part where t.publication_id = part.publication_id and t.audience -> 'userIds' ?| ${texts(idsOf(of))})`,
+      erase: (of) => ({
+        set: sql`audience = jsonb_set(t.audience, '{userIds}', (t.audience -> 'userIds') - ${texts(idsOf(of))})`,
+        where: sql`t.audience -> 'userIds' ?| ${texts(idsOf(of))}`,
+      }),
       merge: ({ user }) =>
-        user &&
-        sql`
-        changed as (
-          update publication t set audience = jsonb_set(t.audience, '{userIds}', (
-            select jsonb_agg(distinct case when i = ${user[0]} then ${user[1]} else i end) from jsonb_array_elements_text(t.audience -> 'userIds') i))
-          from part where t.publication_id = part.publication_id and t.audience -> 'userIds' ? ${user[0]})`,
+        user && {
+          set: sql`audience = jsonb_set(t.audience, '{userIds}', (
+            select jsonb_agg(distinct case when i = ${user[0]} then ${user[1]} else i end) from jsonb_array_elements_text(t.audience -> 'userIds') i))`,
+          where: sql`t.audience -> 'userIds' ? ${user[0]}`,
+        },
     },
     kept: { unit: 'publicationMonths' },
   },
@@ -612,9 +568,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   attendance_event: {
     unit: { zh: '打卡记录', en: 'clock events' },
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: { file: 'attendance', more: station, order: 'at', csv: true },
+    ...ofBoth({ file: 'attendance', more: station, order: 'at', csv: true }),
     many: true,
     erase: { user_id: forgetShown, student_id: forgetShown },
     merge: { user_id: moveEvents, student_id: moveEvents },
@@ -622,19 +576,15 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   attendance_correction: {
     unit: { zh: '补卡申请', en: 'corrections' },
-    account: ['user_id'],
-    pupil: ['student_id'],
+    ...ofBoth({ file: 'attendance', hidden: ['requested_by', 'decided_by'], order: 'requested_at' }),
     deeds: { requested_by: 'requested_at', decided_by: 'decided_at' },
-    export: { file: 'attendance', hidden: ['requested_by', 'decided_by'], order: 'requested_at' },
     many: true,
     merge: { user_id: once(ONE_OPEN), student_id: once(ONE_OPEN) },
   },
   attendance_uncertain: {
     unit: { zh: '时间不确定的打卡', en: 'clock-ins of uncertain time' },
-    account: ['user_id'],
-    pupil: ['student_id'],
+    ...ofBoth({ file: 'attendance', hidden: ['decided_by'], more: station, order: 'recorded_at' }),
     deeds: { decided_by: 'decided_at' },
-    export: { file: 'attendance', hidden: ['decided_by'], more: station, order: 'recorded_at' },
     many: true,
     erase: { user_id: forgetShown, student_id: forgetShown },
   },
@@ -655,9 +605,8 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   face_settings: { unit: { zh: '人脸设置', en: 'settings of faces' } },
   face_consent: {
     unit: { zh: '人脸同意书', en: 'consents to faces' },
-    account: ['user_id'],
+    ...own({ file: 'face', hidden: ['given_by', 'withdrawn_by'], order: 'given_at' }),
     deeds: { given_by: 'given_at', withdrawn_by: 'withdrawn_at' },
-    export: { file: 'face', hidden: ['given_by', 'withdrawn_by'], order: 'given_at' },
     merge: {
       user_id: (_, { stays }) => sql`
         moved as (
@@ -668,20 +617,18 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     walk: {
       by: ['user_id', 'consent_id'],
       // The name of an erased guardian on a consent that was given on paper.
-      erase: (of) => sql`
-        changed as (
-          update face_consent t set guardian_name = '…' from part
-          where t.consent_id = part.consent_id and t.guardian_name = any (${texts(of.names)}) and t.user_id in (
-            select s.user_id from guardian g join student s using (student_id) where g.parent_id::text = any (${texts(of.users)})))`,
+      erase: (of) => ({
+        set: sql`guardian_name = '…'`,
+        where: sql`t.guardian_name = any (${texts(of.names)}) and t.user_id in (
+          select s.user_id from guardian g join student s using (student_id) where g.parent_id::text = any (${texts(of.users)}))`,
+      }),
     },
   },
   face_use: {
     unit: { zh: '人脸使用记录', en: 'uses of faces' },
-    account: ['user_id'],
+    ...left('user_id', { file: 'face', hidden: ['actor_id'], order: 'at' }),
     deeds: { actor_id: 'at' },
-    export: { file: 'face', hidden: ['actor_id'], order: 'at' },
     many: true,
-    erase: { user_id: empty() },
     kept: '1100 days',
   },
   storage_file: {
@@ -708,20 +655,16 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   },
   hand_in: {
     unit: { zh: '作业收集', en: 'hand-ins' },
-    account: ['author_id'],
-    export: { file: 'files', order: 'created_at' },
+    ...left('author_id', { file: 'files', order: 'created_at' }),
     many: true,
-    erase: { author_id: empty() },
   },
   hand_in_file: {
     unit: { zh: '提交的作业文件', en: 'files that were handed in' },
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: {
+    ...ofBoth({
       file: 'files',
-      more: `jsonb_build_object('handIn', (select h.title from hand_in h where h.hand_in_id = t.hand_in_id))`,
+      more: { handIn: nameIn('hand_in', 'hand_in_id', { name: 'title' }) },
       order: 'created_at',
-    },
+    }),
     many: true,
     erase: { user_id: empty() },
   },
@@ -744,20 +687,14 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   sign_in_provider: { unit: { zh: '外部登录', en: 'external sign-in' }, leftOutOfUnit: { secret: 'secret' } },
   sign_in_event: {
     unit: { zh: '登录记录', en: 'sign-ins' },
-    account: ['user_id'],
-    export: { file: 'sessions', order: 'at', csv: true },
+    ...own({ file: 'sessions', order: 'at', csv: true }),
     many: true,
     kept: '180 days',
   },
   oauth_client: { unit: { zh: '第三方应用', en: 'third-party clients' }, leftOutOfUnit: { secret_hash: 'secret' } },
   oauth_consent: {
     unit: { zh: '第三方授权', en: 'consents to third parties' },
-    account: ['user_id'],
-    export: {
-      file: 'sign-in',
-      more: `jsonb_build_object('application', (select c.name from oauth_client c where c.unit_id = t.unit_id and c.client_id = t.client_id))`,
-      order: 'agreed_at',
-    },
+    ...own({ file: 'sign-in', more: { application: nameIn('oauth_client', 'client_id') }, order: 'agreed_at' }),
     merge: { user_id: once('k.client_id = g.client_id') },
   },
   import_mapping: { unit: { zh: '导入列对应', en: 'remembered columns of imports' } },
@@ -767,9 +704,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     walk: {
       by: ['import_id'],
       // The examples of a sheet's columns.
-      erase: (of) => sql`
-        changed as (
-          update import_run t set sheets = ${withoutValues(sql`t.sheets`, of)} from part where t.import_id = part.import_id and ${hasValue(sql`t.sheets`, of)})`,
+      erase: (of) => ({ set: sql`sheets = ${withoutValues(sql`t.sheets`, of)}`, where: hasValue(sql`t.sheets`, of) }),
     },
   },
   import_schedule: {
@@ -779,16 +714,15 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     within: ['recipients'],
     walk: {
       by: ['unit_id'],
-      erase: (of) => sql`
-        changed as (
-          update import_schedule t set recipients = array(select r from unnest(t.recipients) r where not r::text = any (${texts(idsOf(of))}))
-          from part where t.unit_id = part.unit_id and t.recipients::text[] && ${texts(idsOf(of))})`,
+      erase: (of) => ({
+        set: sql`recipients = array(select r from unnest(t.recipients) r where not r::text = any (${texts(idsOf(of))}))`,
+        where: sql`t.recipients::text[] && ${texts(idsOf(of))}`,
+      }),
       merge: ({ user }) =>
-        user &&
-        sql`
-        changed as (
-          update import_schedule t set recipients = array(select distinct case when r = ${user[0]}::uuid then ${user[1]}::uuid else r end from unnest(t.recipients) r)
-          from part where t.unit_id = part.unit_id and ${user[0]}::uuid = any (t.recipients))`,
+        user && {
+          set: sql`recipients = array(select distinct case when r = ${user[0]}::uuid then ${user[1]}::uuid else r end from unnest(t.recipients) r)`,
+          where: sql`${user[0]}::uuid = any (t.recipients)`,
+        },
     },
   },
   import_taken: { unit: { zh: '已取的导入文件', en: 'files taken by scheduled imports' } },
@@ -796,8 +730,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   voice_service: { unit: { zh: '语音服务', en: 'voice service' }, leftOutOfUnit: { key_secret: 'secret' } },
   access_log: {
     unit: { zh: '应用打开记录', en: 'openings of applications' },
-    account: ['user_id'],
-    export: { file: 'sessions', order: 'at', csv: true },
+    ...own({ file: 'sessions', order: 'at', csv: true }),
     many: true,
   },
   admin_event: {
@@ -811,47 +744,30 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     walk: {
       by: ['at', 'event_id'],
       // The trail keeps what was done and when, without the values.
-      erase: (of) => sql`
-        changed as (
-          update admin_event t set changes = case when t.target_id = any (${texts(idsOf(of))}) then '{}' else ${withoutValues(sql`t.changes`, of)} end
-          from part where t.event_id = part.event_id and t.at < ${of.begun}::timestamptz and t.changes <> '{}'
-            and (coalesce(t.target_id = any (${texts(idsOf(of))}), false) or ${hasValue(sql`t.changes`, of)}))`,
-      merge: (of) => sql`
-        changed as (
-          update admin_event t set ${setExchanged(['changes'], of)} from part
-          where t.event_id = part.event_id and ${hasId(
-            sql`t.changes`,
-            pairsOf(of).map(([id]) => id),
-          )})`,
+      erase: (of) => ({
+        set: sql`changes = case when t.target_id = any (${texts(idsOf(of))}) then '{}' else ${withoutValues(sql`t.changes`, of)} end`,
+        where: sql`t.at < ${of.begun}::timestamptz and t.changes <> '{}'
+          and (coalesce(t.target_id = any (${texts(idsOf(of))}), false) or ${hasValue(sql`t.changes`, of)})`,
+      }),
+      merge: (of) => ({ set: setExchanged(['changes'], of), where: hasId(sql`t.changes`, goneOf(of)) }),
     },
   },
   account_link_code: {
     unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'family', hidden: ['code_hash'], order: 'created_at' },
-    merge: { user_id: ONE },
+    ...single({ file: 'family', hidden: ['code_hash'], order: 'created_at' }),
   },
   attendance_code: {
     unit: 'secret',
-    account: ['user_id'],
-    pupil: ['student_id'],
-    export: { file: 'attendance', hidden: ['mark', 'sealed_code'] },
+    ...ofBoth({ file: 'attendance', hidden: ['mark', 'sealed_code'] }),
     merge: { user_id: once('k.kind = g.kind'), student_id: once('k.kind = g.kind') },
   },
   credential: {
     unit: 'secret',
-    account: ['user_id'],
+    ...signIn({ hidden: ['password_hash', 'issued_by'] }),
     deeds: { issued_by: 'changed_at' },
-    export: { file: 'sign-in', hidden: ['password_hash', 'issued_by'] },
-    merge: { user_id: BY_SIGN_IN },
   },
   external_session: { unit: 'secret' },
-  face_pin: {
-    unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sign-in', hidden: ['pin_hash'] },
-    merge: { user_id: BY_SIGN_IN },
-  },
+  face_pin: { unit: 'secret', ...signIn({ hidden: ['pin_hash'] }) },
   guardian_code: {
     unit: 'secret',
     pupil: ['student_id'],
@@ -859,99 +775,66 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     export: { file: 'family', hidden: ['code_hash', 'made_by'], order: 'created_at' },
     merge: { student_id: drop },
   },
-  handover: { unit: 'secret', notExported: { user_id: SECONDS }, erase: { user_id: drop }, merge: { user_id: drop } },
+  handover: { unit: 'secret', ...lapsing(SECONDS) },
   login_device: {
     unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sessions', hidden: ['device_hash'], order: 'last_used_at' },
+    ...own({ file: 'sessions', hidden: ['device_hash'], order: 'last_used_at' }),
     merge: { user_id: BY_SIGN_IN },
   },
-  login_ticket: {
-    unit: 'secret',
-    notExported: { user_id: SECONDS },
-    erase: { user_id: drop },
-    merge: { user_id: drop },
-  },
+  login_ticket: { unit: 'secret', ...lapsing(SECONDS) },
   logout_token: { unit: 'secret' },
   oauth_artifact: {
     unit: 'secret',
-    notExported: { user_id: { zh: '其他应用的临时令牌', en: 'Tokens of other applications, which lapse' } },
+    ...lapsing({ zh: '其他应用的临时令牌', en: 'Tokens of other applications, which lapse' }),
     many: true,
-    erase: { user_id: drop },
-    merge: { user_id: drop },
   },
   oauth_key: { unit: 'secret' },
   oauth_session: {
     unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sessions' },
+    ...own({ file: 'sessions' }),
     erase: { user_id: TOLD_OTHERS },
     merge: { user_id: TOLD_OTHERS },
   },
   passkey: {
     unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sign-in', hidden: ['credential_id', 'public_key', 'counter'], order: 'created_at' },
-    merge: { user_id: BY_SIGN_IN },
+    ...signIn({ hidden: ['credential_id', 'public_key', 'counter'], order: 'created_at' }),
   },
   passkey_challenge: { unit: 'secret' },
   password_reset: {
     unit: 'secret',
-    account: ['user_id'],
+    ...signIn({ hidden: ['secret_hash', 'code_hash', 'issued_by'], order: 'created_at' }),
     deeds: { issued_by: 'created_at' },
-    export: { file: 'sign-in', hidden: ['secret_hash', 'code_hash', 'issued_by'], order: 'created_at' },
     erase: { issued_by: drop },
-    merge: { user_id: BY_SIGN_IN },
   },
   pending_binding: { unit: 'secret' },
-  recovery_code: {
-    unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sign-in', hidden: ['code_hash'], order: 'slot' },
-    merge: { user_id: BY_SIGN_IN },
-  },
-  second_step: {
-    unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sign-in', hidden: ['sealed_secret', 'last_step'] },
-    merge: { user_id: BY_SIGN_IN },
-  },
+  recovery_code: { unit: 'secret', ...signIn({ hidden: ['code_hash'], order: 'slot' }) },
+  second_step: { unit: 'secret', ...signIn({ hidden: ['sealed_secret', 'last_step'] }) },
   second_step_setup: {
     unit: 'secret',
-    notExported: { user_id: { zh: '尚未完成的两步验证设置', en: 'The key of a second step that is being set up' } },
-    erase: { user_id: drop },
-    merge: { user_id: drop },
+    ...lapsing({ zh: '尚未完成的两步验证设置', en: 'The key of a second step that is being set up' }),
   },
   session: {
     unit: 'secret',
-    account: ['user_id'],
-    export: {
+    ...own({
       file: 'sessions',
       hidden: ['family_hash', 'access_hash', 'refresh_hash', 'previous_refresh_hash', 'rotation_salt'],
       order: 'created_at',
       csv: true,
-    },
+    }),
     many: true,
   },
   social_attempt: { unit: 'secret' },
-  user_client: {
-    unit: 'secret',
-    account: ['user_id'],
-    export: { file: 'sign-in', hidden: ['client_hash'], order: 'created_at' },
-    merge: { user_id: BY_SIGN_IN },
-  },
+  user_client: { unit: 'secret', ...signIn({ hidden: ['client_hash'], order: 'created_at' }) },
   face_photo: {
     unit: 'face',
-    account: ['user_id'],
-    deeds: { registered_by: 'registered_at' },
-    export: {
+    // Photos of both could make two people one at the gate: those of the one who stays are kept, and the consent with them.
+    ...single({
       file: 'face',
       hidden: ['sealed_descriptor', 'sealed_picture', 'registered_by'],
-      more: `jsonb_build_object('hasTemplate', true)`,
+      more: { hasTemplate: 'true' },
       order: 'registered_at',
-    },
-    // Photos of both could make two people one at the gate: those of the one who stays are kept, and the consent with them.
-    merge: { user_id: ONE },
+    }),
+    deeds: { registered_by: 'registered_at' },
   },
   face_challenge: { unit: 'face' },
   // What a station has shown of a clock-in: its name goes with the clock-in.
@@ -976,19 +859,14 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     within: ['choice', 'candidates', 'wanted', 'before', 'after', 'left_as'],
     erase: { target_id: BY_WALK, owner_id: BY_WALK },
     merge: { target_id: BY_WALK, owner_id: BY_WALK },
-    walk: {
-      by: ['import_id', 'row_no'],
-      among: 't.import_id in (select i.import_id from import_run i where i.unit_id = portal_unit_id())',
-      erase: eraseImported,
-      merge: mergeImported,
-    },
+    walk: { by: ['import_id', 'row_no'], among: OF_IMPORTS, erase: eraseImported, merge: mergeImported },
   },
   import_source: {
     unit: 'passing',
     // Rows of files as they were given are packed, so that all of the unit's go: such a file is imported again to get its errors marked.
     walk: {
       by: ['import_id', 'piece'],
-      among: 't.import_id in (select i.import_id from import_run i where i.unit_id = portal_unit_id())',
+      among: OF_IMPORTS,
       erase: () =>
         sql`gone as (delete from import_source t using part where t.import_id = part.import_id and t.piece = part.piece)`,
     },
@@ -997,13 +875,10 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   login_attempt: { unit: 'passing' },
   outgoing_mail: {
     unit: 'passing',
-    notExported: {
-      user_id: {
-        zh: '等待发出的加密邮件，发出后删除',
-        en: 'Mail that waits to be sent, sealed, and deleted once sent',
-      },
-    },
-    erase: { user_id: drop },
+    ...lapsing({
+      zh: '等待发出的加密邮件，发出后删除',
+      en: 'Mail that waits to be sent, sealed, and deleted once sent',
+    }),
     merge: { user_id: move },
   },
   rate_limit: { unit: 'passing' },

@@ -11,7 +11,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
-import { difference, type AdminTarget, type RecordChange } from '../../http/admin-events.ts'
+import { difference, type RecordChange } from '../../http/admin-events.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import type { CallBase, Session } from '../../http/call.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -24,7 +24,7 @@ import { bringPeopleBack, deactivatePeople } from './record/activity.ts'
 import { readYears, renameOtherYear, savePresentYear } from './school-year/edit-years.ts'
 import { erasePerson, readErasure } from './personal/erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
-import { giveFirstPasswords, mailLinks } from './record/first-passwords.ts'
+import { findReceivers, mailLinks, writeFirstPasswords } from './record/first-passwords.ts'
 import { createNumberSeal } from './record/sealed-numbers.ts'
 import { hasMail } from '../mail/unit-mail.ts'
 import {
@@ -35,13 +35,12 @@ import {
 } from './families/guardian-codes.ts'
 import { changeGuardian, enterGuardian, removeGuardianOf, restoreGuardianOf } from './families/guardians.ts'
 import { checkJoin, createGuardian, redeemCode } from './families/join.ts'
-import { listPeople } from './list/list-people.ts'
+import { listPeople, targetOf } from './list/list-people.ts'
 import { mergePeople, previewMerge } from './personal/merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './classes/own-classes.ts'
-import { readPerson } from './record/person-page.ts'
+import { readIdCardOf, readPerson } from './record/person-page.ts'
 import { handlePersonalJobs, listPersonalJobs, retryPersonalJob } from './personal/personal-jobs.ts'
 import { changesStaffSignIn, readForTrail, savePerson } from './record/save-person.ts'
-import { readIdCardOf } from './record/show-id-card.ts'
 import { readSchoolYear } from './school-year/read-school-year.ts'
 import { searchPeople } from './list/search-people.ts'
 import * as rows from './classes/structure.ts'
@@ -143,7 +142,10 @@ export function registerPeopleRoutes(
   })
   route(app, people.mailState, async (_, { tx }) => ({ ready: await hasMail(tx) }))
   route(app, people.mailFirstLinks, (given, call) => mailLinks(call, given))
-  streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
+  streamRoute(app, people.firstPasswords, (call) => {
+    const given = call.parse({})
+    return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, given) })
+  })
 
   app.jobs.schedule({
     name: 'guardian codes',
@@ -199,13 +201,10 @@ export function registerPeopleRoutes(
 
   route(app, schoolYear.listYears, (_, { tx }) => readYears(tx))
   route(app, schoolYear.saveYear, async (given, { tx, session, record }) => {
-    const {
-      id,
-      before: { version: _, ...before },
-    } = await savePresentYear(tx, session, given)
+    const { id, before } = await savePresentYear(tx, session, given)
     const years = await readYears(tx)
-    const { version: _version, ...now } = years.present
-    await record(tx, { target: { kind: 'year', id }, changes: difference(before, now) })
+    const changes = difference({ ...before, version: null }, { ...years.present, version: null })
+    await record(tx, { target: { kind: 'year', id }, changes })
     return years
   })
   route(app, schoolYear.renameYear, async (given, { tx, session, record }) => {
@@ -220,17 +219,13 @@ export function registerPeopleRoutes(
   route(app, structure.read, (_, { tx, scope }) => rows.readScopedStructure(tx, scope))
   route(app, structure.saveGroup, async (given, { tx, session, record }) => {
     const before = await rows.beginStructureChange(tx, given)
-    const id = await rows.saveStructureGroup(tx, session, given)
-    const now = await rows.readStructure(tx)
-    await record(tx, { target: { kind: given.kind, id }, changes: changeOf(before, now, { kind: given.kind, id }) })
-    return now
+    const entry = { kind: given.kind, id: await rows.saveStructureGroup(tx, session, given) }
+    return noteStructure(tx, record, before, entry)
   })
   route(app, structure.saveClass, async (given, { tx, session, record }) => {
     const before = await rows.beginStructureChange(tx, { ...given, kind: 'class', id: given.classId })
-    const id = await rows.saveStructureClass(tx, session, given)
-    const now = await rows.readStructure(tx)
-    await record(tx, { target: { kind: 'class', id }, changes: changeOf(before, now, { kind: 'class', id }) })
-    return now
+    const entry = { kind: 'class' as const, id: await rows.saveStructureClass(tx, session, given) }
+    return noteStructure(tx, record, before, entry)
   })
   route(app, structure.sort, async (given, { tx, record }) => {
     await rows.sortStructure(tx, given)
@@ -240,26 +235,22 @@ export function registerPeopleRoutes(
   route(app, structure.remove, async (given, { tx, record }) => {
     const before = await rows.readStructure(tx)
     await rows.removeStructure(tx, given)
-    const now = await rows.readStructure(tx)
-    await record(tx, { target: given, changes: changeOf(before, now, given) })
-    return now
+    return noteStructure(tx, record, before, given)
   })
 }
 
-/** What changed of an entry of the structure; the trail has no names of people. */
-function changeOf(before: structure.Structure, after: structure.Structure, { kind, id }: StructureEntry) {
-  const entry = (all: structure.Structure) => rows.structureEntry(all, kind, id)
-  return difference(entry(before), entry(after))
-}
-
-interface StructureEntry {
-  readonly kind: structure.StructureKind
-  readonly id: string
+/** Records what changed of an entry of the structure, without names of people. Returns the structure as it is now. */
+async function noteStructure(
+  tx: Tx,
+  record: RecordChange,
+  before: structure.Structure,
+  { kind, id }: { readonly kind: structure.StructureKind; readonly id: string },
+): Promise<structure.Structure> {
+  const now = await rows.readStructure(tx)
+  const changes = difference(rows.structureEntry(before, kind, id), rows.structureEntry(now, kind, id))
+  await record(tx, { target: { kind, id }, changes })
+  return now
 }
 
 /** A job tells of its end by itself. */
 const stageOf = (jobId: string | null) => (jobId === null ? {} : { stage: 'begun' })
-
-function targetOf({ kind, id }: people.PersonKey): AdminTarget {
-  return { kind: kind === 'pupil' ? 'pupil' : 'person', id }
-}

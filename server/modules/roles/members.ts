@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import {
   type HolderKey,
+  OFFERED,
   MEMBERS_MAX,
   type Member,
   type MemberKey,
@@ -13,8 +14,9 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { isScopable } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { nameSearch } from '../../db/name-search.ts'
 import { roleMember } from '../../db/tables.generated.ts'
-import { queryAny, queryOne } from '../../db/query.ts'
+import { asId, queryAny, queryOne, queryRows, queryValue } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
@@ -49,12 +51,10 @@ const named = sql`
   left join grade sg on sg.grade_id = m.scope_grade_id
   left join class_group sc on sc.class_id = m.scope_class_id left join grade cg on cg.grade_id = sc.grade_id`
 
-const memberRow = z.object({ members: unitRoles.members.response.shape.members })
-
 /** The members of a role: types first, then departments, classes and persons by name. Throws 'role.gone'. */
 export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
   await requireRole(tx, roleId)
-  const found = await queryOne(tx, memberRow)`
+  return queryValue(tx, unitRoles.members.response.shape.members)`
     select coalesce(json_agg(json_build_object('memberId', m.member_id, 'holder', ${holder}, 'scope', ${scope},
       'people', case
         when m.user_id is not null then 1
@@ -65,16 +65,13 @@ export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
         else (select count(*) from user_account p where p.user_type = m.user_type and p.status = 1) end)
       order by m.user_type, d.position, hg.position, hc.position, a.real_name, m.member_id), '[]') as members
     from role_member m ${named} where m.role_id = ${roleId}`
-  return found.members
 }
-
-const heldRow = z.object({ roles: unitRoles.ofPerson.response.shape.roles })
 
 /** The roles of a person with where each comes from. Throws 'people.gone'. */
 export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]> {
-  if (!isRowId(userId)) throw new PortalError('people.gone')
-  if (!(await queryAny(tx)`select from user_account where user_id = ${userId}`)) throw new PortalError('people.gone')
-  const found = await queryOne(tx, heldRow)`
+  if (!(await queryAny(tx)`select from user_account where user_id = ${asId(userId)}`))
+    throw new PortalError('people.gone')
+  return queryValue(tx, unitRoles.ofPerson.response.shape.roles)`
     select coalesce(json_agg(json_build_object('memberId', m.member_id, 'roleId', r.role_id, 'name', r.name, 'englishName', r.english_name,
       'administrator', r.service = 'base' and r.code = 'XX_SYS_', 'holder', ${holder}, 'scope', ${scope}) order by r.name, m.member_id), '[]') as roles
     from user_account p join role_member m on m.user_id = p.user_id
@@ -83,14 +80,11 @@ export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]>
       or m.department_id = (select f.department_id from staff_member f where f.user_id = p.user_id)
     join role r on r.role_id = m.role_id ${named}
     where p.user_id = ${userId}`
-  return found.roles
 }
 
-const scopeRow = z.object({ scopes: unitRoles.scopes.response.shape.scopes })
-
 /** All parts of the unit, from the whole to single classes. */
-export async function readScopes(tx: Tx): Promise<ResponseOf<typeof unitRoles.scopes>['scopes']> {
-  const found = await queryOne(tx, scopeRow)`
+export function readScopes(tx: Tx): Promise<ResponseOf<typeof unitRoles.scopes>['scopes']> {
+  return queryValue(tx, unitRoles.scopes.response.shape.scopes)`
     select coalesce(json_agg(json_build_object('kind', s.kind, 'id', s.id, 'name', s.name, 'englishName', s.english_name) order by s.rank, s.first, s.second, s.name), '[]')
       as scopes
     from (
@@ -100,19 +94,42 @@ export async function readScopes(tx: Tx): Promise<ResponseOf<typeof unitRoles.sc
       union all
       select 3, g.position, c.position, 'class', c.class_id, g.name || c.name, g.english_name || ' ' || c.english_name
       from class_group c join grade g using (grade_id) where c.closed_on is null) s`
-  return found.scopes
 }
 
-const keyRow = z.object({
-  members: z.array(z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })),
-})
+/** Open accounts, classes and departments by a part of the name, a few of each kind. */
+export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof unitRoles.find>['found']> {
+  const search = nameSearch(typed)
+  if (!search) return []
+  return queryValue(tx, unitRoles.find.response.shape.found)`
+    select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
+      'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
+    from (
+      (select 0 as rank, (a.user_type in (1, 3))::integer as place, 'person' as kind, a.user_id::text as id, a.real_name as name,
+        coalesce(nullif(a.english_name, ''), m.english_name, '') as english_name, a.user_type, a.login_name as detail
+      from user_account a left join staff_member m on m.user_id = a.user_id
+      where a.status = 1 and (${search.finds(sql`a`)} or ${search.isIn(sql`coalesce(m.english_name, '')`)})
+      order by a.user_type in (2, 4) desc, a.real_name, a.user_id limit ${OFFERED})
+      union all
+      (select 1, d.position, 'department', d.department_id::text, d.name, d.english_name, null, ''
+      from department d
+      where ${search.isIn(sql`d.name`)} or ${search.isIn(sql`d.english_name`)}
+      order by d.position limit ${OFFERED})
+      union all
+      (select 2, g.position * 1000 + c.position, 'class', c.class_id::text, g.name || c.name, g.english_name || ' ' || c.english_name, null, ''
+      from class_group c join grade g using (grade_id)
+      where c.closed_on is null
+        and (${search.isIn(sql`g.name || c.name`)} or ${search.isIn(sql`g.english_name || ' ' || c.english_name`)})
+      order by g.position, c.position limit ${OFFERED})) f`
+}
+
+const storedKey = z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })
 
 /** Whom the members are and where, as `assign` takes them. */
 export async function memberKeysOf(tx: Tx, which: SQL): Promise<MemberKey[]> {
-  const found = await queryOne(tx, keyRow)`
-    select coalesce(json_agg(json_build_object('holder', ${holderKey}, 'scope', ${scopeKey}, 'userType', m.user_type)), '[]') as members
+  const found = await queryRows(tx, storedKey)`
+    select ${holderKey} as holder, ${scopeKey} as scope, m.user_type as "userType"
     from role_member m where m.member_id in (select ${roleMember.memberId} from ${roleMember} where ${which})`
-  return found.members.map(({ holder: by, scope: where, userType }) => ({
+  return found.map(({ holder: by, scope: where, userType }) => ({
     // A type's identifier is its number.
     holder: { ...Object(by), id: Object(by).id ?? String(userType) },
     scope: Object(where),
@@ -139,13 +156,17 @@ export async function addMembers(
   const values: (typeof roleMember.$inferInsert)[] = []
   const checked = new Set<string>()
   for (const { holder: by, scope: where } of given) {
-    const isThere = (await isHolder(tx, by)) && (await isScope(tx, where))
-    if (!isThere && leaveOutGone) continue
-    if (!isThere) throw new PortalError((await isHolder(tx, by)) ? 'role.scope_gone' : 'role.holder_gone')
+    const gone = !(await isHolder(tx, by)) ? 'role.holder_gone' : !(await isScope(tx, where)) ? 'role.scope_gone' : null
+    if (gone && leaveOutGone) continue
+    if (gone) throw new PortalError(gone)
     const key = `${where.kind} ${where.id}`
     if (!checked.has(key)) await requireHeld(tx, session, role.codes, where)
     checked.add(key)
-    values.push({ unitId, roleId: role.roleId, ...holderColumns(by), ...scopeColumns(where) })
+    const held = {
+      [HOLDER_COLUMNS[by.kind]]: by.id,
+      ...(where.kind !== 'unit' && { [SCOPE_COLUMNS[where.kind]]: where.id }),
+    }
+    values.push({ unitId, roleId: role.roleId, ...held })
   }
   if (values.length === 0) return []
   const added = await tx
@@ -166,53 +187,27 @@ async function refuseOperators(tx: Tx, session: Session, members: readonly Membe
   await requireMayActFor(tx, { ...session, admin: true }, people)
 }
 
-function holderColumns({ kind, id }: HolderKey) {
-  switch (kind) {
-    case 'person':
-      return { userId: id }
-    case 'class':
-      return { classId: id }
-    case 'department':
-      return { departmentId: id }
-    case 'type':
-      return { userType: Number(id) }
-  }
+const HOLDER_COLUMNS = { person: 'userId', class: 'classId', department: 'departmentId', type: 'userType' } as const
+const SCOPE_COLUMNS = { campus: 'scopeCampusId', grade: 'scopeGradeId', class: 'scopeClassId' } as const
+
+/** SQL: the holders that there are, up to their identifier. A closed account gets no role: it would have it unseen once it is opened again. */
+const HOLDERS = {
+  person: sql`user_account where status = 1 and user_id`,
+  class: sql`class_group where closed_on is null and class_id`,
+  department: sql`department where department_id`,
+}
+const SCOPES = {
+  campus: sql`campus where campus_id`,
+  grade: sql`grade where grade_id`,
+  class: sql`class_group where class_id`,
 }
 
-function scopeColumns({ kind, id }: ScopeKey) {
-  switch (kind) {
-    case 'unit':
-      return {}
-    case 'campus':
-      return { scopeCampusId: id }
-    case 'grade':
-      return { scopeGradeId: id }
-    case 'class':
-      return { scopeClassId: id }
-  }
-}
-
-/** A closed account gets no role: it would have it unseen once it is opened again. */
 async function isHolder(tx: Tx, { kind, id }: HolderKey): Promise<boolean> {
-  if (kind === 'type') return /^[1-4]$/.test(id)
-  if (!isRowId(id)) return false
-  const among = {
-    person: sql`user_account where user_id = ${id} and status = 1`,
-    class: sql`class_group where class_id = ${id} and closed_on is null`,
-    department: sql`department where department_id = ${id}`,
-  }[kind]
-  return queryAny(tx)`select from ${among}`
+  return kind === 'type' ? /^[1-4]$/.test(id) : queryAny(tx)`select from ${HOLDERS[kind]} = ${asId(id)}`
 }
 
 async function isScope(tx: Tx, { kind, id }: ScopeKey): Promise<boolean> {
-  if (kind === 'unit') return id === null
-  if (id === null || !isRowId(id)) return false
-  const among = {
-    campus: sql`campus where campus_id = ${id}`,
-    grade: sql`grade where grade_id = ${id}`,
-    class: sql`class_group where class_id = ${id}`,
-  }[kind]
-  return queryAny(tx)`select from ${among}`
+  return kind === 'unit' ? id === null : queryAny(tx)`select from ${SCOPES[kind]} = ${asId(id ?? '')}`
 }
 
 /** Takes a role from members; returns them as `assign` takes them. Throws what `withdraw` says. */

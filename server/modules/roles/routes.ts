@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { route } from '../../http/route.ts'
-import { findHolders } from './find-holders.ts'
-import { addMembers, readHeldRoles, readMembers, readScopes, withdrawMembers } from './members.ts'
-import { previewRole } from './preview-role.ts'
+import { addMembers, findHolders, readHeldRoles, readMembers, readScopes, withdrawMembers } from './members.ts'
 import { requireRole } from './stored-role.ts'
-import { readRoles, removeRole, restoreRole, saveRole, saveTypeRights } from './unit-roles.ts'
+import { previewRole, readRoles, removeRole, restoreRole, saveRole, saveTypeRights } from './unit-roles.ts'
 
 /** Registers the administration of roles: what they permit and who holds them. */
 export function registerRoleRoutes(app: FastifyInstance): void {

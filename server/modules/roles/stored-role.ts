@@ -1,39 +1,30 @@
-import { asc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../db/database.ts'
-import { permissionGrant, role } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryRows } from '../../db/query.ts'
 
 /** The service of a unit's own roles. */
 export const OWN = 'own'
 /** The service of the operator's role, which comes with the account's flag. */
 export const OPERATORS = 'portal'
 
-export interface StoredRole {
-  readonly roleId: string
-  readonly name: string
-  readonly englishName: string
-  readonly builtIn: boolean
-  readonly administrator: boolean
-  readonly codes: readonly string[]
-}
+const storedRole = z.object({
+  roleId: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  builtIn: z.boolean(),
+  administrator: z.boolean(),
+  codes: z.array(z.string()),
+})
+export type StoredRole = z.infer<typeof storedRole>
 
 /** Locked until the end of the transaction. Throws 'role.gone'. */
 export async function requireRole(tx: Tx, roleId: string): Promise<StoredRole> {
-  const [found] = isRowId(roleId) ? await tx.select().from(role).where(eq(role.roleId, roleId)).for('update') : []
-  if (!found || found.service === OPERATORS) throw new PortalError('role.gone')
-  const granted = await tx
-    .select({ code: permissionGrant.code })
-    .from(permissionGrant)
-    .where(eq(permissionGrant.roleId, roleId))
-    .orderBy(asc(permissionGrant.code))
-  const { service, code, name, englishName } = found
-  const codes = granted.map((one) => one.code)
-  return {
-    roleId,
-    name,
-    englishName,
-    builtIn: service !== OWN,
-    administrator: service === 'base' && code === 'XX_SYS_',
-    codes,
-  }
+  const [found] = await queryRows(tx, storedRole)`
+    select r.role_id as "roleId", r.name, r.english_name as "englishName", r.service <> ${OWN} as "builtIn",
+      r.service = 'base' and r.code = 'XX_SYS_' as administrator,
+      array(select g.code from permission_grant g where g.role_id = r.role_id order by g.code) as codes
+    from role r where r.role_id = ${asId(roleId)} and r.service <> ${OPERATORS} for update`
+  if (!found) throw new PortalError('role.gone')
+  return found
 }

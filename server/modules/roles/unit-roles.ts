@@ -1,15 +1,16 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import { MEMBERS_MAX, ROLES_MAX, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { ParsedRequestOf, ResponseOf, UserType } from '../../../contract/endpoint.ts'
 import { isAdministering, isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { permission, permissionGrant, role, roleMember } from '../../db/tables.generated.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryAny, queryOne, queryValues } from '../../db/query.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
+import { readUnitIcons } from '../desktop/desktop.ts'
 import { announce } from '../live/live.ts'
 import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
@@ -78,22 +79,12 @@ export async function saveRole(
     if (!current) throw new PortalError('role.gone')
     await requireVersion(tx, unitRoles.save, { known: version, current, target: { kind: 'role', id: before.roleId } })
   }
-  const others = before ? [ne(role.roleId, before.roleId)] : []
-  if ((await tx.$count(role, and(eq(role.name, name), ...others))) > 0) throw fieldError('name', 'role.name_taken')
+  if (await queryAny(tx)`select from role where name = ${name} and role_id is distinct from ${roleId}::uuid`)
+    throw fieldError('name', 'role.name_taken')
   if (before) {
     await requireScopable(tx, before.roleId, wanted)
     await tx.update(role).set({ name, englishName }).where(eq(role.roleId, before.roleId))
-    const dropped = before.codes.filter((code) => !wanted.includes(code))
-    if (dropped.length > 0)
-      await tx
-        .delete(permissionGrant)
-        .where(and(eq(permissionGrant.roleId, before.roleId), inArray(permissionGrant.code, dropped)))
-    await grantCodes(
-      tx,
-      unitId,
-      before.roleId,
-      wanted.filter((code) => !before.codes.includes(code)),
-    )
+    await grantCodes(tx, unitId, before.roleId, wanted)
     await announceRights(tx, unitId, eq(roleMember.roleId, before.roleId))
     return { roleId: before.roleId, before }
   }
@@ -107,8 +98,13 @@ export async function saveRole(
   return { roleId: added.roleId, before }
 }
 
+/** Grants a role these codes and no others. */
 async function grantCodes(tx: Tx, unitId: string, roleId: string, codes: readonly string[]): Promise<void> {
-  if (codes.length > 0) await tx.insert(permissionGrant).values(codes.map((code) => ({ unitId, code, roleId })))
+  const wanted = sql`${sql.param([...codes])}::text[]`
+  await tx.execute(sql`delete from permission_grant where role_id = ${roleId} and code <> all (${wanted})`)
+  await tx.execute(sql`
+    insert into permission_grant (unit_id, code, role_id) select ${unitId}::uuid, code, ${roleId}::uuid from unnest(${wanted}) code
+    on conflict do nothing`)
 }
 
 /** Those that the unit has, once each. Throws 'request.invalid' for another. */
@@ -172,4 +168,29 @@ export async function saveTypeRights(
   if (given.length > 0) await tx.insert(permissionGrant).values(given.map((code) => ({ unitId, code, userType })))
   if (given.length + taken.length > 0) await announce(tx, { unitId, to: 'unit', kind: 'rights' })
   return { given, taken }
+}
+
+const userTypes: Readonly<Record<'1' | '2' | '3' | '4', UserType>> = { '1': 1, '2': 2, '3': 3, '4': 4 }
+
+/** The desktop of a person of a type with one role, in the unit's order. No session is opened: only who holds a code is asked otherwise. Throws 'role.gone'. */
+export async function previewRole(
+  tx: Tx,
+  { unitType }: Session,
+  { roleId, userType: wanted }: ParsedRequestOf<typeof unitRoles.preview>,
+): Promise<ResponseOf<typeof unitRoles.preview>> {
+  await requireRole(tx, roleId)
+  const userType = userTypes[wanted]
+  const byTypeOrRole = sql`(g.user_type = ${userType}::smallint or g.role_id = ${roleId})`
+  const groups = await readUnitIcons(tx, {
+    unitType,
+    userType,
+    holds: (code) => sql`exists (
+      select from permission_grant g where g.code in (${code}, regexp_replace(${code}, '_', '_area_')) and ${byTypeOrRole})`,
+    // What is limited to classes or campuses depends on the person.
+    isAmong: ({ roles, classes, campuses }) => sql`((cardinality(${roles}) = 0 or ${roleId} = any (${roles}))
+      and cardinality(${classes}) + cardinality(${campuses}) = 0)`,
+  })
+  const codes = await queryValues(tx, z.string())`
+    select distinct g.code from permission_grant g where ${byTypeOrRole} order by g.code`
+  return { groups, codes }
 }

@@ -1,15 +1,50 @@
-import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
-import { nameSearch } from '../../db/name-search.ts'
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { AdminEvent, adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
+import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { type Database, isRowId, type Tx } from '../../db/database.ts'
+import { nameSearch } from '../../db/name-search.ts'
+import { asId, isoText, queryAny, queryOne, queryRows } from '../../db/query.ts'
+import { adminEvent } from '../../db/tables.generated.ts'
 import { fieldError } from '../../http/call.ts'
-import { type Database, type Tx, isRowId } from '../../db/database.ts'
-import { adminEvent, userAccount } from '../../db/tables.generated.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
-import { queryRows } from '../../db/query.ts'
 
 const PAGE = 50
+
+/** Where the names of targets are, in SQL: their rows, the identifier among the columns, and both names. The trail stores identifiers only. */
+const NAMED = {
+  person: { rows: 'user_account n', id: 'n.user_id', name: 'n.real_name', english: 'n.english_name' },
+  pupil: { rows: 'student n', id: 'n.student_id', name: 'n.real_name', english: 'n.english_name' },
+  client: { rows: 'oauth_client n', id: 'n.client_id', name: 'n.name', english: 'n.english_name', isText: true },
+  provider: { rows: 'sign_in_provider n', id: 'n.provider_id', name: 'n.name', english: 'n.english_name' },
+  campus: { rows: 'campus n', id: 'n.campus_id', name: 'n.name', english: 'n.english_name' },
+  grade: { rows: 'grade n', id: 'n.grade_id', name: 'n.name', english: 'n.english_name' },
+  class: {
+    rows: 'class_group n join grade g using (grade_id)',
+    id: 'n.class_id',
+    name: 'g.name || n.name',
+    english: "concat_ws(' ', nullif(g.english_name, ''), nullif(n.english_name, ''))",
+  },
+  department: { rows: 'department n', id: 'n.department_id', name: 'n.name', english: 'n.english_name' },
+  subject: { rows: 'subject n', id: 'n.subject_id', name: 'n.name', english: 'n.english_name' },
+  role: { rows: 'role n', id: 'n.role_id', name: 'n.name', english: 'n.english_name' },
+  year: { rows: 'school_year n', id: 'n.year_id', name: 'n.name', english: 'n.name' },
+  publication: { rows: 'publication n', id: 'n.publication_id', name: 'n.title', english: 'n.english_title' },
+  application: { rows: 'application n', id: 'n.code', name: 'n.name', english: 'n.english_name', isText: true },
+  station: { rows: 'attendance_station n', id: 'n.station_id', name: 'n.name', english: 'n.name' },
+} satisfies Readonly<Record<string, { rows: string; id: string; name: string; english: string; isText?: true }>>
+
+/** SQL: both names of the target of an event `e` as they are today, as JSON. */
+function targetNames(): SQL {
+  const cases = Object.entries(NAMED).map(([kind, { rows, id, name, english, ...of }]) => {
+    // Compared as uuid, because a comparison as text cannot use the primary keys' indexes and would read each table whole.
+    const target = 'isText' in of ? 'e.target_id' : TARGET_ID
+    return `when '${kind}' then (select jsonb_build_object('name', ${name}, 'englishName', ${english}) from ${rows} where ${id} = ${target})`
+  })
+  return sql.raw(`case e.target_kind ${cases.join('\n')} end`)
+}
+
+const TARGET_ID = "case when e.target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.target_id::uuid end"
 
 /** The newest first. Throws 'request.invalid' for a page after an event that is gone. */
 export async function listAdminEvents(
@@ -17,57 +52,32 @@ export async function listAdminEvents(
   { size = PAGE, ...wanted }: ParsedRequestOf<typeof adminEvents>,
 ): Promise<ResponseOf<typeof adminEvents>> {
   // One more shows whether there is a next page.
-  const rows = await selectEvents(tx, await conditions(tx, wanted), size + 1)
-  const events = rows.slice(0, size).map(toEvent)
-  return {
-    events,
-    next: rows.length > size ? (events.at(-1)?.eventId ?? null) : null,
-    names: await readNames(
-      tx,
-      events.map(({ changes }) => changes),
-    ),
-  }
+  const rows = await queryRows(tx, adminEvents.response.shape.events.def.element)`
+    select e.event_id as "eventId", ${isoText(sql`e.at`)} as at, e.kind, e.action, e.changes, e.address, e.user_agent as "userAgent", e.session_id as "sessionId",
+      case when e.actor_id is not null then json_build_object('userId', e.actor_id, 'realName', coalesce(a.real_name, ''),
+        'englishName', coalesce(a.english_name, ''), 'loginName', coalesce(a.login_name, '')) end as actor,
+      case when e.target_kind is not null and e.target_id is not null then
+        jsonb_build_object('kind', e.target_kind, 'id', e.target_id, 'name', null, 'englishName', null) || coalesce(${targetNames()}, '{}') end as target
+    from (
+      select * from admin_event where ${and(...(await conditions(tx, wanted)))} order by at desc, event_id desc limit ${size + 1}) e
+    left join user_account a on a.user_id = e.actor_id order by e.at desc, e.event_id desc`
+  const events = rows.slice(0, size)
+  const next = rows.length > size ? (events.at(-1)?.eventId ?? null) : null
+  return { events, next, names: await readNames(tx, JSON.stringify(events.map(({ changes }) => changes))) }
 }
-
-const selectEvents = (tx: Tx, where: SQL[], limit: number) =>
-  tx
-    .select({
-      eventId: adminEvent.eventId,
-      at: adminEvent.at,
-      kind: adminEvent.kind,
-      actorId: adminEvent.actorId,
-      realName: userAccount.realName,
-      englishName: userAccount.englishName,
-      loginName: userAccount.loginName,
-      action: adminEvent.action,
-      targetKind: adminEvent.targetKind,
-      targetId: adminEvent.targetId,
-      targetName: targetName('name'),
-      targetEnglishName: targetName('english_name'),
-      changes: adminEvent.changes,
-      address: adminEvent.address,
-      userAgent: adminEvent.userAgent,
-      sessionId: adminEvent.sessionId,
-    })
-    .from(adminEvent)
-    .leftJoin(userAccount, eq(userAccount.userId, adminEvent.actorId))
-    .where(and(...where))
-    .orderBy(desc(adminEvent.at), desc(adminEvent.eventId))
-    .limit(limit)
 
 type Wanted = Omit<ParsedRequestOf<typeof adminEvents>, 'size'>
 
 async function conditions(tx: Tx, wanted: Wanted): Promise<SQL[]> {
-  const { from, to, kind, actorId, action, targetKind, targetId, text = '', after } = wanted
-  if (actorId !== undefined && !isRowId(actorId)) throw fieldError('actorId', 'request.invalid')
+  const { from, to, text = '', after, ...same } = wanted
+  if (same.actorId !== undefined && !isRowId(same.actorId)) throw fieldError('actorId', 'request.invalid')
   return [
+    sql`true`,
     ...(from === undefined ? [] : [gte(adminEvent.at, readMoment('from', from))]),
     ...(to === undefined ? [] : [lt(adminEvent.at, readMoment('to', to))]),
-    ...(kind === undefined ? [] : [eq(adminEvent.kind, kind)]),
-    ...(actorId === undefined ? [] : [eq(adminEvent.actorId, actorId)]),
-    ...(action === undefined ? [] : [eq(adminEvent.action, action)]),
-    ...(targetKind === undefined ? [] : [eq(adminEvent.targetKind, targetKind)]),
-    ...(targetId === undefined ? [] : [eq(adminEvent.targetId, targetId)]),
+    ...(['kind', 'actorId', 'action', 'targetKind', 'targetId'] as const).flatMap((name) =>
+      same[name] === undefined ? [] : [eq(adminEvent[name], same[name])],
+    ),
     ...(text.trim() === '' ? [] : [contains(text.trim())]),
     ...(after === undefined ? [] : [await afterEvent(tx, after)]),
   ]
@@ -97,111 +107,43 @@ function readMoment(field: string, moment: string): Date {
 }
 
 async function afterEvent(tx: Tx, eventId: string): Promise<SQL> {
-  const found = isRowId(eventId) && (await tx.$count(adminEvent, eq(adminEvent.eventId, eventId))) > 0
-  if (!found) throw fieldError('after', 'request.invalid')
-  return sql`(${adminEvent.at}, ${adminEvent.eventId}) <
-    (select e.at, e.event_id from admin_event e where e.event_id = ${eventId}::uuid)`
-}
-
-/** SQL: the name of the target as it is today. The trail stores none. */
-function targetName(column: 'name' | 'english_name') {
-  const name = sql.raw(column)
-  const title = sql.raw(column === 'name' ? 'title' : 'english_title')
-  const ofClass =
-    column === 'name'
-      ? sql`g.name || c.name`
-      : sql`concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, ''))`
-  const ofPerson = sql.raw(column === 'name' ? 'real_name' : 'english_name')
-  const { targetKind: kind, targetId } = adminEvent
-  // Compared as uuid, because a comparison as text cannot use the primary keys' indexes and would read each table whole.
-  const id = sql`case when ${targetId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${targetId}::uuid end`
-  return sql<string | null>`case ${kind}
-    when 'person' then (select a.${ofPerson} from user_account a where a.user_id = ${id})
-    when 'pupil' then (select s.${ofPerson} from student s where s.student_id = ${id})
-    when 'client' then (select c.${name} from oauth_client c where c.client_id = ${targetId})
-    when 'provider' then (select p.${name} from sign_in_provider p where p.provider_id = ${id})
-    when 'campus' then (select k.${name} from campus k where k.campus_id = ${id})
-    when 'grade' then (select g.${name} from grade g where g.grade_id = ${id})
-    when 'class' then (select ${ofClass} from class_group c join grade g using (grade_id) where c.class_id = ${id})
-    when 'department' then (select d.${name} from department d where d.department_id = ${id})
-    when 'subject' then (select s.${name} from subject s where s.subject_id = ${id})
-    when 'role' then (select r.${name} from role r where r.role_id = ${id})
-    when 'year' then (select y.name from school_year y where y.year_id = ${id})
-    when 'publication' then (select p.${title} from publication p where p.publication_id = ${id})
-    when 'application' then (select a.${name} from application a where a.code = ${targetId})
-    when 'station' then (select s.name from attendance_station s where s.station_id = ${id})
-  end`
-}
-
-function toEvent({
-  at,
-  actorId,
-  realName,
-  englishName,
-  loginName,
-  targetKind,
-  targetId,
-  targetName: name,
-  targetEnglishName,
-  changes,
-  ...rest
-}: Awaited<ReturnType<typeof selectEvents>>[number]): AdminEvent {
-  return {
-    ...rest,
-    at: at.toISOString(),
-    actor:
-      actorId === null
-        ? null
-        : { userId: actorId, realName: realName ?? '', englishName: englishName ?? '', loginName: loginName ?? '' },
-    target:
-      targetKind === null || targetId === null
-        ? null
-        : { kind: targetKind, id: targetId, name, englishName: targetEnglishName },
-    changes: Object(changes),
-  }
+  const isThat = sql`e.event_id = ${asId(eventId)}`
+  if (!(await queryAny(tx)`select from admin_event e where ${isThat}`)) throw fieldError('after', 'request.invalid')
+  return sql`(${adminEvent.at}, ${adminEvent.eventId}) < (select e.at, e.event_id from admin_event e where ${isThat})`
 }
 
 const ROW_ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 const named = z.object({ id: z.string(), name: z.string(), englishName: z.string() })
 
 /** The names of everything whose identifier is in the changes, by identifier. */
-async function readNames(tx: Tx, changes: readonly object[]): Promise<ResponseOf<typeof adminEvents>['names']> {
-  const ids = [...new Set(JSON.stringify(changes).match(ROW_ID))]
+async function readNames(tx: Tx, changes: string): Promise<ResponseOf<typeof adminEvents>['names']> {
+  const ids = [...new Set(changes.match(ROW_ID))]
   if (ids.length === 0) return {}
-  const wanted = sql`any(${sql.param(ids)}::uuid[])`
-  const rows = await queryRows(tx, named)`
-    select a.user_id::text as id, a.real_name as name, a.english_name as "englishName" from user_account a where a.user_id = ${wanted}
-    union all select s.student_id::text, s.real_name, s.english_name from student s where s.student_id = ${wanted}
-    union all select k.campus_id::text, k.name, k.english_name from campus k where k.campus_id = ${wanted}
-    union all select g.grade_id::text, g.name, g.english_name from grade g where g.grade_id = ${wanted}
-    union all select c.class_id::text, g.name || c.name, concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, ''))
-      from class_group c join grade g using (grade_id) where c.class_id = ${wanted}
-    union all select d.department_id::text, d.name, d.english_name from department d where d.department_id = ${wanted}
-    union all select s.subject_id::text, s.name, s.english_name from subject s where s.subject_id = ${wanted}`
+  const kinds = ['person', 'pupil', 'campus', 'grade', 'class', 'department', 'subject'] as const
+  const selects = kinds.map((kind) => {
+    const { rows, id, name, english } = NAMED[kind]
+    const columns = sql.raw(
+      `select ${id}::text as id, ${name} as name, ${english} as "englishName" from ${rows} where ${id}`,
+    )
+    return sql`${columns} = any (${sql.param(ids)}::uuid[])`
+  })
+  const rows = await queryRows(tx, named)`${sql.join(selects, sql` union all `)}`
   return Object.fromEntries(rows.map(({ id, ...name }) => [id, name]))
 }
 
 /** The filter offers the people who made the latest changes. */
 const ACTORS_MAX = 100
+const filters = z.omit(adminEventFilters.response, { keptDays: true })
 
 /** The actors and actions by which the unit's events can be filtered. */
-export async function readEventFilters(tx: Tx): Promise<Omit<ResponseOf<typeof adminEventFilters>, 'keptDays'>> {
-  const { actorId: userId, action } = adminEvent
-  const actors = await tx
-    .select({
-      userId: userAccount.userId,
-      realName: userAccount.realName,
-      englishName: userAccount.englishName,
-      loginName: userAccount.loginName,
-    })
-    .from(adminEvent)
-    .innerJoin(userAccount, eq(userAccount.userId, userId))
-    .where(eq(adminEvent.kind, 'changed'))
-    .groupBy(userAccount.userId)
-    .orderBy(desc(sql`max(${adminEvent.at})`))
-    .limit(ACTORS_MAX)
-  const actions = await tx.selectDistinct({ action }).from(adminEvent).orderBy(action)
-  return { actors, actions: actions.map((row) => row.action) }
+export function readEventFilters(tx: Tx): Promise<z.infer<typeof filters>> {
+  return queryOne(tx, filters)`
+    select coalesce((
+        select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) order by e.last desc)
+        from (
+          select actor_id, max(at) as last from admin_event where kind = 'changed' and actor_id is not null group by actor_id order by last desc limit ${ACTORS_MAX}) e
+        join user_account a on a.user_id = e.actor_id), '[]') as actors,
+      array(select distinct e.action from admin_event e order by e.action) as actions`
 }
 
 /** Those of every unit. */

@@ -84,13 +84,21 @@ export async function findTakenHosts(tx: Tx, hosts: readonly string[]): Promise<
   return (await tx.select({ host }).from(unitHost).where(inArray(host, hosts))).map((taken) => taken.host)
 }
 
-async function writeYear(tx: Tx, unitId: string, { terms, ...year }: SchoolYear): Promise<void> {
-  const [written] = await tx
+/** Writes a school year with its terms; returns its identifier. */
+export async function writeYear(tx: Tx, unitId: string, { terms, ...year }: SchoolYear): Promise<string> {
+  const yearId = await addYear(tx, unitId, year)
+  await tx.insert(term).values(terms.map((one) => ({ ...one, unitId, yearId })))
+  return yearId
+}
+
+/** Writes a school year alone; returns its identifier. */
+export async function addYear(tx: Tx, unitId: string, { name, startsOn, endsOn }: Omit<SchoolYear, 'terms'>) {
+  const [added] = await tx
     .insert(schoolYear)
-    .values({ ...year, unitId })
+    .values({ unitId, name, startsOn, endsOn })
     .returning({ yearId: schoolYear.yearId })
-  if (!written) throw new Error('The school year was not written')
-  await tx.insert(term).values(terms.map((one) => ({ ...one, unitId, yearId: written.yearId })))
+  if (!added) throw new Error('the year was not added')
+  return added.yearId
 }
 
 async function writeApplications(
@@ -108,38 +116,32 @@ async function writeApplications(
   )
 }
 
+const ADMINISTRATORS = { code: 'XX_SYS_', name: '系统管理员', englishName: 'System administrator' }
+
 /** Writes the permissions, what each user type may do, and the built-in roles; returns the identifier of the administrators'. */
 async function writeRights(tx: Tx, unitId: string, unitType: '1' | '2'): Promise<string> {
   const permissions = ofUnitType(DEFAULT_PERMISSIONS, unitType)
-  const [written] = await tx
-    .insert(role)
-    .values({ unitId, service: 'base', code: 'XX_SYS_', name: '系统管理员', englishName: 'System administrator' })
-    .returning({ roleId: role.roleId })
-  if (!written) throw new Error('The role was not written')
-  const { roleId } = written
   await tx
     .insert(permission)
     .values(permissions.map(({ code, name, parentCode }, position) => ({ unitId, code, name, parentCode, position })))
+  const roles = [ADMINISTRATORS, ...DEFAULT_ROLES]
+  const written = await tx
+    .insert(role)
+    .values(roles.map(({ code, name, englishName }) => ({ unitId, service: 'base', code, name, englishName })))
+    .returning({ roleId: role.roleId, code: role.code })
+  const idOf = (code: string) => written.find((one) => one.code === code)?.roleId ?? ''
+  const roleId = idOf(ADMINISTRATORS.code)
+  const isOf = (code: string, { codes }: (typeof DEFAULT_ROLES)[number]) =>
+    codes.includes(code) || codes.includes(code.replace('_area_', '_'))
   await tx
     .insert(permissionGrant)
     .values(
       permissions.flatMap(({ code, userTypes, admin }) => [
         ...userTypes.map((userType) => ({ unitId, code, userType })),
         ...(admin || userTypes.length === 0 ? [{ unitId, code, roleId }] : []),
+        ...DEFAULT_ROLES.filter((one) => isOf(code, one)).map((one) => ({ unitId, code, roleId: idOf(one.code) })),
       ]),
     )
-  const others = await tx
-    .insert(role)
-    .values(DEFAULT_ROLES.map(({ code, name, englishName }) => ({ unitId, service: 'base', code, name, englishName })))
-    .returning({ roleId: role.roleId, code: role.code })
-  const known = permissions.map(({ code }) => code)
-  await tx.insert(permissionGrant).values(
-    others.flatMap((made) => {
-      const { codes = [] } = DEFAULT_ROLES.find(({ code }) => code === made.code) ?? {}
-      const granted = known.filter((code) => codes.includes(code) || codes.includes(code.replace('_area_', '_')))
-      return granted.map((code) => ({ unitId, code, roleId: made.roleId }))
-    }),
-  )
   return roleId
 }
 

@@ -1,14 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
 import {
   clientDownloads,
   type ClientDownloads,
   type SignInMethods,
   type UnitConfig,
+  unitConfigData,
 } from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { unit, unitMail } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { unit } from '../../db/tables.generated.ts'
 import { unitTimeZone } from './unit-time-zone.ts'
 
 /** SQL: whether a row of `unit` is the transaction's unit. */
@@ -16,14 +19,7 @@ export const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
 
 const COLOR = /^#[0-9a-f]{6}$/i
 
-const allowsFace = sql<boolean>`exists (
-  select from face_settings f where f.unit_id = portal_unit_id() and f.sign_in)`
-
-const hasDrawnProviders = sql<boolean>`exists (
-  select from sign_in_provider p where p.unit_id = portal_unit_id() and p.enabled and p.kind in ('oidc', 'wechat_web'))`
-
-const hasOtherBrand = sql<boolean>`exists (
-  select from licence l where l.unit_id = portal_unit_id() and l.oam)`
+const storedConfig = z.extend(unitConfigData, { signInWays: z.unknown(), otherBrand: z.boolean() })
 
 /** The installation's defaults for all units. A unit with downloads of its own offers those instead. */
 interface Installation {
@@ -36,34 +32,17 @@ export async function readUnitConfig(
   tx: Tx,
   { clientDownloads: downloads, tableExportBase }: Installation,
 ): Promise<UnitConfig> {
-  const [row] = await tx
-    .select({
-      unitId: unit.unitId,
-      unitName: unit.name,
-      unitEnName: unit.englishName,
-      unitType: unit.unitType,
-      footer: unit.footer,
-      link: unit.link,
-      decorationSet: sql<string | null>`${unit.decorationSet}::text`,
-      themeColor: unit.themeColor,
-      signInWays: unit.signInWays,
-      passwordRule: unit.passwordRule,
-      resetByMail: sql<boolean>`${unitMail.unitId} is not null`,
-      social: hasDrawnProviders,
-      face: allowsFace,
-      otherBrand: hasOtherBrand,
-      timeZone: unitTimeZone,
-      loginJumpPage: unit.loginJumpPage,
-      autoLogin: unit.autoLogin,
-      languageList: unit.languageList,
-      languageFollowsBrowser: unit.languageFollowsBrowser,
-      loginTickitConifg: { apipath: unit.ticketPath, name: unit.ticketName },
-      desktopName: unit.desktopName,
-      desktopEnName: unit.desktopEnglishName,
-    })
-    .from(unit)
-    .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))
-    .where(isOwnUnit)
+  const [row] = await queryRows(tx, storedConfig)`
+    select u.unit_id as "unitId", u.name as "unitName", u.english_name as "unitEnName", u.unit_type as "unitType", u.footer, u.link,
+      u.decoration_set::text as "decorationSet", u.theme_color as "themeColor", u.sign_in_ways as "signInWays", u.password_rule as "passwordRule",
+      exists (select from unit_mail m where m.unit_id = u.unit_id) as "resetByMail",
+      exists (select from sign_in_provider p where p.unit_id = u.unit_id and p.enabled and p.kind in ('oidc', 'wechat_web')) as social,
+      exists (select from face_settings f where f.unit_id = u.unit_id and f.sign_in) as face,
+      exists (select from licence l where l.unit_id = u.unit_id and l.oam) as "otherBrand",
+      ${unitTimeZone} as "timeZone", u.login_jump_page as "loginJumpPage", u.auto_login as "autoLogin", u.language_list as "languageList",
+      u.language_follows_browser as "languageFollowsBrowser", json_build_object('apipath', u.ticket_path, 'name', u.ticket_name) as "loginTickitConifg",
+      u.desktop_name as "desktopName", u.desktop_english_name as "desktopEnName"
+    from unit u where u.unit_id = portal_unit_id()`
   if (!row) throw new PortalError('tenant.unknown_host')
   const { otherBrand, ...found } = row
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryValue } from '../../db/query.ts'
 
 /** The time zone of units whose administrators have not set one. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
@@ -10,7 +10,4 @@ export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 export const unitTimeZone = sql<string>`coalesce(
   (select s.time_zone from attendance_settings s where s.unit_id = portal_unit_id()), ${DEFAULT_TIME_ZONE})`
 
-export async function readTimeZone(tx: Tx): Promise<string> {
-  const found = await queryOne(tx, z.object({ timeZone: z.string() }))`select ${unitTimeZone} as "timeZone"`
-  return found.timeZone
-}
+export const readTimeZone = (tx: Tx): Promise<string> => queryValue(tx, z.string())`select ${unitTimeZone}`

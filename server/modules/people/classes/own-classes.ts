@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as ownClasses from '../../../../contract/endpoints/people/own-classes.ts'
-import type { OwnPupil } from '../../../../contract/endpoints/people/own-classes.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { queryRows, queryValues } from '../../../db/query.ts'
@@ -65,16 +64,8 @@ export async function listOwnPupils(
   session: Session,
   { classId }: ParsedRequestOf<typeof ownClasses.pupils>,
 ): Promise<ResponseOf<typeof ownClasses.pupils>> {
-  const { students: _, neverSignedIn: __, ...own } = await requireOwnClass(tx, session, classId)
-  const found = await findPupils(tx, classId)
-  return {
-    ...own,
-    pupils: found.map(
-      ({ id: studentId, realName, englishName, number, sex, loginName, lastSignIn, password, mayReset }): OwnPupil => {
-        return { studentId, realName, englishName, number, sex, loginName, lastSignIn, password, mayReset }
-      },
-    ),
-  }
+  const own = await requireOwnClass(tx, session, classId)
+  return { ...own, pupils: (await findPupils(tx, classId)).map((one) => ({ ...one, studentId: one.id })) }
 }
 
 /** Pupils of a class of the caller's. Throws 'access.denied' for every other class and its pupils. */
@@ -83,7 +74,7 @@ export async function findOwnPupils(
   session: Session,
   classId: string,
   wanted: readonly string[],
-): Promise<FoundPerson[]> {
+): Promise<(FoundPerson & { mayReset: boolean })[]> {
   await requireOwnClass(tx, session, classId)
   const found = (await findPupils(tx, classId)).filter(({ id }) => wanted.includes(id))
   if (found.length < new Set(wanted).size) throw new PortalError('access.denied')
@@ -100,11 +91,8 @@ export async function givePupilsPasswords(
   const origin = originOf(request)
   const { slips } = await writeFirstPasswords(call, passwords, {
     async find(tx) {
-      await requireOwnClass(tx, session, classId)
-      const all = await findPupils(tx, classId)
-      const found = all.filter(({ id }) => wanted.includes(id))
-      if (found.length < new Set(wanted).size || found.some(({ mayReset }) => !mayReset))
-        throw new PortalError('access.denied')
+      const found = await findOwnPupils(tx, session, classId, wanted)
+      if (found.some(({ mayReset }) => !mayReset)) throw new PortalError('access.denied')
       return onlyNew ? found.filter(({ password }) => password !== 'own') : found
     },
     async tell(tx, userId) {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import type { Structure, StructureKind } from '../../../../contract/endpoints/people/structure.ts'
@@ -6,8 +6,8 @@ import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { classKey } from '../../../../contract/rules/people/class-key.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryAny, queryOne, queryRows, queryValues } from '../../../db/query.ts'
-import { classGroup, classTeacher, userAccount } from '../../../db/tables.generated.ts'
+import { asId, queryAny, queryRows, queryValue, queryValues } from '../../../db/query.ts'
+import { classGroup, classTeacher } from '../../../db/tables.generated.ts'
 import { type ClassScope, fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, versionOf } from '../../../http/record-version.ts'
 import { announce } from '../../live/live.ts'
@@ -21,7 +21,6 @@ const unversioned = z.object({
   departments: z.array(z.omit(shape.departments.def.element, { version: true })),
   subjects: z.array(z.omit(shape.subjects.def.element, { version: true })),
 })
-const answer = z.object({ structure: unversioned })
 
 /** Members of a JSON of the class `c` with its head teacher `h`. */
 export const classMembers = sql`
@@ -32,7 +31,7 @@ export const classMembers = sql`
 
 /** The whole structure of the unit. */
 export async function readStructure(tx: Tx): Promise<Structure> {
-  const { structure } = await queryOne(tx, answer)`
+  const structure = await queryValue(tx, unversioned)`
     select json_build_object(
       'whole', true,
       'campuses', coalesce((
@@ -101,7 +100,7 @@ export async function beginStructureChange(
 ): Promise<Structure> {
   if (id === null) return readStructure(tx)
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
-  await tx.execute(sql`select from ${table} where ${key} = ${requireId(id)} for update`)
+  await tx.execute(sql`select from ${table} where ${key} = ${asId(id)} for update`)
   const structure = await readStructure(tx)
   const current = entryOf(structure, kind, id)
   if (!current) throw new PortalError('structure.gone')
@@ -161,8 +160,7 @@ export async function saveStructureGroup(
   { kind, id, name, englishName }: ParsedRequestOf<typeof structureEndpoints.saveGroup>,
 ): Promise<string> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
-  const others = id === null ? sql`true` : sql`${key} <> ${requireId(id)}`
-  if (await queryAny(tx)`select from ${table} where name = ${name} and ${others}`)
+  if (await queryAny(tx)`select from ${table} where name = ${name} and ${key} is distinct from ${asId(id ?? '')}`)
     throw fieldError('name', 'structure.name_taken')
   const [saved] =
     id === null
@@ -170,7 +168,7 @@ export async function saveStructureGroup(
           insert into ${table} (unit_id, name, english_name, position)
           values (${unitId}, ${name}, ${englishName}, (select coalesce(max(position) + 1, 0) from ${table})) returning ${key} as id`
       : await queryValues(tx, z.string())`
-          update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${id} returning ${key} as id`
+          update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${asId(id)} returning ${key} as id`
   if (saved === undefined) throw new PortalError('structure.gone')
   return saved
 }
@@ -239,18 +237,15 @@ async function readTeachers(tx: Tx, classId: string): Promise<string[]> {
 
 async function requireRow(tx: Tx, kind: StructureKind, field: string, id: string): Promise<void> {
   const [table, key] = TABLES[kind].map((word) => sql.raw(word))
-  if (!isRowId(id) || !(await queryAny(tx)`select from ${table} where ${key} = ${id}`))
-    throw fieldError(field, 'structure.gone')
+  if (!(await queryAny(tx)`select from ${table} where ${key} = ${asId(id)}`)) throw fieldError(field, 'structure.gone')
 }
 
 /** Throws 'structure.no_teacher' at the field when one is no active teacher or employee. */
 export async function requireEmployees(tx: Tx, field: string, userIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(userIds)]
-  if (wanted.length === 0) return
-  const isEmployee = sql`${userAccount.userType} in (2, 4) and ${userAccount.status} = 1`
-  const found = wanted.every(isRowId)
-    ? await tx.$count(userAccount, and(inArray(userAccount.userId, wanted), isEmployee))
-    : 0
+  const found = await queryValue(tx, z.number())`
+    select count(*)::int from user_account
+    where user_id = any (${sql.param(wanted.filter(isRowId))}::uuid[]) and user_type in (2, 4) and status = 1`
   if (found < wanted.length) throw fieldError(field, 'structure.no_teacher')
 }
 
@@ -268,8 +263,6 @@ export async function sortStructure(
     from unnest(${sql.param([...ids])}::uuid[]) with ordinality as o (id, at) where t.${key} = o.id`)
 }
 
-const usage = z.object({ used: z.boolean() })
-
 /** Throws 'structure.gone', and 'structure.in_use' for what is not empty. */
 export async function removeStructure(
   tx: Tx,
@@ -283,14 +276,9 @@ export async function removeStructure(
     department: sql`exists (select from staff_member m where m.department_id = x.department_id)`,
     subject: sql`exists (select from class_teacher t where t.subject_id = x.subject_id)`,
   }[kind]
-  const [found] = await queryRows(tx, usage)`
-    select (${inUse}) as used from ${table} x where x.${key} = ${requireId(id)} for update`
-  if (!found) throw new PortalError('structure.gone')
-  if (found.used) throw new PortalError('structure.in_use')
+  const [isUsed] = await queryValues(tx, z.boolean())`
+    select (${inUse}) as used from ${table} x where x.${key} = ${asId(id)} for update`
+  if (isUsed === undefined) throw new PortalError('structure.gone')
+  if (isUsed) throw new PortalError('structure.in_use')
   await tx.execute(sql`delete from ${table} where ${key} = ${id}`)
-}
-
-function requireId(id: string): string {
-  if (!isRowId(id)) throw new PortalError('structure.gone')
-  return id
 }

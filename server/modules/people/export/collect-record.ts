@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-export.ts'
 import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { queryValues } from '../../../db/query.ts'
 import { cleanName } from '../../files/zip.ts'
 import type { NumberSeal } from '../record/sealed-numbers.ts'
 import { writeCsv } from '../../spreadsheets/write-csv.ts'
@@ -33,7 +33,7 @@ interface RecordFile {
 }
 
 /** Bytes that follow: a file of the person's in the store of bytes. */
-export interface IncludedFile {
+interface IncludedFile {
   readonly path: string
   readonly sha256: string
   readonly changedAt: Date
@@ -48,7 +48,7 @@ export interface CollectedRecord {
 const BATCH = 500
 
 type Row = Readonly<Record<string, unknown>>
-const fetched = z.object({ row: z.record(z.string(), z.unknown()) })
+const fetched = z.record(z.string(), z.unknown())
 
 /** Writes everything that the database has of a person as files into the folder. */
 export async function collectRecord(
@@ -61,31 +61,37 @@ export async function collectRecord(
   const included: IncludedFile[] = []
   for (const [name, text] of Object.entries(EXPORT_FILES)) {
     const out = await openJson(join(folder, `${name}.json`))
+    let all = 0
     try {
       for (const { table, data, how } of tablesIn(name)) {
         await out.begin(table)
         const csv = how.csv ? await openCsv(join(folder, `${table}.csv`)) : null
-        await eachBatch(tx, selectOf(table, data, how, subject), async (rows) => {
+        const count = await eachBatch(tx, selectOf(table, data, how, subject), async (rows) => {
           const opened = how.sealed ? rows.map((row) => openNumbers(row, how.sealed ?? {}, seal)) : rows
           await out.add(opened)
           await csv?.add(opened)
         })
         await out.end()
-        if (csv) files.push({ name: `${table}.csv`, text, rows: await csv.close() })
+        await csv?.close()
+        if (csv) files.push({ name: `${table}.csv`, text, rows: count })
+        all += count
       }
       if (name === 'files') {
         await out.begin('storage_file')
         const add = chooseFiles(included)
-        await eachBatch(tx, storedFiles(subject), (rows) => out.add(rows.map(add)))
+        all += await eachBatch(tx, storedFiles(subject), (rows) => out.add(rows.map(add)))
         await out.end()
       }
     } finally {
-      files.push({ name: `${name}.json`, text, rows: await out.close() })
+      await out.close()
     }
+    files.push({ name: `${name}.json`, text, rows: all })
   }
   const deeds = await openCsv(join(folder, 'deeds.csv'))
-  for (const deed of DEEDS) await eachBatch(tx, selectDeeds(deed, subject), (rows) => deeds.add(rows))
-  files.push({ name: 'deeds.csv', text: DEEDS_TEXT, rows: await deeds.close() })
+  let done = 0
+  for (const deed of DEEDS) done += await eachBatch(tx, selectDeeds(deed, subject), (rows) => deeds.add(rows))
+  await deeds.close()
+  files.push({ name: 'deeds.csv', text: DEEDS_TEXT, rows: done })
   return { files, included }
 }
 
@@ -117,10 +123,12 @@ function isAbout(
 }
 
 function selectOf(table: string, data: TableData, how: PersonExport, subject: Subject): SQL {
-  const { hidden = [], more = `'{}'::jsonb`, order } = how
+  const { hidden = [], more = {}, order } = how
+  const values = Object.entries(more).map(([name, value]) => `'${name}', ${value}`)
+  const beside = typeof more === 'string' ? more : `jsonb_build_object(${values.join(', ')})`
   const by = order === undefined ? sql`` : sql` order by t.${sql.identifier(order)}`
   return sql`
-    select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(more)}, '{}') as row
+    select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(beside)}, '{}') as row
     from ${sql.identifier(table)} t where ${isAbout(data, how, subject)}${by}`
 }
 
@@ -167,14 +175,18 @@ function selectDeeds({ table, column, at }: (typeof DEEDS)[number], { users }: S
     from ${sql.identifier(table)} t where t.${sql.identifier(column)} = any (${array(users)}) order by t.${sql.identifier(at)}`
 }
 
-async function eachBatch(tx: Tx, select: SQL, take: (rows: Row[]) => Promise<void>): Promise<void> {
+/** Returns how many rows there were. */
+async function eachBatch(tx: Tx, select: SQL, take: (rows: Row[]) => Promise<void>): Promise<number> {
+  let count = 0
   await tx.execute(sql`declare person_rows no scroll cursor for ${select}`)
   for (;;) {
-    const rows = await queryRows(tx, fetched)`fetch ${sql.raw(String(BATCH))} from person_rows`
-    if (rows.length > 0) await take(rows.map(({ row }) => row))
+    const rows = await queryValues(tx, fetched)`fetch ${sql.raw(String(BATCH))} from person_rows`
+    if (rows.length > 0) await take(rows)
+    count += rows.length
     if (rows.length < BATCH) break
   }
   await tx.execute(sql`close person_rows`)
+  return count
 }
 
 /** An object with a list for each table, one row a line. */
@@ -182,7 +194,6 @@ async function openJson(path: string) {
   const file = await open(path, 'w', 0o600)
   let lists = 0
   let inList = 0
-  let all = 0
   return {
     async begin(table: string) {
       await file.write(`${lists === 0 ? '{' : ','}\n"${table}": [`)
@@ -192,7 +203,6 @@ async function openJson(path: string) {
     async add(rows: readonly Row[]) {
       await file.write(rows.map((row, at) => `${inList + at === 0 ? '' : ','}\n  ${JSON.stringify(row)}`).join(''))
       inList += rows.length
-      all += rows.length
     },
     async end() {
       await file.write(inList === 0 ? ']' : '\n]')
@@ -200,7 +210,6 @@ async function openJson(path: string) {
     async close() {
       await file.write(lists === 0 ? '{}\n' : '\n}\n')
       await file.close()
-      return all
     },
   }
 }
@@ -209,7 +218,6 @@ async function openJson(path: string) {
 async function openCsv(path: string) {
   const file = await open(path, 'w', 0o600)
   let columns: string[] | null = null
-  let all = 0
   return {
     async add(rows: readonly Row[]) {
       const isFirst = columns === null
@@ -217,12 +225,8 @@ async function openCsv(path: string) {
       const heads = columns
       const cells = rows.map((row) => heads.map((column) => cell(row[column])))
       await file.write(writeCsv(isFirst ? [heads, ...cells] : cells, { mark: isFirst }))
-      all += rows.length
     },
-    async close() {
-      await file.close()
-      return all
-    },
+    close: () => file.close(),
   }
 }
 

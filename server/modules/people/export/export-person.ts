@@ -5,27 +5,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
-import pLimit from 'p-limit'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import pLimit, { type LimitFunction } from 'p-limit'
 import * as z from 'zod/mini'
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import * as personExport from '../../../../contract/endpoints/people/person-export.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne, queryRows, queryValues } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValue, queryValues } from '../../../db/query.ts'
 import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import type { Vault } from '../../../runtime/vault.ts'
 import { streamZip, type ZipEntry } from '../../../runtime/zip.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { sendZip } from '../../files/zip.ts'
 import { createNumberSeal } from '../record/sealed-numbers.ts'
 import { recordFaceUse } from '../../faces/face-audit.ts'
 import { pictureLabel } from '../../faces/seal-face.ts'
-import { requirePeople } from '../record/activity.ts'
-import { collectRecord, type CollectedRecord, type IncludedFile, type Subject } from './collect-record.ts'
+import { requirePerson, targetOf } from '../list/list-people.ts'
+import { collectRecord, type CollectedRecord, type Subject } from './collect-record.ts'
 import { writeIndex } from './write-index.ts'
 
 /** Exports that one administrator may ask for. */
@@ -51,7 +50,7 @@ export function registerPersonExport(app: FastifyInstance, bytes: ByteStore | un
       await requireSubject(tx, call.session, key)
       call.checked()
     })
-    return sendExport(call, key, { bytes, vault: app.vault, now: app.now(), inTurn: turns })
+    return sendExport(call, key, bytes, turns)
   })
 }
 
@@ -62,9 +61,7 @@ interface Found {
 
 /** Throws 'people.gone' and 'access.denied'. */
 async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise<Found> {
-  const [person] = await requirePeople(tx, [key])
-  if (!person) throw new PortalError('people.gone')
-  const { userId, realName } = person
+  const { userId, realName } = await requirePerson(tx, key)
   const users = await queryValues(tx, z.string())`
     select l.user_id as id from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
     where a.user_id = ${userId}::uuid`
@@ -72,11 +69,9 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 
-const previewRow = z.object({ preview: personExport.describe.response })
-
-async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
+function previewExport(tx: Tx, { studentId, users }: Subject): Promise<personExport.ExportPreview> {
   const theirs = sql`${sql.param([...users])}::uuid[]`
-  const { preview } = await queryOne(tx, previewRow)`
+  return queryValue(tx, personExport.describe.response)`
     with recursive all_files as materialized (
       select f.size, row_number() over (order by f.created_at desc, f.file_id) as place from storage_file f where f.owner_id = any (${theirs})),
     chosen (place, taken, count) as (
@@ -90,29 +85,24 @@ async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<per
       'photos', (select count(*) from face_photo p where p.user_id = any (${theirs})),
       'messages', (select count(*) from message_recipient r where r.user_id = any (${theirs})),
       'attendance', (select count(*) from attendance_event e where e.student_id = ${studentId}::uuid or e.user_id = any (${theirs}))) as preview`
-  return preview
-}
-
-interface ExportDeps {
-  readonly bytes: ByteStore | undefined
-  readonly vault: Vault
-  readonly now: number
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** The record is written to a folder first: no transaction is open while a slow connection takes the answer. */
-async function sendExport(call: StreamCall, key: PersonKey, deps: ExportDeps): Promise<FastifyReply> {
+async function sendExport(
+  call: StreamCall,
+  key: PersonKey,
+  bytes: ByteStore | undefined,
+  inTurn: LimitFunction,
+): Promise<FastifyReply> {
   const folder = join(tmpdir(), `portal-person-${randomUUID()}`)
   const forget = () => rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   try {
-    const found = await deps.inTurn(() =>
-      call.inUnit((tx) => collect(tx, call, key, { folder, vault: deps.vault }), 'export'),
-    )
-    const { unitId } = call.session
-    const output = streamZip(archiveOf(found, folder, { ...deps, unitId, log: call.request.log }))
+    const found = await inTurn(() => call.inUnit((tx) => collect(tx, call, key, folder), 'export'))
+    const at = new Date(call.request.server.now())
+    const output = streamZip(archiveOf(call, found, { folder, bytes, at }))
     output.once('close', () => void forget())
-    return sendZip(call, `${found.name}-${new Date(deps.now).toISOString().slice(0, 10)}`, { output })
+    return sendZip(call, `${found.name}-${at.toISOString().slice(0, 10)}`, { output })
   } catch (error) {
     await forget()
     throw error
@@ -134,16 +124,12 @@ const around = z.object({
   files: z.number(),
 })
 
-async function collect(
-  tx: Tx,
-  call: StreamCall,
-  key: PersonKey,
-  { folder, vault }: { folder: string; vault: Vault },
-): Promise<Collected> {
+async function collect(tx: Tx, call: StreamCall, key: PersonKey, folder: string): Promise<Collected> {
   const { session, request, record } = call
   const found = await requireSubject(tx, session, key)
   const theirs = sql`${sql.param([...found.subject.users])}::uuid[]`
-  const collected = await collectRecord(tx, found.subject, folder, createNumberSeal(vault, session.unitId))
+  const seal = createNumberSeal(request.server.vault, session.unitId)
+  const collected = await collectRecord(tx, found.subject, folder, seal)
   const pictures = await queryRows(tx, photo)`
     select p.photo_id as "photoId", p.sealed_picture as sealed from face_photo p where p.user_id = any (${theirs}) order by p.registered_at`
   const more = await queryOne(tx, around)`
@@ -152,58 +138,34 @@ async function collect(
       (select count(*) from storage_file f where f.owner_id = any (${theirs}))::int as files
     from unit u where u.unit_id = ${session.unitId}`
   const { unitId, userId: actorId } = session
+  const detail = String(pictures.length)
   if (pictures.length > 0)
     for (const userId of found.subject.users)
-      await recordFaceUse(tx, {
-        unitId,
-        userId,
-        actorId,
-        kind: 'exported',
-        detail: String(pictures.length),
-        address: request.ip,
-      })
-  await record(tx, {
-    target: { kind: key.kind === 'pupil' ? 'pupil' : 'person', id: key.id },
-    changes: { files: collected.included.length, photos: pictures.length },
-  })
+      await recordFaceUse(tx, { unitId, userId, actorId, kind: 'exported', detail, address: request.ip })
+  const changes = { files: collected.included.length, photos: pictures.length }
+  await record(tx, { target: targetOf(key), changes })
   return { ...found, ...more, record: collected, pictures }
 }
 
-interface ArchiveDeps {
-  readonly bytes: ByteStore | undefined
-  readonly vault: Vault
-  readonly unitId: string
-  readonly now: number
-  readonly log: FastifyBaseLogger
-}
-
 async function* archiveOf(
+  { session, request }: StreamCall,
   { name, school, record, pictures, portrait, files }: Collected,
-  folder: string,
-  { bytes, vault, unitId, now, log }: ArchiveDeps,
+  { folder, bytes, at }: { folder: string; bytes: ByteStore | undefined; at: Date },
 ): AsyncGenerator<ZipEntry> {
-  const at = new Date(now)
-  const index = writeIndex(record, pictures.length, {
-    name,
-    school,
-    at: at.toISOString(),
-    beyond: files - record.included.length,
-    limit: '1 GB',
-  })
+  const beyond = files - record.included.length
+  const index = writeIndex(record, pictures.length, { name, school, at: at.toISOString(), beyond, limit: '1 GB' })
   yield { path: 'index.html', at, compress: true, bytes: Buffer.from(index) }
   for (const file of record.files)
     yield { path: file.name, at, compress: true, open: async () => createReadStream(join(folder, file.name)) }
+  const { vault } = request.server
   for (const { photoId, sealed } of pictures)
     yield { path: `face/${photoId}.jpg`, at, compress: false, bytes: vault.openBytes(sealed, pictureLabel(photoId)) }
-  const stored: IncludedFile[] = [
-    ...(portrait
-      ? [{ path: `picture.${portrait.type.split('/')[1] ?? 'bin'}`, sha256: portrait.sha256, changedAt: at }]
-      : []),
-    ...record.included,
-  ]
+  const stored = [...record.included]
+  if (portrait)
+    stored.unshift({ path: `picture.${portrait.type.split('/')[1] ?? 'bin'}`, sha256: portrait.sha256, changedAt: at })
   const missing: string[] = []
   for (const { path, sha256, changedAt } of stored) {
-    const content = await open(bytes, { unitId, sha256 })
+    const content = await open(bytes, { unitId: session.unitId, sha256 })
     if (content)
       try {
         yield { path, at: changedAt, open: async () => content }
@@ -213,7 +175,7 @@ async function* archiveOf(
     else missing.push(path)
   }
   if (missing.length === 0) return
-  log.error({ files: missing.length }, 'the bytes of files for an export are not in the store')
+  request.log.error({ files: missing.length }, 'the bytes of files for an export are not in the store')
   yield { path: 'files/MISSING.txt', at, compress: true, bytes: Buffer.from(`${missing.join('\n')}\n`) }
 }
 

@@ -12,8 +12,7 @@ import type { ClassScope, Session } from '../../../http/call.ts'
 import { classesOf } from '../../auth/class-scope.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { createCode, hashCode } from '../../auth/written-code.ts'
-import { requirePeople } from '../record/activity.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import { findPeopleOf, type FoundPerson, requirePeople } from '../list/list-people.ts'
 
 /** Pupils of the caller's part of the unit. Throws 'people.gone', also for people who are no pupils. */
 export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[]): Promise<FoundPerson[]> {

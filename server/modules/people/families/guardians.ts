@@ -5,11 +5,11 @@ import type { addGuardian, removeGuardian, restoreGuardian } from '../../../../c
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryAny } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
+import { asId } from '../../../db/query.ts'
 import { guardian, userAccount } from '../../../db/tables.generated.ts'
-import { difference, type RecordChange } from '../../../http/admin-events.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
+import { difference } from '../../../http/admin-events.ts'
+import type { Call, Session } from '../../../http/call.ts'
 import { requireVersion } from '../../../http/record-version.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { requireAccountsInScope } from '../../auth/class-scope.ts'
@@ -23,21 +23,19 @@ const PARENT = 3
 const UNDO_TIME = 60 * 60_000
 
 /** Who changes something, in which part of the unit, and the trail of the call. */
-export interface GuardianCall {
-  readonly tx: Tx
-  readonly session: Session
-  readonly scope: ClassScope
-  readonly record: RecordChange
-}
+export type GuardianCall = Pick<Call, 'tx' | 'session' | 'scope' | 'record'>
 
-const isPair = (studentId: string, parentId: string) =>
-  and(eq(guardian.studentId, studentId), eq(guardian.parentId, parentId))
+type Pair = ParsedRequestOf<typeof removeGuardian>
+
+const isPair = ({ studentId, parentId }: Pair) =>
+  and(eq(guardian.studentId, asId(studentId)), eq(guardian.parentId, asId(parentId)))
 
 /** Throws what the endpoint says. */
 export async function enterGuardian(
-  { tx, session, scope, record }: GuardianCall,
+  call: GuardianCall,
   { studentId, parent, relation, mayConsent, isEmergencyContact }: ParsedRequestOf<typeof addGuardian>,
 ): Promise<ResponseOf<typeof addGuardian>> {
+  const { tx, session, scope } = call
   const { unitId, userId } = session
   await requirePupils(tx, scope, [studentId])
   const isNew = !('userId' in parent)
@@ -53,15 +51,14 @@ export async function enterGuardian(
     .values({ unitId, studentId, parentId, ...fields, origin: 'school', originAt: sql`now()`, originBy: userId })
     .onConflictDoNothing()
   if (!rowCount) throw new PortalError('guardian.already')
-  await note(record, tx, { studentId, parentId }, null, fields, isNew ? { newAccount: true } : {})
+  await note(call, { studentId, parentId }, null, fields, isNew ? { newAccount: true } : {})
   return { parentId }
 }
 
 async function requireParent(tx: Tx, userId: string): Promise<string> {
   const columns = { userType: userAccount.userType, status: userAccount.status }
-  const [found] = isRowId(userId)
-    ? await tx.select(columns).from(userAccount).where(eq(userAccount.userId, userId)).for('no key update')
-    : []
+  const isParent = eq(userAccount.userId, asId(userId))
+  const [found] = await tx.select(columns).from(userAccount).where(isParent).for('no key update')
   if (found?.userType !== PARENT) throw new PortalError('people.gone')
   if (found.status !== 1) throw new PortalError('people.inactive')
   return userId
@@ -69,36 +66,26 @@ async function requireParent(tx: Tx, userId: string): Promise<string> {
 
 /** Throws what the endpoint says. */
 export async function changeGuardian(
-  { tx, session, scope, record }: GuardianCall,
+  call: GuardianCall,
   { studentId, parentId, relation, mayConsent, isEmergencyContact, version }: ParsedRequestOf<typeof saveGuardian>,
 ): Promise<ResponseOf<typeof saveGuardian>> {
+  const { tx, session, scope } = call
+  const pair = { studentId, parentId }
   await requirePupils(tx, scope, [studentId])
-  const { relation: present, ...before } = await lockGuardian(tx, { studentId, parentId })
+  const before = await lockGuardian(tx, pair)
   await requireMayActFor(tx, session, [parentId])
   const { guardians } = await readPerson(tx, { kind: 'pupil', id: studentId }, scope)
   const current = guardians.find(({ userId }) => userId === parentId)
   if (!current) throw new PortalError('people.gone')
   await requireVersion(tx, saveGuardian, { known: version, current, target: { kind: 'pupil', id: studentId } })
-  const after = { relation: relation === undefined ? present : relation, mayConsent, isEmergencyContact }
-  await tx.update(guardian).set(after).where(isPair(studentId, parentId))
-  const { mayConsent: consented, isEmergencyContact: wasContact } = before
-  await note(
-    record,
-    tx,
-    { studentId, parentId },
-    { relation: present, mayConsent: consented, isEmergencyContact: wasContact },
-    after,
-  )
+  const after = { relation: relation === undefined ? before.relation : relation, mayConsent, isEmergencyContact }
+  await tx.update(guardian).set(after).where(isPair(pair))
+  await note(call, pair, before, after)
   return { version: versionOfGuardian(after) }
 }
 
-type Pair = ParsedRequestOf<typeof removeGuardian>
-
-async function lockGuardian(tx: Tx, { studentId, parentId }: Pair) {
-  const [found] =
-    isRowId(studentId) && isRowId(parentId)
-      ? await tx.select().from(guardian).where(isPair(studentId, parentId)).for('update')
-      : []
+async function lockGuardian(tx: Tx, pair: Pair) {
+  const [found] = await tx.select().from(guardian).where(isPair(pair)).for('update')
   if (!found) throw new PortalError('people.gone')
   return found
 }
@@ -107,15 +94,15 @@ async function lockGuardian(tx: Tx, { studentId, parentId }: Pair) {
 const removed = z.object({
   studentId: z.string(),
   parentId: z.string(),
-  chosenAt: z.nullable(z.string()),
+  chosenAt: z.nullable(z.coerce.date()),
   relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
   mayConsent: z.boolean(),
   isEmergencyContact: z.boolean(),
   origin: z.literal(['unknown', 'school', 'import', 'code']),
-  originAt: z.nullable(z.string()),
+  originAt: z.nullable(z.coerce.date()),
   originBy: z.nullable(z.string()),
   originImport: z.nullable(z.string()),
-  mergedAt: z.nullable(z.string()),
+  mergedAt: z.nullable(z.coerce.date()),
   mergedBy: z.nullable(z.string()),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -129,50 +116,46 @@ const contextOf = ({ unitId, userId }: Session) => `removed guardian of unit ${u
  * where the access came from, which the page must not be able to change.
  */
 export async function removeGuardianOf(
-  { tx, session, scope, record }: GuardianCall,
+  call: GuardianCall,
   pair: Pair,
   { vault, now }: { vault: Vault; now: number },
 ): Promise<ResponseOf<typeof removeGuardian>> {
+  const { tx, session, scope } = call
   await requirePupils(tx, scope, [pair.studentId])
   const { unitId: _, ...row } = await lockGuardian(tx, pair)
   await requireMayActFor(tx, session, [pair.parentId])
-  await tx.delete(guardian).where(isPair(pair.studentId, pair.parentId))
-  const { relation, mayConsent, isEmergencyContact } = row
-  await note(record, tx, pair, { relation, mayConsent, isEmergencyContact }, null)
+  await tx.delete(guardian).where(isPair(pair))
+  await note(call, pair, row, null)
   const text = JSON.stringify({ ...row, at: now })
   return { undo: vault.seal(text, contextOf(session)).toString('base64') }
 }
 
 /** Throws what the endpoint says. */
 export async function restoreGuardianOf(
-  { tx, session, scope, record }: GuardianCall,
+  call: GuardianCall,
   { undo }: ParsedRequestOf<typeof restoreGuardian>,
   { vault, now }: { vault: Vault; now: number },
 ): Promise<void> {
-  const { unitId } = session
+  const { tx, session, scope } = call
   const row = readUndo(vault, session, undo)
   if (!row || row.at < now - UNDO_TIME) throw new PortalError('guardian.undo_gone')
-  const { at: _at, chosenAt, originAt, mergedAt, ...fields } = row
+  const { at: _, ...fields } = row
   await requirePupils(tx, scope, [row.studentId])
   await requireParent(tx, row.parentId)
   await requireMayActFor(tx, session, [row.parentId])
   const { rowCount } = await tx
     .insert(guardian)
     .values({
-      unitId,
+      unitId: session.unitId,
       ...fields,
-      // People and files that were erased meanwhile.
-      originBy: await ifThere(tx, 'user_account', 'user_id', row.originBy),
-      mergedBy: await ifThere(tx, 'user_account', 'user_id', row.mergedBy),
-      originImport: await ifThere(tx, 'import_run', 'import_id', row.originImport),
-      chosenAt: dateOf(chosenAt),
-      originAt: dateOf(originAt),
-      mergedAt: dateOf(mergedAt),
+      // Null for people and files that were erased meanwhile.
+      originBy: sql`(select user_id from user_account where user_id = ${row.originBy}::uuid)`,
+      mergedBy: sql`(select user_id from user_account where user_id = ${row.mergedBy}::uuid)`,
+      originImport: sql`(select import_id from import_run where import_id = ${row.originImport}::uuid)`,
     })
     .onConflictDoNothing()
   if (!rowCount) throw new PortalError('guardian.already')
-  const { relation, mayConsent, isEmergencyContact } = row
-  await note(record, tx, row, null, { relation, mayConsent, isEmergencyContact })
+  await note(call, row, null, row)
 }
 
 function readUndo(vault: Vault, session: Session, undo: string): z.infer<typeof removed> | null {
@@ -183,35 +166,19 @@ function readUndo(vault: Vault, session: Session, undo: string): z.infer<typeof 
   }
 }
 
-const dateOf = (text: string | null) => (text === null ? null : new Date(text))
-
-async function ifThere(tx: Tx, table: string, key: string, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  return (await queryAny(tx)`select from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id}::uuid`)
-    ? id
-    : null
-}
+type NotedFields = Pick<typeof guardian.$inferSelect, 'relation' | 'mayConsent' | 'isEmergencyContact'>
 
 /** Records the change in the trail of the pupil and in that of the parent. */
 async function note(
-  record: RecordChange,
-  tx: Tx,
+  { tx, record }: GuardianCall,
   { studentId, parentId }: Pair,
-  before: Readonly<Record<string, unknown>> | null,
-  after: Readonly<Record<string, unknown>> | null,
+  before: NotedFields | null,
+  after: NotedFields | null,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const changed = difference(before, after)
+  const noted = (of: NotedFields | null) =>
+    of && { relation: of.relation, mayConsent: of.mayConsent, isEmergencyContact: of.isEmergencyContact }
+  const changed = difference(noted(before), noted(after))
   await record(tx, { target: { kind: 'pupil', id: studentId }, changes: { guardian: parentId, ...changed } })
   await record(tx, { target: { kind: 'person', id: parentId }, changes: { child: studentId, ...changed, ...more } })
-}
-
-/** Says of guardians of the entry that goes when and by whom they came to the one that stays. */
-export async function noteMergedGuardians(
-  tx: Tx,
-  { userId }: Session,
-  gone: { readonly studentId: string | null; readonly userId: string | null },
-): Promise<void> {
-  await tx.execute(sql`
-    update guardian set merged_at = now(), merged_by = ${userId}::uuid where student_id = ${gone.studentId}::uuid or parent_id = ${gone.userId}::uuid`)
 }

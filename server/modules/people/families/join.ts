@@ -6,7 +6,7 @@ import { GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.t
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryAny, queryOne, queryRows } from '../../../db/query.ts'
+import { asId, queryAny, queryOne, queryRows, queryValues } from '../../../db/query.ts'
 import { guardian, guardianCodeUse, userAccount } from '../../../db/tables.generated.ts'
 import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
 import { findBeyondScope } from '../../auth/class-scope.ts'
@@ -18,6 +18,7 @@ import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { cutUserAgent, originOf } from '../../auth/sign-in-events.ts'
 import { hashCode } from '../../auth/written-code.ts'
 import { namePinyin } from '../../desktop/pinyin.ts'
+import { requireFreeLogin } from '../record/save-person.ts'
 
 /** Wrong names after which a code is worth nothing: the school prints another. */
 const ATTEMPTS_MAX = 20
@@ -109,12 +110,9 @@ async function isUnusedGuardian(tx: Tx, child: Live, { guardianId, realName }: A
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof join.check>> {
   const child = await prove(call, proof)
   const { realName, englishName } = child
-  const guardians = await call.inUnit((tx) => findUnused(tx, child))
-  return {
-    realName,
-    englishName,
-    guardians: guardians.map(({ userId, realName: name }) => ({ userId, name: maskName(name) })),
-  }
+  const found = await call.inUnit((tx) => findUnused(tx, child))
+  const guardians = found.map(({ userId, realName: name }) => ({ userId, name: maskName(name) }))
+  return { realName, englishName, guardians }
 }
 
 const unused = z.object({ userId: z.string(), realName: z.string() })
@@ -204,19 +202,14 @@ async function claimAccount(
   { guardianId, loginName }: { guardianId: string; loginName: string },
 ): Promise<string> {
   // Two at once: the second one finds it taken.
-  const [before] = await tx
-    .select({ loginName: userAccount.loginName })
-    .from(userAccount)
-    .where(eq(userAccount.userId, guardianId))
-    .for('update')
-  if (!before || !(await findUnused(tx, child)).some(({ userId }) => userId === guardianId))
+  const [before] = await queryValues(tx, z.string())`
+    select login_name from user_account where user_id = ${asId(guardianId)} for update`
+  if (before === undefined || !(await findUnused(tx, child)).some(({ userId }) => userId === guardianId))
     throw fieldError('realName', 'join.guardian_differs')
-  const isTaken = await queryAny(tx)`
-    select from user_account a where a.login_key = portal_fold(${loginName}) and a.user_id <> ${guardianId}::uuid`
-  if (isTaken) throw fieldError('loginName', 'people.login_taken')
+  await requireFreeLogin(tx, loginName, guardianId)
   await tx.update(userAccount).set({ loginName }).where(eq(userAccount.userId, guardianId))
   await tx.update(guardian).set({ mayConsent: false }).where(eq(guardian.parentId, guardianId))
-  return before.loginName
+  return before
 }
 
 /** Throws as the endpoint says. */

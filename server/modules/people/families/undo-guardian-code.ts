@@ -4,7 +4,7 @@ import { type CodeUndo, previewCodeUndo, type undoCode } from '../../../../contr
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryOne, queryValues } from '../../../db/query.ts'
+import { queryValue, queryValues } from '../../../db/query.ts'
 import { type LinkChange, separateAccounts } from '../../auth/account-links.ts'
 import { BOUND_TABLES } from '../../auth/bound-sign-in.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
@@ -14,8 +14,6 @@ import type { GuardianCall } from './guardians.ts'
 
 type Use = ParsedRequestOf<typeof undoCode>
 
-const planned = z.object({ plan: previewCodeUndo.response })
-
 /**
  * What undoing a code would do. A guardian whom the school entered again after the code is not of the code any more. An account that was made by the code is closed unless it has another child, or is a teacher's
  * other account. Throws what the endpoint says.
@@ -23,7 +21,7 @@ const planned = z.object({ plan: previewCodeUndo.response })
 export async function planCodeUndo({ tx, scope }: Pick<GuardianCall, 'tx' | 'scope'>, { studentId, codeId }: Use) {
   await requirePupils(tx, scope, [studentId])
   if (!isRowId(codeId)) throw new PortalError('guardian.code_unused')
-  const { plan } = await queryOne(tx, planned)`
+  const plan = await queryValue(tx, previewCodeUndo.response)`
     with used as (
       select distinct on (u.parent_id) u.parent_id, u.kind from guardian_code_use u
       left join guardian g on g.parent_id = u.parent_id and g.student_id = u.student_id
@@ -53,14 +51,15 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, change: Lin
   const accounts = done.guardians.map(({ userId }) => userId)
   if (accounts.includes(session.userId)) throw new PortalError('account.oneself')
   await requireMayActFor(tx, session, accounts)
-  const idsOf = (outcome: CodeUndo['guardians'][number]['outcome']) =>
-    done.guardians.flatMap((one) => (one.outcome === outcome ? [one.userId] : []))
-  const of = (outcome: CodeUndo['guardians'][number]['outcome']) => sql`${sql.param(idsOf(outcome))}::uuid[]`
+  type Outcome = CodeUndo['guardians'][number]['outcome']
+  const idsOf = (...which: Outcome[]) =>
+    done.guardians.flatMap(({ outcome, userId }) => (which.includes(outcome) ? [userId] : []))
+  const of = (...which: Outcome[]) => sql`${sql.param(idsOf(...which))}::uuid[]`
 
   if (done.open) await revokeGuardianCode(tx, studentId)
   await endSessionsOf(tx, accounts, change.origin.address)
   await tx.execute(sql`
-    delete from guardian g where g.student_id = ${studentId}::uuid and g.origin = 'code' and (g.parent_id = any (${of('closed')}) or g.parent_id = any (${of('removed')}))`)
+    delete from guardian g where g.student_id = ${studentId}::uuid and g.origin = 'code' and g.parent_id = any (${of('closed', 'removed')})`)
   await tx.execute(sql`update user_account set status = 0 where user_id = any (${of('closed')})`)
   await forgetSignIn(tx, of('reset'))
   await forgetAddress(tx, of('reset'), codeId)
@@ -91,14 +90,8 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, change: Lin
 
 /** All by which the accounts sign in, so that they are as the school made them. */
 async function forgetSignIn(tx: Tx, accounts: ReturnType<typeof sql>): Promise<void> {
-  for (const table of [
-    ...BOUND_TABLES,
-    'credential',
-    'second_step',
-    'second_step_setup',
-    'recovery_code',
-    'password_reset',
-  ])
+  const tables = ['credential', 'second_step', 'second_step_setup', 'recovery_code', 'password_reset']
+  for (const table of [...BOUND_TABLES, ...tables])
     await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = any (${accounts})`)
 }
 

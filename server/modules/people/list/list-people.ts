@@ -1,26 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as peopleEndpoints from '../../../../contract/endpoints/people/people.ts'
-import {
-  PEOPLE_PAGE_MAX,
-  type PersonKey,
-  type PersonRow,
-  personRow,
-} from '../../../../contract/endpoints/people/people.ts'
+import { PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../../contract/endpoints/people/people.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import { nameSearch } from '../../../db/name-search.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { asId, queryOne, queryRows } from '../../../db/query.ts'
+import type { AdminTarget } from '../../../http/admin-events.ts'
 import type { ClassScope } from '../../../http/call.ts'
 import { phoneStarts } from '../../phones/phone-search.ts'
 import { readCountry } from '../../phones/typed-phone.ts'
 import { classesOf } from '../../auth/class-scope.ts'
 import { findGoodFirstPasswords } from '../../auth/passwords/new-password.ts'
-import { GOING } from './personal-going.ts'
 import { classLabel } from './search-people.ts'
 
 const PAGE = 50
+
+/** Whom lists leave out: pupils and accounts that are being erased, or joined to others. To be compared by `<> all`: the list is read once, and is mostly empty. */
+const GOING = sql`(array(select unnest(g.gone) from personal_job g where g.state <> 'done'))`
+
+/** The last sign-in of the account of a person `p`. */
+const LAST_SIGN_IN = sql`(
+  select max(e.at) from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`
 
 /** Pupils, with their account where they have one, and all other accounts. */
 const everyone = sql`
@@ -38,8 +41,7 @@ const everyone = sql`
 const shownIn = (scope: ClassScope) => sql`
   p.kind, p.id, p.user_id as "userId", p.user_type as "userType", p.real_name as "realName", p.english_name as "englishName", p.number,
   p.login_name as "loginName", p.sex, p.class_id as "classId", p.department_id as "departmentId", p.active,
-  to_char((select max(e.at) from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')
-    at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastSignIn",
+  to_char(${LAST_SIGN_IN} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastSignIn",
   coalesce((select case when not c.is_first then 'own' when c.changed_at <= now() - make_interval(days => ${FIRST_PASSWORD_DAYS}) then 'lapsed' else 'first' end
     from credential c where c.user_id = p.user_id), 'none') as password,
   case
@@ -93,13 +95,7 @@ export async function listPeople(
       coalesce((select json_agg(row_to_json(r) order by r.place) from (
         select ${shownIn(scope)}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
       (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`
-  const people = await withVoidPasswords(tx, answer.people)
-  return { ...answer, people: people.map(withoutUser) }
-}
-
-function withoutUser(person: PersonRow & { readonly userId: string | null }): PersonRow {
-  const { userId: _, ...shown } = person
-  return shown
+  return { ...answer, people: await withVoidPasswords(tx, answer.people) }
 }
 
 /** A first password whose giver may not act for the person any more signs in as little as one that lapsed. */
@@ -207,30 +203,13 @@ function accountsWith(starts: readonly string[]): SQL {
 
 /** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */
 function places({ classId, gradeId, campusId }: Wanted, scope: ClassScope, among: (classes: SQL) => SQL): SQL[] {
-  const classes = [
+  const wanted = Object.entries({ class_id: classId, grade_id: gradeId, campus_id: campusId })
+  return [
     ...(scope === null ? [] : [sql`select unnest(${classesOf(scope)})`]),
-    ...(
-      [
-        ['class_id', classId],
-        ['grade_id', gradeId],
-        ['campus_id', campusId],
-      ] as const
-    ).flatMap(([column, id]) =>
+    ...wanted.flatMap(([column, id]) =>
       id === undefined ? [] : [sql`select c.class_id from class_group c where c.${sql.raw(column)} = ${asId(id)}`],
     ),
-  ]
-  return classes.map(among)
-}
-
-/** Pupils of the caller's classes, and their parents. */
-function inScope(scope: ClassScope): SQL[] {
-  return scope === null ? [] : [areIn(sql`select unnest(${classesOf(scope)})`)]
-}
-
-/** Pupils of these classes, and their parents. */
-function areIn(classes: SQL): SQL {
-  return sql`(p.class_id in (${classes}) or p.user_type = 3 and p.user_id in (
-    select r.parent_id from guardian r join student s using (student_id) where s.class_id in (${classes})))`
+  ].map(among)
 }
 
 function placeJoin(sort: Wanted['sort']): SQL {
@@ -246,9 +225,7 @@ function order({ sort = 'name', descending = false }: Wanted): SQL {
     name: [sql`p.name_letters`, sql`p.real_name`],
     number: [sql`nullif(p.number, '')`],
     place: [sql`g.position`, sql`c.position`, sql`d.position`],
-    lastSignIn: [
-      sql`(select max(e.at) from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`,
-    ],
+    lastSignIn: [LAST_SIGN_IN],
   }[sort]
   return sql.join([...keys.map((key) => sql`${key} ${direction} nulls last`), sql`p.real_name`, sql`p.id`], sql`, `)
 }
@@ -265,14 +242,35 @@ export type FoundPerson = z.infer<typeof found>
 export async function findPeopleOf(tx: Tx, scope: ClassScope, keys: readonly PersonKey[]): Promise<FoundPerson[]> {
   const ids = (kind: string) =>
     sql`${sql.param(keys.filter((key) => key.kind === kind && isRowId(key.id)).map(({ id }) => id))}::uuid[]`
+  // Pupils of the caller's classes, and their parents.
+  const isIn =
+    scope === null
+      ? sql`true`
+      : sql`(p.class_id = any (${classesOf(scope)}) or p.user_type = 3 and p.user_id in (
+          select r.parent_id from guardian r join student s using (student_id) where s.class_id = any (${classesOf(scope)})))`
   const people = await queryRows(tx, found)`
     select ${shownIn(scope)} from (${everyone}) p
-    where ${sql.join(
-      [
-        sql`(p.kind = 'pupil' and p.id = any (${ids('pupil')}) or p.kind = 'account' and p.id = any (${ids('account')}))`,
-        ...inScope(scope),
-      ],
-      sql` and `,
-    )}`
+    where (p.kind = 'pupil' and p.id = any (${ids('pupil')}) or p.kind = 'account' and p.id = any (${ids('account')})) and ${isIn}`
   return withVoidPasswords(tx, people)
 }
+
+/** As `findPeopleOf`. Throws 'people.gone' when one is missing. */
+export async function requirePeople(
+  tx: Tx,
+  keys: readonly PersonKey[],
+  scope: ClassScope = null,
+): Promise<FoundPerson[]> {
+  const people = await findPeopleOf(tx, scope, keys)
+  if (people.length < new Set(keys.map(({ kind, id }) => `${kind} ${id}`)).size) throw new PortalError('people.gone')
+  return people
+}
+
+/** Throws 'people.gone'. */
+export async function requirePerson(tx: Tx, key: PersonKey, scope: ClassScope = null): Promise<FoundPerson> {
+  const [person] = await findPeopleOf(tx, scope, [key])
+  if (!person) throw new PortalError('people.gone')
+  return person
+}
+
+/** What the trail calls a person. */
+export const targetOf = ({ kind, id }: PersonKey): AdminTarget => ({ kind: kind === 'pupil' ? 'pupil' : 'person', id })

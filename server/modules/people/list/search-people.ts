@@ -82,11 +82,9 @@ function candidateQuery(session: Session, search: NameSearch, mayWrite: SQL) {
     )
     select f.id, f.real_name as name, f.english_name as "englishName", f.name_pinyin as pinyin, f.user_type as "userType",
       coalesce(case
-        when d.department_id is not null and heads.list is not null then
-          jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name)) || heads.list
         when d.department_id is not null then
-          jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name))
-        else coalesce(heads.list, classes.list) end, '[]'::jsonb) as places,
+          jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name)) || coalesce(heads.list, '[]')
+        else coalesce(heads.list, classes.list) end, '[]') as places,
       own.student_id as "studentId", own.class_id as "classId", ${mayWrite} as "mayWrite"
     from found f
     left join lateral (
@@ -112,24 +110,21 @@ export const classLabel = sql`jsonb_build_object(
   'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, '')) end)`
 
 function visiblePeople({ userId, userType }: Session) {
-  if (userType === 2 || userType === 4) {
-    return sql`
-      select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, p.english_name, '') as english_name,
-        a.name_pinyin, a.name_letters, a.name_initials, a.search_text, coalesce(e.english_name, '') as own_english, a.user_type
-      from user_account a
-      left join staff_member e using (user_id)
-      left join student p on p.user_id = a.user_id
-      where a.status = 1 and a.user_id <> ${userId}
-      union all
-      select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, search_text, '', 1::smallint
-      from student where user_id is null and class_id is not null`
-  }
+  const isStaff = userType === 2 || userType === 4
+  const isVisible = isStaff
+    ? sql`a.user_id <> ${userId}`
+    : sql`a.user_id in (
+      select c.head_teacher_id from class_group c join student s using (class_id)
+      where ${userType === 1 ? sql`s.user_id = ${userId}` : sql`s.student_id in (select student_id from guardian where parent_id = ${userId})`})`
+  const withoutAccount = sql`
+    union all
+    select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, search_text, '', 1::smallint
+    from student where user_id is null and class_id is not null`
   return sql`
-    select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, '') as english_name,
+    select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, p.english_name, '') as english_name,
       a.name_pinyin, a.name_letters, a.name_initials, a.search_text, coalesce(e.english_name, '') as own_english, a.user_type
     from user_account a
     left join staff_member e using (user_id)
-    where a.status = 1 and a.user_id in (
-      select c.head_teacher_id from class_group c join student s using (class_id)
-      where ${userType === 1 ? sql`s.user_id = ${userId}` : sql`s.student_id in (select student_id from guardian where parent_id = ${userId})`})`
+    left join student p on p.user_id = a.user_id
+    where a.status = 1 and ${isVisible} ${isStaff ? withoutAccount : sql``}`
 }

@@ -6,28 +6,24 @@ import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne, queryValues } from '../../../db/query.ts'
+import { queryOne, queryValue, queryValues } from '../../../db/query.ts'
 import { userAccount } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { isImporting } from './is-importing.ts'
-import { requirePeople } from '../record/activity.ts'
-import type { FoundPerson } from '../list/list-people.ts'
+import { requirePerson } from '../list/list-people.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
-
-const erasureRow = z.object({ erasure: erasureEndpoints.read.response })
 
 /** What would be erased with a person. Throws 'people.gone'. */
 export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
-  const person = await requireOne(tx, key)
-  const { userId, realName, englishName } = person
-  const studentId = studentOf(person)
+  const { userId, realName, englishName } = await requirePerson(tx, key)
+  const studentId = studentOf(key)
   const names = [realName, englishName].filter((name) => name.trim() !== '')
   const mentions = (column: string) =>
     sql`exists (select from unnest(${sql.param(names)}::text[]) n where position(n in ${sql.raw(column)}) > 0)`
-  const { erasure } = await queryOne(tx, erasureRow)`
+  return queryValue(tx, erasureEndpoints.read.response)`
     select json_build_object(
       'files', (select count(*) from storage_file f where f.owner_id = ${userId}::uuid),
       'bytes', (select coalesce(sum(f.size), 0) from storage_file f where f.owner_id = ${userId}::uuid),
@@ -42,7 +38,6 @@ export async function readErasure(tx: Tx, key: PersonKey): Promise<Erasure> {
         select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name)
           order by a.real_name)
         from user_account a where a.user_id in (${needless(studentId)})), '[]')) as erasure`
-  return erasure
 }
 
 /** Guardians of a pupil without another child, and without an account as teacher, for which theirs would be needed. */
@@ -67,13 +62,13 @@ export async function erasePerson(
   { jobs, address }: { readonly jobs: JobQueue; readonly address: string },
 ): Promise<Erasing> {
   await requireNoJob(tx, [key.id, ...guardians])
-  const person = await requireOne(tx, key)
+  const person = await requirePerson(tx, key)
   if (person.active) throw new PortalError('people.still_active')
   const typed = name.trim()
   if (typed !== person.realName && typed !== person.englishName) throw fieldError('name', 'people.name_differs')
   // Rows of an import that is being written or taken back may be this person's.
   if (await isImporting(tx)) throw new PortalError('people.import_runs')
-  const pupil = studentOf(person)
+  const pupil = studentOf(key)
   const also = await queryValues(tx, z.string())`
     select n.parent_id as id from (${needless(pupil)}) n where n.parent_id::text = any (${sql.param(guardians)}::text[])`
   if (also.length < new Set(guardians).size) throw new PortalError('people.guardian_needed')
@@ -123,10 +118,4 @@ async function readErased(tx: Tx, pupil: string | null, users: readonly string[]
   return { pupil, users, ...known }
 }
 
-async function requireOne(tx: Tx, key: PersonKey): Promise<FoundPerson> {
-  const [person] = await requirePeople(tx, [key])
-  if (!person) throw new PortalError('people.gone')
-  return person
-}
-
-const studentOf = ({ kind, id }: FoundPerson): string | null => (kind === 'pupil' ? id : null)
+const studentOf = ({ kind, id }: PersonKey): string | null => (kind === 'pupil' ? id : null)

@@ -41,13 +41,22 @@ type Sides = z.infer<typeof sides>
 export function mergeHead(tx: Tx, of: Merged, pair: Pair): Promise<void> {
   return asPersonalDataRole(tx, async () => {
     const values = await readSides(tx, pair)
-    if (of.user) await forgetContacts(tx, of.user)
+    if (of.user) {
+      const both = sql`(${of.user[0]}::uuid, ${of.user[1]}::uuid)`
+      await tx.execute(sql`delete from account_contact where user_id in ${both}`)
+      await tx.execute(sql`delete from guardian_contact where parent_id in ${both}`)
+    }
     await freeValues(tx, of, pair)
     for (const { run } of mergeSteps(of).head) await run(tx, Infinity, null)
     await writePupil(tx, pair, values)
-    if (of.user) await writeAccount(tx, of.user, pair, values)
-    else await nameAccount(tx, pair)
-    if (!of.user) return
+    if (!of.user) {
+      // The one account of two pupils is called as the pupil who stays.
+      await tx.execute(sql`
+        update user_account a set real_name = s.real_name, english_name = s.english_name, sex = s.sex
+        from student s where s.student_id = ${pair.keep.studentId}::uuid and a.user_id = s.user_id`)
+      return
+    }
+    await writeAccount(tx, of.user, pair, values)
     // After its links were moved: they end with an account that is closed.
     await tx.execute(sql`update user_account set status = 0 where user_id = ${of.user[0]}::uuid`)
     // Who recognises faces keeps an index of them, which an update of a photo does not reach by itself.
@@ -69,11 +78,6 @@ async function readSides(tx: Tx, { keep, gone }: Pair): Promise<Sides> {
       'account_contact', (select to_json(c) from account_contact c where c.user_id = ${userId}::uuid),
       'guardian_contact', (select to_json(c) from guardian_contact c where c.parent_id = ${userId}::uuid))`
   return queryOne(tx, sides)`select ${one(keep)} as keep, ${one(gone)} as gone`
-}
-
-const forgetContacts = async (tx: Tx, [gone, stays]: readonly [string, string]) => {
-  await tx.execute(sql`delete from account_contact where user_id in (${gone}::uuid, ${stays}::uuid)`)
-  await tx.execute(sql`delete from guardian_contact where parent_id in (${gone}::uuid, ${stays}::uuid)`)
 }
 
 /** Numbers and names that are there once in a unit are free for the one who stays. */
@@ -122,13 +126,6 @@ async function writePupil(tx: Tx, { keep, gone, take }: Pair, values: Sides): Pr
   await tx.execute(
     sql`update student set ${set('student', values, take, others)} where student_id = ${keep.studentId}::uuid`,
   )
-}
-
-/** The one account of two pupils is called as the pupil who stays. */
-async function nameAccount(tx: Tx, { keep }: Pair): Promise<void> {
-  await tx.execute(sql`
-    update user_account a set real_name = s.real_name, english_name = s.english_name, sex = s.sex
-    from student s where s.student_id = ${keep.studentId}::uuid and a.user_id = s.user_id`)
 }
 
 async function writeAccount(

@@ -2,12 +2,11 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as merging from '../../../../contract/endpoints/people/merging.ts'
 import { type MergePreview, MERGE_DAYS_MAX } from '../../../../contract/endpoints/people/merging.ts'
-import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { SEALED_FIELDS } from '../../../../contract/people/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryOne, queryValues } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
+import { asId, queryAny, queryOne, queryValue, queryValues } from '../../../db/query.ts'
 import { student, userAccount } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
@@ -17,10 +16,8 @@ import { readReach, requireMayActFor, requireOthersAccounts } from '../../auth/m
 import { namePinyin } from '../../desktop/pinyin.ts'
 import { isImporting } from './is-importing.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { requirePeople } from '../record/activity.ts'
 import { joinedDetails, sealedColumns } from '../field-sql.ts'
-import { noteMergedGuardians } from '../families/guardians.ts'
-import type { FoundPerson } from '../list/list-people.ts'
+import { type FoundPerson, requirePerson } from '../list/list-people.ts'
 import { type Ids, mergeHead } from './merge-head.ts'
 import { readPerson } from '../record/person-page.ts'
 import { beginJob, requireNoJob } from './personal-jobs.ts'
@@ -30,15 +27,13 @@ type Pair = ParsedRequestOf<typeof merging.preview>
 
 const PARENT = 3
 
-const previewRow = z.object({ preview: z.looseObject({}) })
-
 /** Two entries side by side. Throws as the endpoint says. */
 export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise<MergePreview> {
   const { keep, gone } = await requirePair(tx, caller, pair)
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
   const has = (table: string) => sql`
     exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, ours, table)}) and exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, theirs, table)})`
-  const { preview: found } = await queryOne(tx, previewRow)`
+  const found = await queryValue(tx, z.looseObject({}))`
     with events as materialized (
       select (e.at at time zone ${unitTimeZone}) as at, ${isOf(sql`e`, ours)} as ours from attendance_event e where ${isOf(sql`e`, ours)} or ${isOf(sql`e`, theirs)}),
     both_days as materialized (
@@ -65,9 +60,9 @@ export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise
       'sources', coalesce((
         select json_agg(distinct k.source) from external_key k join external_key o using (unit_id, source, kind)
         where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`
-  const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
+  const pages = { keep: await readPerson(tx, keep, null), gone: await readPerson(tx, gone, null) }
   const numbers = await compareNumbers(tx, ours, theirs)
-  return z.parse(merging.preview.response, { ...found, keep: kept, gone: other, numbers })
+  return z.parse(merging.preview.response, { ...found, ...pages, numbers })
 }
 
 /** By the keys, by which equal numbers of a unit are found: no number is opened. */
@@ -100,10 +95,10 @@ async function requirePair(
   { kind, id, otherId }: Pair,
 ): Promise<{ keep: FoundPerson; gone: FoundPerson }> {
   if (id === otherId) throw new PortalError('people.merge_same')
-  const [keep] = await requirePeople(tx, [{ kind, id }])
-  const others = await requirePeople(tx, [await keyOf(tx, otherId)])
-  const [gone] = others
-  if (!keep || !gone) throw new PortalError('people.gone')
+  const keep = await requirePerson(tx, { kind, id })
+  // The one who goes may be of another kind, which is said as such.
+  const isPupil = await queryAny(tx)`select from student where student_id = ${asId(otherId)}`
+  const gone = await requirePerson(tx, { kind: isPupil ? 'pupil' : 'account', id: otherId })
   if (keep.kind !== gone.kind || keep.userType !== gone.userType) throw new PortalError('people.merge_types')
   if (!keep.active) throw new PortalError('people.inactive')
   const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
@@ -124,13 +119,6 @@ async function findNewGuardians(tx: Tx, keep: FoundPerson, gone: FoundPerson): P
   if (keep.kind !== 'pupil') return []
   return queryValues(tx, z.string())`
     select parent_id as id from guardian where student_id in (${keep.id}::uuid, ${gone.id}::uuid) group by parent_id having count(*) = 1`
-}
-
-/** The one who goes may be of another kind, which is said as such. */
-async function keyOf(tx: Tx, id: string): Promise<PersonKey> {
-  if (!isRowId(id)) throw new PortalError('people.gone')
-  const isPupil = (await tx.$count(student, eq(student.studentId, id))) > 0
-  return { kind: isPupil ? 'pupil' : 'account', id }
 }
 
 const known = z.object({
@@ -171,7 +159,8 @@ export async function mergePeople(
   if (lost.length > 0 && differentNumbers !== true) throw fieldError('differentNumbers', 'people.merge_numbers')
   const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
   await endSessionsOf(tx, accounts, address)
-  await noteMergedGuardians(tx, caller, theirs)
+  await tx.execute(sql`
+    update guardian set merged_at = now(), merged_by = ${caller.userId}::uuid where student_id = ${theirs.studentId}::uuid or parent_id = ${theirs.userId}::uuid`)
   await joinDetails(tx, ours, theirs)
   const { moved, days: bothDays, zone, begun } = await readMoved(tx, ours, theirs)
   const both = (one: string | null, other: string | null) =>

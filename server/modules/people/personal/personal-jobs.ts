@@ -5,13 +5,14 @@ import { type PersonalJob, personalJob } from '../../../../contract/endpoints/pe
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import { queryAny, queryOne, queryRows, queryValues } from '../../../db/query.ts'
+import { queryAny, queryRows, queryValue } from '../../../db/query.ts'
 import { asPersonalDataRole } from '../../../db/personal-data-role.ts'
 import { personalJob as personalJobTable } from '../../../db/tables.generated.ts'
 import { type AdminTarget, recordJob } from '../../../http/admin-events.ts'
 import { cleanUp } from '../../../jobs/clean-up.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { LONGEST_RUN } from '../../../jobs/task.ts'
+import { targetOf } from '../list/list-people.ts'
 import type { Erased, Merged } from './personal-rules.ts'
 import { type Cursor, eraseSteps, mergeSteps, type Step } from './personal-steps.ts'
 
@@ -41,33 +42,27 @@ interface JobRequest {
 export async function requireNoJob(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await lockUntilEnd(tx, `person:${id}`)
   const known = sql`${sql.param(ids.filter(isRowId))}::uuid[]`
-  if (
-    await queryAny(
-      tx,
-    )`select from personal_job where state <> 'done' and (gone && ${known} or keep_id = any (${known})) limit 1`
-  )
-    throw new PortalError('people.in_job')
+  const isIn = await queryAny(tx)`
+    select from personal_job where state <> 'done' and (gone && ${known} or keep_id = any (${known})) limit 1`
+  if (isIn) throw new PortalError('people.in_job')
 }
 
 /** Erases or merges in the call where there is little to do; else sends the job and returns its identifier. A merge's head has been done. */
 export async function beginJob(tx: Tx, jobs: JobQueue, request: JobRequest): Promise<string | null> {
   const { unitId, requestedBy, person, keepId, plan, counts } = request
-  const gone = goneIn(plan)
-  const steps = stepsOf(plan)
-  return asPersonalDataRole(tx, async () => {
-    const expected = await sumOf(tx, steps)
-    const [jobId = ''] = await queryValues(tx, z.string())`
+  const jobId = await asPersonalDataRole(tx, async () => {
+    const expected = await sumOf(tx, stepsOf(plan))
+    const id = await queryValue(tx, z.string())`
       insert into personal_job (unit_id, kind, person_kind, person_id, gone, keep_id, plan, expected, counts, requested_by)
-      values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(gone)}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
+      values (${unitId}, ${plan.kind}, ${person.kind}, ${person.id}, ${sql.param(goneIn(plan))}::uuid[], ${keepId}, ${JSON.stringify(plan.of)}::jsonb, ${expected},
         ${JSON.stringify(counts)}::jsonb, ${requestedBy})
       returning job_id as id`
-    if (expected > BATCH) return jobId
-    while (!(await advance(tx, jobId)));
+    if (expected > BATCH) return id
+    while (!(await advance(tx, id)));
     return null
-  }).then(async (jobId) => {
-    if (jobId !== null) await jobs.send(tx, QUEUE, [{ unitId, jobId }])
-    return jobId
   })
+  if (jobId !== null) await jobs.send(tx, QUEUE, [{ unitId, jobId }])
+  return jobId
 }
 
 const stepsOf = ({ kind, of }: Plan): Step[] => (kind === 'erase' ? eraseSteps(of) : mergeSteps(of).tail)
@@ -77,15 +72,10 @@ const goneIn = ({ kind, of }: Plan): string[] => {
   return ids.filter((id) => typeof id === 'string')
 }
 
-const summed = z.object({ rows: z.number() })
-
 /** How many rows there are to handle. */
-async function sumOf(tx: Tx, steps: readonly Step[]): Promise<number> {
-  const all = sql.join(
-    steps.map(({ expects }) => expects),
-    sql` + `,
-  )
-  return (await queryOne(tx, summed)`select (${all})::bigint as rows`).rows
+function sumOf(tx: Tx, steps: readonly Step[]): Promise<number> {
+  const expected = steps.map(({ expects }) => expects)
+  return queryValue(tx, z.number())`select (${sql.join(expected, sql` + `)})::bigint as rows`
 }
 
 const stored = z.object({
@@ -101,6 +91,8 @@ const stored = z.object({
   counts: z.record(z.string(), z.unknown()),
   requestedBy: z.nullable(z.string()),
 })
+
+type StoredJob = z.infer<typeof stored>
 
 async function lockJob(tx: Tx, jobId: string) {
   const [job] = await queryRows(tx, stored)`
@@ -148,6 +140,7 @@ async function finish(tx: Tx, jobId: string, plan: Plan): Promise<boolean> {
 
 /** Registers the job that goes on with what the call has begun. What was begun by somebody with the right is finished, also after the right was withdrawn: half an erasure would be worse than none. */
 export function handlePersonalJobs(database: Database, jobs: JobQueue): void {
+  const isOld = sql`state = 'done' and ended_at < now() - make_interval(days => ${KEPT_DAYS})`
   jobs.handle({
     name: QUEUE,
     lane: 'long',
@@ -178,17 +171,7 @@ export function handlePersonalJobs(database: Database, jobs: JobQueue): void {
   jobs.schedule({
     name: 'erased and merged people',
     everyHours: 12,
-    run: (signal) =>
-      cleanUp(
-        database,
-        [
-          {
-            from: personalJobTable,
-            where: sql`state = 'done' and ended_at < now() - make_interval(days => ${KEPT_DAYS})`,
-          },
-        ],
-        signal,
-      ),
+    run: (signal) => cleanUp(database, [{ from: personalJobTable, where: isOld }], signal),
   })
 }
 
@@ -200,15 +183,12 @@ async function goOn(tx: Tx, unitId: string, jobId: string): Promise<boolean> {
 }
 
 /** Records the end of a job in the trail of the person who was erased, or of the one who stays. */
-function tell(
-  tx: Tx,
-  unitId: string,
-  { kind, personKind, personId, keepId, requestedBy }: z.infer<typeof stored>,
-  changes: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const target: AdminTarget = { kind: personKind === 'pupil' ? 'pupil' : 'person', id: keepId ?? personId ?? '' }
-  return recordJob(tx, { unitId, actorId: requestedBy, action: `people.${kind}` }, { target, changes })
+function tell(tx: Tx, unitId: string, job: StoredJob, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const of = { unitId, actorId: job.requestedBy, action: `people.${job.kind}` }
+  return recordJob(tx, of, { target: targetIn(job), changes })
 }
+
+const targetIn = ({ personKind: kind, personId, keepId }: StoredJob) => targetOf({ kind, id: keepId ?? personId ?? '' })
 
 /** Jobs that run, have failed, or were done a short while ago, the latest first. */
 export async function listPersonalJobs(tx: Tx): Promise<PersonalJob[]> {
@@ -231,5 +211,5 @@ export async function retryPersonalJob(tx: Tx, jobs: JobQueue, unitId: string, j
   if (job?.state !== 'failed') throw new PortalError('units.job_gone')
   await reopen(tx, jobId)
   await jobs.send(tx, QUEUE, [{ unitId, jobId }])
-  return { kind: job.personKind === 'pupil' ? 'pupil' : 'person', id: job.keepId ?? job.personId ?? '' }
+  return targetIn(job)
 }

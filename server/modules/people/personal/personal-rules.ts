@@ -99,7 +99,10 @@ export const idsOf = ({ pupil, users }: Pick<Erased, 'pupil' | 'users'>): string
 ]
 
 /** The pairs of both kinds. */
-export const pairsOf = ({ pupil, user }: Merged): Pair[] => [pupil, user].filter((pair) => pair !== null)
+const pairsOf = ({ pupil, user }: Merged): Pair[] => [pupil, user].filter((pair) => pair !== null)
+
+/** The identifiers of the entry that goes. */
+export const goneOf = (of: Merged): string[] => pairsOf(of).map(([gone]) => gone)
 
 const escape = (text: string) => text.replaceAll(/[\\.^$*+?()[\]{}|]/g, String.raw`\$&`)
 
@@ -126,9 +129,13 @@ export const hasValue = (json: SQL, of: Erased) =>
   )
 export const hasId = (json: SQL, ids: readonly string[]) => contains(sql`${json}::text`, ids)
 
+/** JSON as text in which identifiers are null. */
+export const withoutIds = (text: SQL, ids: readonly string[]) =>
+  ids.reduce((from, id) => sql`replace(${from}, ${`"${id}"`}, 'null')`, text)
+
 /** Columns of `t` as JSON in which identifiers are null. */
 export const setWithoutIds = (columns: readonly string[], ids: readonly string[]) =>
-  setJson(columns, (text) => ids.reduce((from, id) => sql`replace(${from}, ${`"${id}"`}, 'null')`, text))
+  setJson(columns, (text) => withoutIds(text, ids))
 
 /** Columns of `t` as JSON in which the identifiers that stay stand in place of those that go. */
 export const setExchanged = (columns: readonly string[], of: Merged) => setJson(columns, (text) => exchanged(text, of))

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
-import { moveFiles } from './move-files.ts'
-import { type TableData, tables, type Walk } from '../personal-data.ts'
+import { queryAny, queryOne, queryValue } from '../../../db/query.ts'
+import { type Changes, type TableData, tables, type Walk } from '../personal-data.ts'
 import {
   BY_SIGN_IN,
   drop,
@@ -75,11 +74,6 @@ const rowsOf = ({ table, column, ids }: Found) => sql`
     sql`, `,
   )})`
 
-const counted = z.object({ rows: z.number() })
-
-/** How many rows a statement with that column has handled. */
-const count = async (tx: Tx, statement: SQL) => (await queryOne(tx, counted)`${statement}`).rows
-
 const some = (limit: number) => (Number.isFinite(limit) ? sql` limit ${limit}` : sql``)
 
 function columnStep<T>(found: Found, rule: (of: T, at: Found & { stays: string }) => SQL, of: T, stays = ''): Step {
@@ -88,12 +82,9 @@ function columnStep<T>(found: Found, rule: (of: T, at: Found & { stays: string }
     again: true,
     expects: sql`(select count(*) from (select ${rowsOf(found)} limit ${COUNTED}) c)`,
     async run(tx, limit) {
-      const rows = await count(
-        tx,
-        sql`
-          with part as materialized (select t.ctid as tid, t.* ${rowsOf(found)}${some(limit)}), ${rule(of, { ...found, stays })}
-          select count(*)::int as rows from part`,
-      )
+      const rows = await queryValue(tx, z.number())`
+        with part as materialized (select t.ctid as tid, t.* ${rowsOf(found)}${some(limit)}), ${rule(of, { ...found, stays })}
+        select count(*)::int as rows from part`
       return { rows, more: rows === limit, cursor: null }
     },
   }
@@ -101,8 +92,13 @@ function columnStep<T>(found: Found, rule: (of: T, at: Found & { stays: string }
 
 const walked = z.object({ rows: z.number(), last: z.nullable(z.record(z.string(), z.unknown())) })
 
-function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
+function walkStep(table: string, { by, among }: Walk, changes: Changes): Step {
   const name = sql.identifier(table)
+  const id = sql.identifier(by.at(-1) ?? '')
+  const changed =
+    'set' in changes
+      ? sql`changed as (update ${name} t set ${changes.set} from part where t.${id} = part.${id} and ${changes.where})`
+      : changes
   const key = (row: string) =>
     sql.join(
       by.map((column) => sql`${sql.identifier(row)}.${sql.identifier(column)}`),
@@ -123,7 +119,7 @@ function walkStep(table: string, { by, among }: Walk, changes: SQL): Step {
         sql`, `,
       )
       const { rows: looked, last: next } = await queryOne(tx, walked)`
-        with part as materialized (select ${key('t')} from ${name} t where ${ofUnit}${after} order by ${key('t')} limit ${looks}), ${changes}
+        with part as materialized (select ${key('t')} from ${name} t where ${ofUnit}${after} order by ${key('t')} limit ${looks}), ${changed}
         select (select count(*)::int from part) as rows,
           (select jsonb_build_object(${last}) from part order by ${key('part')} desc limit 1) as last`
       return { rows: Math.ceil(looked / LOOKS), more: looked === looks, cursor: next }
@@ -181,13 +177,9 @@ function mergeColumn(
 ): Step[] {
   if (rule === BY_SIGN_IN) {
     const lost = of.signIn === 'gone' ? stays : gone
-    return [columnStep({ ...at, ids: [lost] }, drop, of), columnStep({ ...at, ids: [gone] }, move, of, stays)].map(
-      (step) => ({
-        ...step,
-        // A second run would delete the rows that the first one moved.
-        again: false,
-      }),
-    )
+    const steps = [columnStep({ ...at, ids: [lost] }, drop, of), columnStep({ ...at, ids: [gone] }, move, of, stays)]
+    // A second run would delete the rows that the first one moved.
+    return steps.map((step) => ({ ...step, again: false }))
   }
   return 'keeps' in rule ? [] : [columnStep({ ...at, ids: [gone] }, rule, of, stays)]
 }
@@ -196,7 +188,7 @@ function beforeStep(table: string, before: NonNullable<TableData['beforeMerge']>
   if (!before(of, 0)) return []
   const run: Step['run'] = async (tx, limit) => {
     const statement = before(of, limit)
-    const rows = statement ? await count(tx, statement) : 0
+    const rows = statement ? await queryValue(tx, z.number())`${statement}` : 0
     return { rows, more: rows === limit, cursor: null }
   }
   return [{ name: `${table} before`, again: false, expects: sql`0`, run }]
@@ -210,4 +202,35 @@ function filesStep([gone, stays]: readonly [string, string]): Step {
     expects: sql`(select count(*) from storage_file t where ${isTheirs}) + (select count(*) from storage_folder t where ${isTheirs})`,
     run: async (tx) => ({ rows: await moveFiles(tx, gone, stays), more: false, cursor: null }),
   }
+}
+
+/** The folder into which a merge puts the files of the entry that goes. */
+const BOX = '合并的文件 Merged files'
+/** Folders of that name, numbered, of which one is free. */
+const BOXES = 100
+
+/**
+ * Moves all files and folders of an account into a folder of another's, where no name is taken; versions and shares follow by their keys. In one statement: files and folders
+ * refer to each other with their owner. Returns how many there were.
+ */
+async function moveFiles(tx: Tx, from: string, to: string): Promise<number> {
+  const theirs = sql`unit_id = portal_unit_id() and owner_id = ${from}`
+  const hasSome = await queryAny(tx)`
+    select from storage_folder where ${theirs} union all select from storage_file where ${theirs} limit 1`
+  if (!hasSome) return 0
+  return queryValue(tx, z.number())`
+    with names as (
+      select ${BOX} || case when n = 1 then '' else ' (' || n || ')' end as name, n from generate_series(1, ${BOXES}::int) n),
+    box as (
+      insert into storage_folder (unit_id, owner_id, name)
+      select portal_unit_id(), ${to}, name from names where not exists (
+        select from storage_folder f where f.unit_id = portal_unit_id() and f.owner_id = ${to} and f.parent_id is null and f.deleted_at is null and f.name = names.name)
+      order by n limit 1 returning folder_id),
+    folders as (
+      update storage_folder f set owner_id = ${to}, parent_id = case when f.parent_id is null and f.deleted_at is null then box.folder_id else f.parent_id end
+      from box where f.unit_id = portal_unit_id() and f.owner_id = ${from} returning 1),
+    files as (
+      update storage_file f set owner_id = ${to}, folder_id = case when f.folder_id is null and f.deleted_at is null then box.folder_id else f.folder_id end
+      from box where f.unit_id = portal_unit_id() and f.owner_id = ${from} returning 1)
+    select ((select count(*) from folders) + (select count(*) from files))::int as rows`
 }

@@ -5,10 +5,10 @@ import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { student, userAccount } from '../../../db/tables.generated.ts'
-import type { ClassScope, Session } from '../../../http/call.ts'
-import { endAllSessions } from '../../auth/own-sessions.ts'
+import type { Session } from '../../../http/call.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { findPeopleOf, type FoundPerson } from '../list/list-people.ts'
+import { requirePeople } from '../list/list-people.ts'
 import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
 import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
 import { requireClass } from './save-person.ts'
@@ -20,17 +20,14 @@ export async function deactivatePeople(
   keys: readonly PersonKey[],
   address: string,
 ): Promise<ResponseOf<typeof peopleEndpoints.deactivate>> {
-  const { unitId } = administrator
   const people = await requirePeople(tx, keys)
-  const accounts = people.flatMap(({ userId }) => userId ?? [])
-  if (accounts.includes(administrator.userId)) throw new PortalError('account.oneself')
-  await requireMayActFor(tx, administrator, accounts)
+  await closeAccounts(
+    tx,
+    administrator,
+    people.flatMap(({ userId }) => userId ?? []),
+    address,
+  )
   const active = people.filter((person) => person.active)
-  if (accounts.length > 0) {
-    await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, accounts))
-    await requireAdministratorLeft(tx)
-    for (const userId of accounts) await endAllSessions(tx, { unitId, userId }, address)
-  }
   const pupils = active.flatMap(({ kind, id }) => (kind === 'pupil' ? [id] : []))
   if (pupils.length > 0) {
     await tx
@@ -39,6 +36,19 @@ export async function deactivatePeople(
       .where(inArray(student.studentId, pupils))
   }
   return { undo: active.map(({ kind, id, classId }) => ({ kind, id, classId })) }
+}
+
+/** Throws 'account.oneself', 'access.denied' for an account out of the caller's reach, and what the last administrator is refused with. */
+export async function closeAccounts(tx: Tx, caller: Session, ids: readonly string[], address: string): Promise<void> {
+  if (ids.length === 0) return
+  if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
+  await requireMayActFor(tx, caller, ids)
+  await tx
+    .update(userAccount)
+    .set({ status: 0 })
+    .where(inArray(userAccount.userId, [...ids]))
+  await requireAdministratorLeft(tx)
+  await endSessionsOf(tx, ids, address)
 }
 
 /** Throws what the endpoint says. */
@@ -58,15 +68,4 @@ export async function bringPeopleBack(
     await tx.update(student).set({ classId: into, leftOn: null, leftReason: null }).where(eq(student.studentId, id))
   }
   await reach.requireUnraised(accounts)
-}
-
-/** Throws 'people.gone' when one is missing. */
-export async function requirePeople(
-  tx: Tx,
-  keys: readonly PersonKey[],
-  scope: ClassScope = null,
-): Promise<FoundPerson[]> {
-  const people = await findPeopleOf(tx, scope, keys)
-  if (people.length < new Set(keys.map(({ kind, id }) => `${kind} ${id}`)).size) throw new PortalError('people.gone')
-  return people
 }

@@ -17,10 +17,9 @@ import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { hasMail } from '../../mail/unit-mail.ts'
 import { namePinyin } from '../../desktop/pinyin.ts'
-import { requirePeople } from './activity.ts'
 import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { findChildren, giveGuardianCodes } from '../families/guardian-codes.ts'
-import type { FoundPerson } from '../list/list-people.ts'
+import { type FoundPerson, requirePeople, targetOf } from '../list/list-people.ts'
 
 /** Lower case for a phone's keyboard, and without characters that are taken for others on paper: no i, l, o, 0 and 1. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
@@ -33,17 +32,8 @@ export function createPassword(): string {
   return `${some(LETTERS, 1).toUpperCase()}${some(LETTERS, 5)}${some(DIGITS, 4)}`
 }
 
-/** Throws what the endpoint says. */
-export function giveFirstPasswords(
-  call: StreamCall,
-  passwords: Passwords,
-  { people: keys, onlyNew }: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,
-): Promise<ResponseOf<typeof peopleEndpoints.firstPasswords>> {
-  return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, { people: keys, onlyNew }) })
-}
-
 /** Who gets a password, or a link to one. Throws 'people.gone', 'access.part' and 'access.denied'. */
-async function findReceivers(
+export async function findReceivers(
   tx: Tx,
   call: Pick<StreamCall, 'scope' | 'session' | 'requireFresh'>,
   { people: keys, onlyNew }: ParsedRequestOf<typeof peopleEndpoints.firstPasswords>,
@@ -77,7 +67,7 @@ export async function mailLinks(
       continue
     }
     mailed += 1
-    await record(tx, { target: { kind: kind === 'pupil' ? 'pupil' : 'person', id }, changes: { firstLink: true } })
+    await record(tx, { target: targetOf({ kind, id }), changes: { firstLink: true } })
   }
   if (mailed === 0) await record(tx, { changes: { people: 0 } })
   return { mailed, without }
@@ -119,16 +109,11 @@ export async function writeFirstPasswords(
       if (!person) continue
       const { userId, loginName } = await requireAccount(tx, unitId, person)
       const { kind, realName, englishName, places } = person
-      await storePassword(
-        tx,
-        { unitId, userId },
-        { passwordHash: hash, replaces: 'any', issuedBy: giver, origin: originOf(call.request) },
-      )
+      const origin = originOf(call.request)
+      await storePassword(tx, { unitId, userId }, { passwordHash: hash, replaces: 'any', issuedBy: giver, origin })
       await endAllSessions(tx, { unitId, userId }, call.request.ip)
-      await call.record(tx, {
-        target: { kind: kind === 'pupil' ? 'pupil' : 'person', id },
-        changes: { firstPassword: true, newAccount: person.userId === null },
-      })
+      const changes = { firstPassword: true, newAccount: person.userId === null }
+      await call.record(tx, { target: targetOf(person), changes })
       await tell?.(tx, userId)
       made.push({ kind, id, realName, englishName, loginName, place: places[0] ?? null, password })
     }
@@ -150,17 +135,10 @@ async function requireAccount(
   { id, userId, loginName, realName, englishName, number, sex }: FoundPerson,
 ): Promise<{ userId: string; loginName: string }> {
   if (userId !== null && loginName !== null) return { userId, loginName }
+  const names = { loginName: number, realName, englishName, namePinyin: await namePinyin(realName) }
   const [added] = await tx
     .insert(userAccount)
-    .values({
-      unitId,
-      userType: 1,
-      loginName: number,
-      realName,
-      englishName,
-      sex,
-      namePinyin: await namePinyin(realName),
-    })
+    .values({ unitId, userType: 1, sex, ...names })
     .onConflictDoNothing()
     .returning({ userId: userAccount.userId })
   if (!added) throw new PortalError('people.login_taken')

@@ -3,20 +3,23 @@ import * as z from 'zod/mini'
 import { GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
 import * as people from '../../../../contract/endpoints/people/people.ts'
 import type { PersonKey, PersonPage, Relative } from '../../../../contract/endpoints/people/people.ts'
-import { SAVED_DETAILS, SAVED_FIELDS } from '../../../../contract/people/fields.ts'
+import { SAVED_DETAILS, SAVED_FIELDS, SEALED_FIELDS } from '../../../../contract/people/fields.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
-import type { ClassScope } from '../../../http/call.ts'
+import { queryRows, queryValue } from '../../../db/query.ts'
+import type { ClassScope, Session } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
 import { classesOf } from '../../auth/class-scope.ts'
+import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { withShownPhone } from '../../phones/show-phone.ts'
 import { classLabel } from '../list/search-people.ts'
-import { shownDetails } from '../field-sql.ts'
-import { findPeopleOf } from '../list/list-people.ts'
+import { sealedColumns, shownDetails } from '../field-sql.ts'
+import type { NumberSeal } from './sealed-numbers.ts'
+import { requirePerson } from '../list/list-people.ts'
 
 /** `details` also has the keys of sealed numbers: only the version of the page is made of them. */
-const details = z.object({ details: z.looseObject({ details: z.record(z.string(), z.unknown()) }) })
+const shown = z.looseObject({ details: z.record(z.string(), z.unknown()) })
 
 const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,
   'origin', json_build_object('kind', r.origin, 'at', portal_moment(r.origin_at), 'mergedAt', portal_moment(r.merged_at),
@@ -29,11 +32,10 @@ const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEme
 
 /** Everything about one person that the administration shows. With a scope without children elsewhere and other accounts. Throws 'people.gone'. */
 export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Promise<PersonPage> {
-  const [found] = await findPeopleOf(tx, scope, [key])
-  if (!found) throw new PortalError('people.gone')
+  const found = await requirePerson(tx, key, scope)
   const studentId = key.kind === 'pupil' ? key.id : null
   const { userId } = found
-  const row = await queryOne(tx, details)`
+  const row = await queryValue(tx, shown)`
     select json_build_object(
       'birthday', s.birthday, 'email', a.email,
       'phone', coalesce(gc.phone, ac.phone),
@@ -100,10 +102,10 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     left join guardian_contact gc on gc.parent_id = a.user_id
     left join account_contact ac on ac.user_id = a.user_id
     left join person_detail d on d.student_id = s.student_id or s.student_id is null and d.user_id = a.user_id`
-  const page = z.parse(unversioned, { ...found, ...Object(row.details) })
+  const page = z.parse(unversioned, { ...found, ...row })
   return {
     ...withShownPhone(page),
-    version: versionOf({ ...pick(page, ['left', ...SAVED_FIELDS]), ...pick(row.details.details, SAVED_DETAILS) }),
+    version: versionOf({ ...pick(page, ['left', ...SAVED_FIELDS]), ...pick(row.details, SAVED_DETAILS) }),
     guardians: page.guardians.map((one) => ({ ...withShownPhone(one), version: versionOfGuardian(one) })),
     children: page.children.map((one) => ({ ...one, version: versionOfGuardian(one) })),
   }
@@ -120,12 +122,8 @@ const pick = (of: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)))
 
 /** The version of what `changeGuardian` writes. */
-export const versionOfGuardian = ({
-  relation,
-  mayConsent,
-  isEmergencyContact,
-}: Pick<Relative, 'relation' | 'mayConsent' | 'isEmergencyContact'>) =>
-  versionOf({ relation, mayConsent, isEmergencyContact })
+export const versionOfGuardian = (of: Pick<Relative, 'relation' | 'mayConsent' | 'isEmergencyContact'>) =>
+  versionOf(pick(of, ['relation', 'mayConsent', 'isEmergencyContact']))
 
 /** The person's page, with the person's rows locked until the transaction's end. Throws 'people.gone'. */
 export async function lockPerson(tx: Tx, key: PersonKey, scope: ClassScope): Promise<PersonPage> {
@@ -135,4 +133,23 @@ export async function lockPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     key.kind === 'pupil' ? sql`(select user_id from student where student_id = ${key.id})` : sql`${key.id}`
   await tx.execute(sql`select from user_account where user_id = ${account} for update`)
   return readPerson(tx, key, scope)
+}
+
+/** The sealed numbers of a person. Throws what the endpoint says. */
+export async function readIdCardOf(
+  tx: Tx,
+  caller: Session,
+  key: PersonKey,
+  seal: NumberSeal,
+): Promise<ResponseOf<typeof people.showIdCard>> {
+  const { userId } = await requirePerson(tx, key)
+  if (userId !== null) await requireMayActFor(tx, caller, [userId])
+  const [row] = await queryRows(tx, people.showIdCard.response)`
+    select ${sql.raw(sealedColumns.map(({ name, sealed }) => `encode(${sealed}, 'hex') as "${name}"`).join(', '))}
+    from person_detail where ${key.kind === 'pupil' ? sql`student_id` : sql`user_id`} = ${key.id}::uuid`
+  const numbers = SEALED_FIELDS.map((name) => {
+    const sealed = row?.[name] ?? null
+    return [name, sealed === null ? null : seal.open(name, sealed)]
+  })
+  return z.parse(people.showIdCard.response, Object.fromEntries(numbers))
 }

@@ -1,18 +1,12 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import * as people from '../../../../contract/endpoints/people/people.ts'
 import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
-import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf, UserType } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
-import {
-  classGroup,
-  department,
-  guardianContact,
-  staffMember,
-  student,
-  userAccount,
-} from '../../../db/tables.generated.ts'
+import { asId, queryAny, queryRows, queryValues } from '../../../db/query.ts'
+import { guardianContact, staffMember, student, userAccount } from '../../../db/tables.generated.ts'
 import { readContact, saveContact } from '../../accounts/contact.ts'
 import { storedPhone } from '../../phones/typed-phone.ts'
 import { requireVersion } from '../../../http/record-version.ts'
@@ -21,6 +15,7 @@ import { requireAccountsInScope, requireClassInScope } from '../../auth/class-sc
 import { type Reach, readReach } from '../../auth/may-act-for.ts'
 import { concernsStaff } from '../../auth/concerns-staff.ts'
 import { namePinyin } from '../../desktop/pinyin.ts'
+import { targetOf } from '../list/list-people.ts'
 import type { NumberSeal } from './sealed-numbers.ts'
 import { lockPerson } from './person-page.ts'
 import { type ChangedDetails, namesNumber, saveDetails } from './save-details.ts'
@@ -40,12 +35,13 @@ export async function savePerson(
   const { unitId } = caller
   // Two who give one number, username or identity number at once: the second is told at its field.
   await lockUntilEnd(tx, `people of ${unitId}`)
-  const isAccount = given.key?.kind === 'account'
-  const accounts = given.key?.kind === 'account' && isRowId(given.key.id) ? [given.key.id] : []
+  const { key } = given
+  const isAccount = key?.kind === 'account'
+  const accounts = isAccount && isRowId(key.id) ? [key.id] : []
   await requireAccountsInScope(tx, scope, accounts)
   const reach = await readReach(tx, caller)
   await reach.require(accounts)
-  const isPupil = given.key === null ? given.userType === PUPIL : given.key.kind === 'pupil'
+  const isPupil = key === null ? given.userType === PUPIL : key.kind === 'pupil'
   // A part of the unit has pupils and their parents; other people are added to the whole.
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
   const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
@@ -61,8 +57,7 @@ export async function savePerson(
 
 /** Throws 'record.changed' when the person was changed since the page was read. Locks the person. */
 async function requireKnown(tx: Tx, key: PersonKey, known: string | null, scope: ClassScope): Promise<void> {
-  const target = { kind: key.kind === 'pupil' ? ('pupil' as const) : ('person' as const), id: key.id }
-  await requireVersion(tx, people.save, { known, current: await lockPerson(tx, key, scope), target })
+  await requireVersion(tx, people.save, { known, current: await lockPerson(tx, key, scope), target: targetOf(key) })
 }
 
 interface Saved {
@@ -80,11 +75,9 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
     await requireKnown(tx, { kind: 'pupil', id: before.studentId }, given.version, scope)
   }
   const studentNumber = requireNumber(given)
-  const taken = await tx.$count(
-    student,
-    and(eq(student.studentNumber, studentNumber), ...(before ? [ne(student.studentId, before.studentId)] : [])),
-  )
-  if (taken > 0) throw fieldError('number', 'people.number_taken')
+  const isOther = sql`student_id is distinct from ${before?.studentId ?? null}::uuid`
+  if (await queryAny(tx)`select from student where student_number = ${studentNumber} and ${isOther}`)
+    throw fieldError('number', 'people.number_taken')
   // A pupil who has left stays so: coming back is a change of its own.
   const hasLeft = before?.classId === null
   const classId = hasLeft ? null : await requireClass(tx, given.classId)
@@ -92,23 +85,21 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
   const userId = await savePupilAccount(tx, unitId, before?.userId ?? null, given)
   const names = { realName, englishName, namePinyin: await namePinyin(realName) }
   const fields = { userId, classId, studentNumber, ...names, sex, birthday }
-  if (before) {
-    await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
-    return { key: { kind: 'pupil', id: before.studentId }, userId, userType: PUPIL }
-  }
-  const [added] = await tx
-    .insert(student)
-    .values({ unitId, ...fields })
-    .returning({ studentId: student.studentId })
-  if (!added) throw new Error('the pupil was not added')
-  return { key: { kind: 'pupil', id: added.studentId }, userId, userType: PUPIL }
+  const id = { id: student.studentId }
+  const [saved] = before
+    ? await tx.update(student).set(fields).where(eq(student.studentId, before.studentId)).returning(id)
+    : await tx
+        .insert(student)
+        .values({ unitId, ...fields })
+        .returning(id)
+  if (!saved) throw new Error('the pupil was not saved')
+  return { key: { kind: 'pupil', id: saved.id }, userId, userType: PUPIL }
 }
 
 async function readPupil(tx: Tx, studentId: string) {
   const columns = { studentId: student.studentId, userId: student.userId, classId: student.classId }
-  const [found] = isRowId(studentId)
-    ? await tx.select(columns).from(student).where(eq(student.studentId, studentId)).for('update')
-    : []
+  const isTheirs = eq(student.studentId, asId(studentId))
+  const [found] = await tx.select(columns).from(student).where(isTheirs).for('update')
   if (!found) throw new PortalError('people.gone')
   return found
 }
@@ -133,8 +124,8 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
   const isEmployee = userType !== PARENT && userType !== PUPIL
   const staffNumber = isEmployee ? requireNumber(given) : ''
   if (isEmployee) {
-    const others = before ? [ne(staffMember.userId, before.userId)] : []
-    if ((await tx.$count(staffMember, and(eq(staffMember.staffNumber, staffNumber), ...others))) > 0)
+    const isOther = sql`user_id is distinct from ${before?.userId ?? null}::uuid`
+    if (await queryAny(tx)`select from staff_member where staff_number = ${staffNumber} and ${isOther}`)
       throw fieldError('number', 'people.number_taken')
   }
   // Employees sign in by their number unless told otherwise.
@@ -149,9 +140,8 @@ async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassSco
 
 async function readAccount(tx: Tx, userId: string) {
   const columns = { userId: userAccount.userId, userType: userAccount.userType, loginName: userAccount.loginName }
-  const [found] = isRowId(userId)
-    ? await tx.select(columns).from(userAccount).where(eq(userAccount.userId, userId)).for('update')
-    : []
+  const isTheirs = eq(userAccount.userId, asId(userId))
+  const [found] = await tx.select(columns).from(userAccount).where(isTheirs).for('update')
   if (!found) throw new PortalError('people.gone')
   return found
 }
@@ -160,37 +150,39 @@ async function writeAccount(
   tx: Tx,
   unitId: string,
   userId: string | null,
-  userType: 1 | 2 | 3 | 4,
+  userType: UserType,
   given: Pick<Given, 'loginName' | 'realName' | 'englishName' | 'sex' | 'email'>,
 ): Promise<string> {
   const { loginName, realName, englishName, sex, email } = given
-  const isName = eq(userAccount.loginKey, foldText(loginName))
-  const others = userId === null ? [] : [ne(userAccount.userId, userId)]
-  if (loginName !== '' && (await tx.$count(userAccount, and(isName, ...others))) > 0)
-    throw fieldError('loginName', 'people.login_taken')
+  if (loginName !== '') await requireFreeLogin(tx, loginName, userId)
   const fields = { realName, englishName, sex, email, namePinyin: await namePinyin(realName) }
-  if (userId !== null) {
-    const named = loginName === '' ? {} : { loginName }
-    await tx
-      .update(userAccount)
-      .set({ ...fields, ...named })
-      .where(eq(userAccount.userId, userId))
-    return userId
-  }
-  const [added] = await tx
-    .insert(userAccount)
-    .values({ unitId, userType, loginName, ...fields })
-    .returning({ userId: userAccount.userId })
-  if (!added) throw new Error('the account was not added')
-  return added.userId
+  const named = { ...fields, ...(loginName !== '' && { loginName }) }
+  const id = { userId: userAccount.userId }
+  const [saved] =
+    userId === null
+      ? await tx
+          .insert(userAccount)
+          .values({ unitId, userType, loginName, ...fields })
+          .returning(id)
+      : await tx.update(userAccount).set(named).where(eq(userAccount.userId, userId)).returning(id)
+  if (!saved) throw new Error('the account was not saved')
+  return saved.userId
+}
+
+/** Throws 'people.login_taken' at the field where another account than `userId` has the login name. */
+export async function requireFreeLogin(tx: Tx, loginName: string, userId: string | null): Promise<void> {
+  const isTaken = await queryAny(tx)`
+    select from user_account where login_key = portal_fold(${loginName}) and user_id is distinct from ${userId}::uuid`
+  if (isTaken) throw fieldError('loginName', 'people.login_taken')
 }
 
 async function writeEmployee(tx: Tx, unitId: string, userId: string, staffNumber: string, given: Given): Promise<void> {
   const { englishName, departmentId, positionTitle, englishPositionTitle } = given
-  const isKnown =
-    departmentId === null ||
-    (isRowId(departmentId) && (await tx.$count(department, eq(department.departmentId, departmentId))) > 0)
-  if (!isKnown) throw fieldError('departmentId', 'structure.gone')
+  if (
+    departmentId !== null &&
+    !(await queryAny(tx)`select from department where department_id = ${asId(departmentId)}`)
+  )
+    throw fieldError('departmentId', 'structure.gone')
   const fields = { staffNumber, englishName, departmentId, positionTitle, englishPositionTitle }
   await tx
     .insert(staffMember)
@@ -198,29 +190,24 @@ async function writeEmployee(tx: Tx, unitId: string, userId: string, staffNumber
     .onConflictDoUpdate({ target: staffMember.userId, set: fields })
 }
 
-async function readPhone(tx: Tx, userId: string, userType: 1 | 2 | 3 | 4): Promise<string> {
-  if (userType !== PARENT) return (await readContact(tx, userId)).phone
-  const [found] = await tx
-    .select({ phone: guardianContact.phone })
-    .from(guardianContact)
-    .where(eq(guardianContact.parentId, userId))
-  return found?.phone ?? ''
-}
-
 /** A parent's number is the school's, for class lists; that of others is the one that they have in their account themselves. */
 async function writePhone(
   tx: Tx,
   unitId: string,
   userId: string,
-  userType: 1 | 2 | 3 | 4,
+  userType: UserType,
   typed: string | null,
 ): Promise<void> {
-  const phone = await storedPhone(tx, typed ?? '', await readPhone(tx, userId, userType))
   if (userType !== PARENT) {
-    const { contact } = await readContact(tx, userId)
-    await saveContact(tx, { unitId, userId }, { phone, contact })
+    const { contact, phone: before } = await readContact(tx, userId)
+    await saveContact(tx, { unitId, userId }, { phone: await storedPhone(tx, typed ?? '', before), contact })
     return
   }
+  const [before = ''] = await queryValues(
+    tx,
+    z.string(),
+  )`select phone from guardian_contact where parent_id = ${userId}`
+  const phone = await storedPhone(tx, typed ?? '', before)
   if (phone === '') {
     await tx.delete(guardianContact).where(eq(guardianContact.parentId, userId))
     return
@@ -239,11 +226,9 @@ function requireNumber({ number }: Given): string {
 
 /** Throws 'people.class_needed' without a class of the unit that is not closed. */
 export async function requireClass(tx: Tx, classId: string | null): Promise<string> {
-  const isOpen = sql`${classGroup.closedOn} is null`
   if (
     classId !== null &&
-    isRowId(classId) &&
-    (await tx.$count(classGroup, and(eq(classGroup.classId, classId), isOpen))) > 0
+    (await queryAny(tx)`select from class_group where class_id = ${asId(classId)} and closed_on is null`)
   )
     return classId
   throw fieldError('classId', 'people.class_needed')
@@ -252,33 +237,23 @@ export async function requireClass(tx: Tx, classId: string | null): Promise<stri
 /** Whether a teacher's or an employee's account gets another login name or the address that new passwords are sent to. */
 export async function changesStaffSignIn(tx: Tx, { key, loginName, email }: Given): Promise<boolean> {
   if (key?.kind !== 'account' || !isRowId(key.id) || !(await concernsStaff(tx, [key.id]))) return false
-  const [before] = await tx
-    .select({ loginName: userAccount.loginName, email: userAccount.email })
-    .from(userAccount)
-    .where(eq(userAccount.userId, key.id))
-  return before !== undefined && ((loginName !== '' && loginName !== before.loginName) || email !== before.email)
+  return queryAny(tx)`
+    select from user_account a where a.user_id = ${key.id}
+      and (${loginName} <> '' and a.login_name <> ${loginName} or a.email is distinct from ${email})`
 }
 
 /** What the trail has of a person: no names, and no contact details. Null for a person who is not there. */
 export async function readForTrail(tx: Tx, { kind, id }: PersonKey): Promise<Readonly<Record<string, unknown>> | null> {
-  if (!isRowId(id)) return null
-  const [found] = await (kind === 'pupil'
-    ? tx
-        .select({ number: student.studentNumber, loginName: userAccount.loginName, classId: student.classId })
-        .from(student)
-        .leftJoin(userAccount, eq(userAccount.userId, student.userId))
-        .where(eq(student.studentId, id))
-    : tx
-        .select({
-          userType: userAccount.userType,
-          number: staffMember.staffNumber,
-          loginName: userAccount.loginName,
-          departmentId: staffMember.departmentId,
-        })
-        .from(userAccount)
-        .leftJoin(staffMember, eq(staffMember.userId, userAccount.userId))
-        .where(eq(userAccount.userId, id)))
-  return found ? { ...found } : null
+  const [found] = await queryRows(tx, z.record(z.string(), z.unknown()))`${
+    kind === 'pupil'
+      ? sql`
+        select s.student_number as number, a.login_name as "loginName", s.class_id as "classId"
+        from student s left join user_account a using (user_id) where s.student_id = ${asId(id)}`
+      : sql`
+        select a.user_type as "userType", m.staff_number as number, a.login_name as "loginName", m.department_id as "departmentId"
+        from user_account a left join staff_member m using (user_id) where a.user_id = ${asId(id)}`
+  }`
+  return found ?? null
 }
 
 /** Adds a parent's account; without a login name its name is the digits of the phone without its extension. Throws at its field 'field.required' without either, and 'people.login_taken'. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   listYears,
@@ -15,7 +15,9 @@ import { queryOne } from '../../../db/query.ts'
 import { schoolYear, term } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { requireVersion, withVersion } from '../../../http/record-version.ts'
+import { addYear } from '../../units/create-unit.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
+import { json } from './read-school-year.ts'
 
 const row = z.object({
   today: z.string(),
@@ -39,12 +41,7 @@ export async function readYears(tx: Tx): Promise<Years> {
   const present = found
     ? { ...found, terms: found.terms.length > 0 ? found.terms : termsWithin(found).map(toTerm) }
     : { ...suggested, yearId: null, name: name || suggested.name, terms: suggested.terms.map(toTerm) }
-  return {
-    present: withVersion(present),
-    others: all
-      .filter((one) => one !== found)
-      .map(({ yearId, name: other, startsOn, endsOn }) => ({ yearId, name: other, startsOn, endsOn })),
-  }
+  return { present: withVersion(present), others: all.filter((one) => one !== found) }
 }
 
 /** Suggested for a year without terms: the whole of it as one. */
@@ -80,32 +77,21 @@ export async function savePresentYear(
   if (!kept.every(isRowId) || new Set(kept).size < kept.length) throw new PortalError('year.stale')
   await tx.delete(term).where(and(eq(term.yearId, id), kept.length > 0 ? notInArray(term.termId, kept) : undefined))
   // Names are unique in a year, and two may have changed places.
-  const renamed = await tx
-    .update(term)
-    .set({ name: sql`${term.termId}::text` })
-    .where(and(eq(term.yearId, id), inArray(term.termId, kept)))
-    .returning({ termId: term.termId })
-  if (renamed.length < kept.length) throw new PortalError('year.stale')
-  for (const { termId, ...one } of terms) {
-    if (termId === null) await tx.insert(term).values({ unitId, yearId: id, ...one })
-    else await tx.update(term).set(one).where(eq(term.termId, termId))
-  }
+  const { rowCount } = await tx.execute(sql`
+    update term set name = term_id::text where year_id = ${id} and term_id = any (${sql.param(kept)}::uuid[])`)
+  if (rowCount !== kept.length) throw new PortalError('year.stale')
+  await tx.execute(sql`
+    insert into term (term_id, unit_id, year_id, name, english_name, starts_on, ends_on)
+    select coalesce(t."termId", portal_new_id()), ${unitId}::uuid, ${id}::uuid, t.name, t."englishName", t."startsOn", t."endsOn"
+    from jsonb_to_recordset(${json(terms)}) as t ("termId" uuid, name text, "englishName" text, "startsOn" date, "endsOn" date)
+    on conflict (term_id) do update
+    set name = excluded.name, english_name = excluded.english_name, starts_on = excluded.starts_on, ends_on = excluded.ends_on`)
   await tx.execute(sql`
     update unit set school_year = ${given.name},
       term = (select greatest(1, count(*))::text from term t where t.year_id = ${id}::uuid and t.starts_on <= (now() at time zone ${unitTimeZone})::date)
     where unit_id = ${unitId}::uuid`)
   await renameInTurns(tx, present.name, given.name)
   return { id, before: present }
-}
-
-/** Returns its identifier. */
-export async function addYear(tx: Tx, unitId: string, given: { name: string; startsOn: string; endsOn: string }) {
-  const [added] = await tx
-    .insert(schoolYear)
-    .values({ unitId, ...given })
-    .returning({ yearId: schoolYear.yearId })
-  if (!added) throw new Error('the year was not added')
-  return added.yearId
 }
 
 /** Throws what the endpoint says. */

@@ -1,18 +1,15 @@
-import { desc, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import * as schoolYear from '../../../../contract/endpoints/people/school-year.ts'
 import { TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValue } from '../../../db/query.ts'
 import { classMembers } from '../classes/structure.ts'
-import { yearTurn } from '../../../db/tables.generated.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-
-const row = z.object({ state: z.unknown() })
 
 /** The year, the classes and the last turn. */
 export async function readSchoolYear(tx: Tx): Promise<TurnState> {
-  const { state } = await queryOne(tx, row)`
+  const state = await queryValue(tx, z.looseObject({}))`
     select json_build_object(
       'basis', md5(u.school_year
         || coalesce((select string_agg(concat_ws('|', g.grade_id, g.position, g.name, g.english_name), ';' order by g.grade_id) from grade g), '')
@@ -34,7 +31,7 @@ export async function readSchoolYear(tx: Tx): Promise<TurnState> {
       'last', null) as state
     from unit u left join school_year y on y.unit_id = u.unit_id and y.name = u.school_year
     where u.unit_id = portal_unit_id()`
-  return z.parse(schoolYear.read.response, { ...Object(state), last: await readLastTurn(tx) })
+  return z.parse(schoolYear.read.response, { ...state, last: await readLastTurn(tx) })
 }
 
 /** How a class was, or became. */
@@ -63,36 +60,33 @@ export const turnUndo = z.object({
 })
 export type TurnUndo = z.infer<typeof turnUndo>
 
+const { last } = schoolYear.read.response.shape
+const foundTurn = z.object({
+  ...z.omit(last.def.innerType, { obstacles: true }).shape,
+  fromYearId: z.string(),
+  toYearId: z.string(),
+  undo: turnUndo,
+})
+
 /** The last turn that was not undone. */
 export async function findLastTurn(tx: Tx) {
-  const [found] = await tx
-    .select({
-      turnId: yearTurn.turnId,
-      fromYearId: yearTurn.fromYearId,
-      toYearId: yearTurn.toYearId,
-      undo: yearTurn.undo,
-      isRecent: sql<boolean>`${yearTurn.at} > now() - make_interval(days => ${TURN_UNDO_DAYS})`,
-    })
-    .from(yearTurn)
-    .orderBy(desc(yearTurn.at))
-    .limit(1)
-  return found ? { ...found, undo: z.parse(turnUndo, found.undo) } : null
+  const [found] = await queryRows(tx, foundTurn)`
+    select t.turn_id as "turnId", t.from_year_id as "fromYearId", t.to_year_id as "toYearId", t.undo, f.name as "from", n.name as "to", t.counts,
+      portal_moment(t.at) as at, portal_moment(t.at + make_interval(days => ${TURN_UNDO_DAYS})) as until,
+      t.at > now() - make_interval(days => ${TURN_UNDO_DAYS}) as "isRecent",
+      case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as by
+    from year_turn t join school_year f on f.year_id = t.from_year_id join school_year n on n.year_id = t.to_year_id
+    left join user_account a on a.user_id = t.user_id order by t.at desc limit 1`
+  return found
 }
 
 async function readLastTurn(tx: Tx): Promise<LastTurn | null> {
   const found = await findLastTurn(tx)
-  if (!found) return null
-  const { state } = await queryOne(tx, row)`
-    select json_build_object('turnId', t.turn_id, 'from', f.name, 'to', n.name, 'counts', t.counts, 'isRecent', ${found.isRecent}::boolean,
-      'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-      'until', to_char((t.at + make_interval(days => ${TURN_UNDO_DAYS})) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-      'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end) as state
-    from year_turn t join school_year f on f.year_id = t.from_year_id join school_year n on n.year_id = t.to_year_id
-    left join user_account a on a.user_id = t.user_id
-    where t.turn_id = ${found.turnId}`
-  const obstacles = found.isRecent ? await findObstacles(tx, found.undo) : []
-  return z.parse(schoolYear.read.response.shape.last, { ...Object(state), obstacles })
+  return found ? { ...found, obstacles: found.isRecent ? await findObstacles(tx, found.undo) : [] } : null
 }
+
+/** A text for `jsonb_to_recordset`. */
+export const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 /** Names that are shown of what keeps a turn from being undone. */
 const NAMES = 5
@@ -101,7 +95,6 @@ const obstacle = z.object({ count: z.number(), names: z.array(z.string()) })
 
 /** What was changed since the turn and would be lost, or would be in the way. */
 export async function findObstacles(tx: Tx, undo: TurnUndo): Promise<LastTurn['obstacles']> {
-  const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
   const after = sql`jsonb_to_recordset(${json(undo.after)}) as t ("classId" uuid, "gradeId" uuid, name text, "englishName" text, "headTeacherId" uuid)`
   const fresh = sql`(select jsonb_array_elements_text(${json(undo.newClasses)})::uuid)`
   const queries: Record<LastTurn['obstacles'][number]['kind'], SQL> = {

@@ -8,29 +8,16 @@ import { checkTurn, countTurn, previewTurn } from '../../../../contract/rules/pe
 import { suggestYear, termNumber } from '../../../../contract/rules/school-year.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import { queryRows, queryValues } from '../../../db/query.ts'
-import {
-  classGroup,
-  classTeacher,
-  schoolYear,
-  student,
-  term,
-  unit,
-  userAccount,
-  yearTurn,
-} from '../../../db/tables.generated.ts'
+import { classGroup, classTeacher, schoolYear, unit, yearTurn } from '../../../db/tables.generated.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
-import { endSessionsOf } from '../../auth/own-sessions.ts'
-import { requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { readReach, requireMayActFor } from '../../auth/may-act-for.ts'
-import { addYear } from './edit-years.ts'
-import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
+import { readReach } from '../../auth/may-act-for.ts'
+import { addYear, writeYear } from '../../units/create-unit.ts'
+import { type ClassThen, findLastTurn, findObstacles, json, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from '../classes/structure.ts'
+import { closeAccounts } from '../record/activity.ts'
 
 type Plan = ParsedRequestOf<typeof schoolYearEndpoints.turn>
 type Move = TurnUndo['pupils'][number] & { readonly reason: 'graduated' | 'left' | null }
-
-/** A text for `jsonb_to_recordset`. */
-const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 /**
  * Turns the year: writes what the classes were into the history, and makes them what the plan says. A few statements for each table, whatever the number of
@@ -55,7 +42,7 @@ export async function turnSchoolYear(
   const [of] = await tx.select({ year: unit.schoolYear, term: unit.term }).from(unit).where(eq(unit.unitId, unitId))
   if (!of) throw new Error('the unit is gone')
   const fromYearId = await requirePresentYear(tx, unitId, state.current.name, plan.year.startsOn)
-  const toYearId = await addNewYear(tx, unitId, plan.year)
+  const toYearId = await writeYear(tx, unitId, plan.year)
   await writeHistory(tx, fromYearId)
 
   const newIds = await addClasses(tx, unitId, plan)
@@ -69,7 +56,7 @@ export async function turnSchoolYear(
   await movePupils(tx, moves, state.today)
   // A class may hold roles.
   await reach.requireUnraised(moved, beyond)
-  const closedAccounts = plan.closeAccounts ? await closeAccounts(tx, caller, moves, address) : []
+  const closedAccounts = plan.closeAccounts ? await closeAccountsOf(tx, caller, moves, address) : []
   await tx
     .update(unit)
     .set({ schoolYear: plan.year.name, term: termNumber(plan.year, state.today) })
@@ -131,31 +118,24 @@ async function checkPlan(tx: Tx, state: TurnState, plan: Plan): Promise<void> {
     newClasses.every(({ campusId }) => campusId === null || campuses.has(campusId)) &&
     new Set(newClasses.map(({ key }) => key)).size === newClasses.length
   if (!isKnown) throw new PortalError('structure.gone')
-  const heads = [...classes, ...newClasses].map(({ gradeId, headTeacherId }) => gradeId && headTeacherId)
-  await requireEmployees(
-    tx,
-    'headTeacherId',
-    heads.filter((head) => head !== null),
-  )
-  if ((await tx.$count(schoolYear, eq(schoolYear.name, year.name))) > 0 || year.name === state.current.name)
+  const heads = [...classes, ...newClasses].flatMap(({ gradeId, headTeacherId }) => (gradeId && headTeacherId) ?? [])
+  await requireEmployees(tx, 'headTeacherId', heads)
+  if ((await findYear(tx, year.name)) !== undefined || year.name === state.current.name)
     throw fieldError('name', 'year.name_taken')
   if (state.current.endsOn !== null && year.startsOn <= state.current.endsOn)
     throw fieldError('startsOn', 'year.too_early')
 }
 
+const findYear = async (tx: Tx, name: string) =>
+  (await queryValues(tx, z.string())`select year_id from school_year where name = ${name}`)[0]
+
 /** The row of the year that ends; of schools that never entered it, with the days before the new one. */
 async function requirePresentYear(tx: Tx, unitId: string, name: string, startsOn: string): Promise<string> {
-  const named = await tx.select({ yearId: schoolYear.yearId }).from(schoolYear).where(eq(schoolYear.name, name))
-  if (named[0]) return named[0].yearId
+  const known = await findYear(tx, name)
+  if (known !== undefined) return known
   const dayBefore = new Date(Date.parse(`${startsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
   const earlier = suggestYear(dayBefore)
   return addYear(tx, unitId, { name: name || earlier.name, startsOn: earlier.startsOn, endsOn: dayBefore })
-}
-
-async function addNewYear(tx: Tx, unitId: string, { terms, ...year }: Plan['year']): Promise<string> {
-  const yearId = await addYear(tx, unitId, year)
-  await tx.insert(term).values(terms.map((one) => ({ unitId, yearId, ...one })))
-  return yearId
 }
 
 async function writeHistory(tx: Tx, yearId: string): Promise<void> {
@@ -188,10 +168,8 @@ async function findMoves(
   newIds: ReadonlyMap<string, string>,
 ): Promise<Move[]> {
   const graduated = classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
-  const leavers = await tx
-    .select({ studentId: student.studentId, classId: student.classId })
-    .from(student)
-    .where(inArray(student.classId, graduated))
+  const leavers = await queryRows(tx, homeRow)`
+    select student_id as "studentId", class_id as "classId" from student where class_id = any (${sql.param(graduated)}::uuid[])`
   return [
     ...pupils.flatMap(({ studentId, into }): Move[] => {
       const before = home.get(studentId) ?? ''
@@ -199,7 +177,7 @@ async function findMoves(
       return before === after ? [] : [{ studentId, before, after, reason: into === null ? 'left' : null }]
     }),
     ...leavers.flatMap(({ studentId, classId }): Move[] =>
-      classId === null || home.has(studentId) ? [] : [{ studentId, before: classId, after: null, reason: 'graduated' }],
+      home.has(studentId) ? [] : [{ studentId, before: classId, after: null, reason: 'graduated' }],
     ),
   ]
 }
@@ -242,17 +220,12 @@ async function accountsOf(tx: Tx, pupils: readonly { readonly studentId: string 
 }
 
 /** Closes the accounts of pupils who leave the school. Returns those that were open. */
-async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
+async function closeAccountsOf(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
   const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
   const ids = await queryValues(tx, z.string())`
     select a.user_id as id from student s join user_account a on a.user_id = s.user_id
     where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`
-  if (ids.length === 0) return []
-  if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
-  await requireMayActFor(tx, caller, ids)
-  await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, ids))
-  await requireAdministratorLeft(tx)
-  await endSessionsOf(tx, ids, address)
+  await closeAccounts(tx, caller, ids, address)
   return ids
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/rules/imports/import-fields.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Database, Scope } from '../../../db/database.ts'
-import { queryOne, queryRows } from '../../../db/query.ts'
+import { queryOne, queryRows, queryValue } from '../../../db/query.ts'
 import type { ZipEntry } from '../../../runtime/zip.ts'
 import { classCells, personCells, type readClasses, readPeopleInBatches } from '../../imports/writing/export-people.ts'
 import { UNIT_TABLES, type UnitTable } from '../../people/personal-data.ts'
@@ -77,11 +77,7 @@ export async function* archiveOf(source: Source): AsyncGenerator<ZipEntry> {
   const tables = await describeTables(database, scope)
   const rows = new Map<string, number>()
   const share = TABLES_SHARE[`${withFiles}`] / tables.length
-  const text = (name: string, written: string): ZipEntry => ({
-    path: name,
-    compress: true,
-    bytes: Buffer.from(written),
-  })
+  const text = (name: string, written: string) => ({ path: name, compress: true, bytes: Buffer.from(written) })
   yield text(
     'import/classes.csv',
     writeCsv([CLASS_TEMPLATE.map((field) => CLASS_FIELDS[field].zh), ...classes.map(classCells)]),
@@ -180,16 +176,15 @@ async function* readLines(
 }
 
 const objectRow = z.object({ sha256: z.string(), size: z.number() })
-const totalRow = z.object({ total: z.number() })
 
 /** The contents of all files. Those that were deleted meanwhile or are lost are empty, and the index lists them. */
 async function* filesOf(
   { database, bytes, scope, signal, reach }: Source,
   written: { files: number; missing: string[] },
 ): AsyncGenerator<ZipEntry> {
-  const { total } = await database.inUnit(
+  const total = await database.inUnit(
     scope,
-    (tx) => queryOne(tx, totalRow)`select greatest(1, coalesce(sum(size), 0))::float8 as total from storage_object`,
+    (tx) => queryValue(tx, z.number())`select greatest(1, coalesce(sum(size), 0))::float8 from storage_object`,
   )
   const begun = TABLES_SHARE.true
   let done = 0

@@ -16,32 +16,19 @@ export interface ExportIndex {
 }
 
 /** The index as JSON, for programs. */
-export function writeJsonIndex({
-  unit,
-  exportedAt,
-  withFiles,
-  rows,
-  people,
-  classes,
-  files,
-  missingFiles,
-}: ExportIndex) {
-  const index = {
+export function writeJsonIndex({ people, classes, files, missingFiles, rows, ...index }: ExportIndex) {
+  const tables = UNIT_TABLES.map(({ table, leftOut: leftOutColumns }) => {
+    return { table, file: `tables/${table}.jsonl`, rows: rows.get(table) ?? 0, leftOutColumns }
+  })
+  const written = {
     format: 1,
-    unit,
-    exportedAt,
-    withFiles,
+    ...index,
     import: { 'import/people.csv': people, 'import/classes.csv': classes },
-    tables: UNIT_TABLES.map(({ table, leftOut }) => ({
-      table,
-      file: `tables/${table}.jsonl`,
-      rows: rows.get(table) ?? 0,
-      leftOutColumns: leftOut,
-    })),
+    tables,
     leftOut: NO_UNIT_TABLES,
     files: { written: files, missing: missingFiles },
   }
-  return `${JSON.stringify(index, undefined, 2)}\n`
+  return `${JSON.stringify(written, undefined, 2)}\n`
 }
 
 /** The index as text, for people. */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
 import type { ByteStore, ObjectName } from '../../../blobs/byte-store.ts'
 import type { Database, Scope, Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { queryRows, queryValues } from '../../../db/query.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { JobRefused, LONGEST_RUN } from '../../../jobs/task.ts'
 import { streamZip } from '../../../runtime/zip.ts'
@@ -91,18 +91,16 @@ export async function writeExport(
   }
 }
 
-const begunRow = z.object({ withFiles: z.boolean() })
-
 /** Returns whether the contents of files are wanted. Throws JobRefused when the export is not wanted any more. */
 async function begin(database: Database, scope: Scope, exportId: string): Promise<boolean> {
-  const [begun] = await database.inUnit(
+  const [withFiles] = await database.inUnit(
     scope,
-    (tx) => queryRows(tx, begunRow)`
+    (tx) => queryValues(tx, z.boolean())`
       update unit_export set state = 'writing', progress = 0 where export_id = ${exportId}::uuid and state in ('waiting', 'writing')
-      returning with_files as "withFiles"`,
+      returning with_files`,
   )
-  if (!begun) throw new JobRefused('the export is not wanted any more')
-  return begun.withFiles
+  if (withFiles === undefined) throw new JobRefused('the export is not wanted any more')
+  return withFiles
 }
 
 /** Returns what writes the progress into the row of the export, once for each percent. */

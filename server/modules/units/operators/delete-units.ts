@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Database } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { queryAny, queryRows, queryValues } from '../../../db/query.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import type { Log } from '../../../runtime/logger.ts'
 import { sendAreaBranding } from '../../branding/area-branding.ts'
@@ -17,18 +17,15 @@ export async function deleteDueUnits(
   { signal, jobs }: { signal?: AbortSignal; jobs?: JobQueue } = {},
 ): Promise<number> {
   const units = await database.asOwner(
-    (tx) => queryRows(tx, unitRow)`
-      select unit_id as "unitId" from unit where delete_after <= now() order by delete_after`,
+    (tx) => queryValues(tx, z.string())`select unit_id from unit where delete_after <= now() order by delete_after`,
   )
   let deleted = 0
-  for (const { unitId } of units) {
+  for (const unitId of units) {
     signal?.throwIfAborted()
     const isGone = await database.asOwner(async (tx) => {
       // An operator may have cancelled the deletion meanwhile.
-      const { rowCount } = await tx.execute(
-        sql`select from unit where unit_id = ${unitId}::uuid and delete_after <= now() for update`,
-      )
-      if (rowCount === 0) return false
+      if (!(await queryAny(tx)`select from unit where unit_id = ${unitId} and delete_after <= now() for update`))
+        return false
       const schools = await queryRows(tx, unitRow)`select unit_id as "unitId" from unit where area_id = ${unitId}::uuid`
       await tx.execute(sql`select portal_delete_unit(${unitId}::uuid)`)
       // The schools of an office get their own branding back.
@@ -39,7 +36,7 @@ export async function deleteDueUnits(
     deleted += 1
     log.info({ unitId }, 'a unit was deleted')
   }
-  if (bytes && units.length > 0) await removeBytes(bytes, new Set(units.map(({ unitId }) => unitId)), database, signal)
+  if (bytes && units.length > 0) await removeBytes(bytes, new Set(units), database, signal)
   return deleted
 }
 
@@ -50,8 +47,7 @@ async function removeBytes(
   database: Database,
   signal?: AbortSignal,
 ): Promise<void> {
-  const rows = await database.asOwner((tx) => queryRows(tx, unitRow)`select unit_id as "unitId" from unit`)
-  const there = new Set(rows.map(({ unitId }) => unitId))
+  const there = new Set(await database.asOwner((tx) => queryValues(tx, z.string())`select unit_id from unit`))
   const isGone = (unitId: string) => unitIds.has(unitId) && !there.has(unitId)
   for await (const { changedAt: _, ...upload } of bytes.listUploads()) {
     signal?.throwIfAborted()

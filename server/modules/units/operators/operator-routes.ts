@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as operatorsEndpoints from '../../../../contract/endpoints/units/operators.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -11,8 +12,8 @@ import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { removeSecondStep } from '../../auth/second-step/second-step-setup.ts'
 import { createPassword } from '../../people/record/first-passwords.ts'
 import { writeAccount } from '../setup/set-up.ts'
-import { requireOperator } from './units.ts'
-import { listOperators, requireOther, setOpen } from './operators.ts'
+import { operatorRoute, requireOperator } from './units.ts'
+import { listOperators, requireOther } from './operators.ts'
 
 /** Hashing a password is much work. */
 const PASSWORDS_PER_MINUTE = 10
@@ -27,10 +28,7 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     return { password, passwordHash: await passwords.hash(password, call.session.unitId) }
   }
 
-  route(app, operatorsEndpoints.list, async (_, { tx }) => {
-    await requireOperator(tx)
-    return listOperators(tx)
-  })
+  operatorRoute(app, operatorsEndpoints.list, (_, { tx }) => listOperators(tx))
 
   streamRoute(app, operatorsEndpoints.add, async (call) => {
     const account = call.parse({})
@@ -63,18 +61,15 @@ export function registerOperators(app: FastifyInstance, passwords: Passwords): v
     })
   })
 
-  route(app, operatorsEndpoints.close, async ({ userId }, { tx, session, request, record }) => {
-    const { loginName } = await requireOther(tx, session, userId)
-    await setOpen(tx, userId, false)
-    await endAllSessions(tx, { unitId: session.unitId, userId }, request.ip)
-    await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
-    return listOperators(tx)
-  })
-
-  route(app, operatorsEndpoints.open, async ({ userId }, { tx, session, record }) => {
-    const { loginName } = await requireOther(tx, session, userId)
-    await setOpen(tx, userId, true)
-    await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
-    return listOperators(tx)
-  })
+  for (const [endpoint, isOpen] of [
+    [operatorsEndpoints.close, false],
+    [operatorsEndpoints.open, true],
+  ] as const)
+    route(app, endpoint, async ({ userId }, { tx, session, request, record }) => {
+      const { loginName } = await requireOther(tx, session, userId)
+      await tx.execute(sql`update user_account set status = ${isOpen ? 1 : 0} where user_id = ${userId}`)
+      if (!isOpen) await endAllSessions(tx, { unitId: session.unitId, userId }, request.ip)
+      await record(tx, { target: { kind: 'person', id: userId }, changes: { loginName } })
+      return listOperators(tx)
+    })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as units from '../../../../contract/endpoints/units/units.ts'
@@ -14,11 +15,10 @@ import { prepareSetup, setUp } from '../setup/set-up.ts'
 import { deleteDueUnits } from './delete-units.ts'
 import {
   changeHosts,
-  changeState,
+  changeUnit,
   describeChange,
-  giveLicence,
-  limitUnit,
   listUnits,
+  operatorRoute,
   orderDeletion,
   placeSchool,
   readHealth,
@@ -36,34 +36,31 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, { signal, jobs: app.jobs })
   app.jobs.schedule({ name: 'units', everyHours: 1, run })
 
-  route(app, units.list, async (wanted, { tx }) => {
-    await requireOperator(tx)
-    return listUnits(tx, wanted)
-  })
-  route(app, units.read, async ({ unitId }, { tx }) => {
-    await requireOperator(tx)
-    return readUnit(tx, unitId)
-  })
-  route(app, units.health, async (_, { tx }) => {
-    await requireOperator(tx)
-    return readHealth(tx)
-  })
+  operatorRoute(app, units.list, (wanted, { tx }) => listUnits(tx, wanted))
+  operatorRoute(app, units.read, ({ unitId }, { tx }) => readUnit(tx, unitId))
+  operatorRoute(app, units.health, (_, { tx }) => readHealth(tx))
 
-  change(app, units.suspend, ({ unitId }, { tx }) => changeState(tx, 'suspend', unitId))
-  change(app, units.archive, ({ unitId }, { tx }) => changeState(tx, 'archive', unitId))
-  change(app, units.bringBack, ({ unitId }, { tx }) => changeState(tx, 'bring_back', unitId))
-  change(app, units.keep, ({ unitId }, { tx }) => changeState(tx, 'keep', unitId))
+  change(app, units.suspend, ({ unitId }, { tx }) => changeUnit(tx, sql`portal_operator_suspend(${unitId}::uuid)`))
+  change(app, units.archive, ({ unitId }, { tx }) => changeUnit(tx, sql`portal_operator_archive(${unitId}::uuid)`))
+  change(app, units.bringBack, ({ unitId }, { tx }) => changeUnit(tx, sql`portal_operator_bring_back(${unitId}::uuid)`))
+  change(app, units.keep, ({ unitId }, { tx }) => changeUnit(tx, sql`portal_operator_keep(${unitId}::uuid)`))
   change(app, units.remove, ({ unitId, name }, { tx }) => orderDeletion(tx, unitId, name))
   change(app, units.saveHosts, (given, { tx }) => changeHosts(tx, given))
   change(app, units.saveArea, async (given, { tx }) => {
     await placeSchool(tx, given)
     await sendAreaBranding(app.jobs, tx, [given])
   })
-  change(app, units.saveLimits, (given, { tx }) => limitUnit(tx, given))
-  change(app, units.saveLicence, (given, { tx }) => giveLicence(tx, given))
+  change(app, units.saveLimits, ({ unitId, peopleLimit, storageLimit }, { tx }) =>
+    changeUnit(tx, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`),
+  )
+  change(app, units.saveLicence, ({ unitId, serverId, name, englishName, endsOn }, { tx }) =>
+    changeUnit(
+      tx,
+      sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`,
+    ),
+  )
   change(app, units.removeLicence, ({ unitId, serverId }, { tx }) => takeLicence(tx, unitId, serverId))
-  route(app, units.retryJob, async ({ id }, { tx, record }) => {
-    await requireOperator(tx)
+  operatorRoute(app, units.retryJob, async ({ id }, { tx, record }) => {
     await retryJob(tx, id)
     await record(tx, { target: { kind: 'job', id } })
     return readHealth(tx)

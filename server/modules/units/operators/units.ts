@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as units from '../../../../contract/endpoints/units/units.ts'
 import {
   DELETION_DAYS,
@@ -10,9 +11,10 @@ import {
 } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
-import { asId, queryOne, queryRows } from '../../../db/query.ts'
-import { fieldError } from '../../../http/call.ts'
+import { asId, queryOne, queryRows, queryValue } from '../../../db/query.ts'
+import { fieldError, type Handler } from '../../../http/call.ts'
 import { versionOf } from '../../../http/record-version.ts'
+import { route } from '../../../http/route.ts'
 import { readPackageVersions } from '../../desktop/package-versions.ts'
 
 // The operators' units. The functions `portal_operator_…` of the database see all units, check that an operator calls, and return figures only.
@@ -33,17 +35,21 @@ const ORDER = {
   createdAt: sql`f.created_at`,
 } as const
 
-const answer = z.object({ yes: z.nullable(z.boolean()) })
-
 /** Whether an expression is true; null counts as false. */
-async function holds(tx: Tx, condition: SQL): Promise<boolean> {
-  const { yes } = await queryOne(tx, answer)`select ${condition} as yes`
-  return yes === true
-}
+const holds = async (tx: Tx, condition: SQL): Promise<boolean> =>
+  (await queryValue(tx, z.nullable(z.boolean()))`select ${condition}`) === true
 
 /** Throws 'access.denied' for others than operators. */
 export async function requireOperator(tx: Tx): Promise<void> {
   if (!(await holds(tx, sql`portal_is_operator()`))) throw new PortalError('access.denied')
+}
+
+/** As `route`, for operators alone. */
+export function operatorRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: Handler<R>): void {
+  route(app, endpoint, async (given, call) => {
+    await requireOperator(call.tx)
+    return handler(given, call)
+  })
 }
 
 export async function listUnits(
@@ -64,11 +70,9 @@ const unitRow = z.object({ unit: z.looseObject({}), more: z.looseObject({}) })
 
 /** Throws 'units.gone'. */
 export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
-  // `portal_operator_figures` returns all units for null.
-  const [found] = isRowId(unitId)
-    ? await queryRows(tx, unitRow)`
-        select ${figures} as unit, portal_operator_unit(f.unit_id) as more from portal_operator_figures(${unitId}::uuid, '', null) f`
-    : []
+  const [found] = await queryRows(tx, unitRow)`
+    select ${figures} as unit, portal_operator_unit(f.unit_id) as more
+    from portal_operator_figures(${asId(unitId)}, '', null) f where f.unit_id = ${asId(unitId)}`
   if (!found) throw new PortalError('units.gone')
   const unit = { ...Object(found.unit), ...found.more }
   // `route` checks the answer against the contract.
@@ -90,15 +94,9 @@ export function describeChange(before: UnitPage, after: UnitPage) {
 // The changes below take the id of a unit that `readUnit` has found in the same transaction.
 
 /** Runs a function that returns false when the unit was deleted meanwhile. Throws 'units.gone' then. */
-async function changeUnit(tx: Tx, call: SQL): Promise<void> {
+export async function changeUnit(tx: Tx, call: SQL): Promise<void> {
   if (!(await holds(tx, call))) throw new PortalError('units.gone')
 }
-
-type Change = 'suspend' | 'archive' | 'bring_back' | 'keep'
-
-/** Throws 'units.gone'. */
-export const changeState = (tx: Tx, change: Change, unitId: string) =>
-  changeUnit(tx, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
 
 /** Orders the deletion. Throws 'units.gone', and 'units.name_differs' at the field. */
 export async function orderDeletion(tx: Tx, unitId: string, typedName: string): Promise<void> {
@@ -107,25 +105,14 @@ export async function orderDeletion(tx: Tx, unitId: string, typedName: string): 
   await changeUnit(tx, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
 }
 
-const takenHosts = z.object({ taken: z.array(z.string()) })
-
 /** Throws 'setup.host_taken' and 'units.host_twice' at the field. */
 export async function changeHosts(tx: Tx, { unitId, hosts }: ParsedRequestOf<typeof units.saveHosts>): Promise<void> {
   const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
   if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
-  const {
-    taken: [taken],
-  } = await queryOne(tx, takenHosts)`
-    select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`
+  const [taken] = await queryValue(tx, z.array(z.string()))`
+    select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[])`
   if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
 }
-
-/** Throws 'units.gone'. */
-export const limitUnit = (
-  tx: Tx,
-  { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof units.saveLimits>,
-): Promise<void> =>
-  changeUnit(tx, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
 
 /** Throws 'units.area' where one is no school or the other no education office. */
 export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof units.saveArea>): Promise<void> {
@@ -135,23 +122,14 @@ export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<ty
   if (!isPlaced) throw new PortalError('units.area')
 }
 
-/** Throws 'units.gone'. */
-export const giveLicence = (
-  tx: Tx,
-  { unitId, serverId, name, englishName, endsOn }: ParsedRequestOf<typeof units.saveLicence>,
-): Promise<void> =>
-  changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`)
-
 /** Throws 'units.gone', and 'units.licence_base' for the licence that all others need. */
 export async function takeLicence(tx: Tx, unitId: string, serverId: string): Promise<void> {
   if (serverId === 'base') throw new PortalError('units.licence_base')
   await changeUnit(tx, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
 }
 
-const healthRow = z.object({ health: z.looseObject({}) })
-
 export async function readHealth(tx: Tx): Promise<Health> {
-  const { health } = await queryOne(tx, healthRow)`select portal_operator_health() as health`
+  const health = await queryValue(tx, z.looseObject({}))`select portal_operator_health()`
   return z.parse(units.health.response, { ...health, version: readPackageVersions('base').serverVersion })
 }
 

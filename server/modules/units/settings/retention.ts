@@ -1,18 +1,20 @@
-import { and, eq, inArray, isNull, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Retention, retention, RETENTION_USUAL } from '../../../../contract/endpoints/units/unit-settings.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { queryRows } from '../../../db/query.ts'
+import { queryRows, queryValues } from '../../../db/query.ts'
 import { publication, rosterChange, themeChange, todo, unitRetention } from '../../../db/tables.generated.ts'
+import { withVersion } from '../../../http/record-version.ts'
 import { cleanUp, type CleaningRule, inBatches } from '../../../jobs/clean-up.ts'
 
+const SAVED = sql`json_build_object('messageMonths', r.message_months, 'todoMonths', r.todo_months, 'publicationMonths', r.publication_months,
+  'rosterMonths', r.roster_months, 'themeMonths', r.theme_months)`
+
 /** For how many months the unit of the transaction keeps what would grow without end. */
-export async function readRetention(tx: Tx): Promise<Retention> {
-  const [found] = await tx
-    .select()
-    .from(unitRetention)
-    .where(eq(unitRetention.unitId, sql`portal_unit_id()`))
-  return z.parse(retention, found ?? RETENTION_USUAL)
+export async function readRetention(tx: Tx): Promise<Retention & { version: string }> {
+  const [found = RETENTION_USUAL] = await queryValues(tx, retention)`
+    select ${SAVED} from unit_retention r where r.unit_id = portal_unit_id()`
+  return withVersion(found)
 }
 
 export async function saveRetention(tx: Tx, unitId: string, months: Retention): Promise<void> {
@@ -28,10 +30,7 @@ const ofUnit = z.object({ unitId: z.string(), months: z.nullable(retention) })
 export async function cleanUpOldRecords(database: Database, signal?: AbortSignal): Promise<void> {
   const units = await database.asOwner(
     (tx) => queryRows(tx, ofUnit)`
-      select u.unit_id as "unitId", case when r.unit_id is not null then json_build_object(
-        'messageMonths', r.message_months, 'todoMonths', r.todo_months, 'publicationMonths', r.publication_months,
-        'rosterMonths', r.roster_months, 'themeMonths', r.theme_months) end as months
-      from unit u left join unit_retention r using (unit_id)`,
+      select u.unit_id as "unitId", case when r.unit_id is not null then ${SAVED} end as months from unit u left join unit_retention r using (unit_id)`,
   )
   for (const { unitId, months } of units) {
     const kept = months ?? RETENTION_USUAL
@@ -46,31 +45,18 @@ function rulesOf(
   unitId: string,
   { todoMonths, publicationMonths, rosterMonths, themeMonths }: Retention,
 ): CleaningRule[] {
-  const { publicationId } = publication
-  // To-dos have their publication's texts, and may be kept longer; so may its message, which has its sender and files.
-  const todos = sql`(select from ${todo} where ${todo.publicationId} = ${publicationId})`
+  const isOld = (at: string, months: number) => sql`unit_id = ${unitId} and ${sql.identifier(at)} < ${before(months)}`
   return [
-    { from: todo, where: and(eq(todo.unitId, unitId), lt(todo.createdAt, before(todoMonths))) },
+    { from: todo, where: isOld('created_at', todoMonths) },
     {
       from: publication,
-      where: and(
-        eq(publication.unitId, unitId),
-        lt(publication.sendAt, before(publicationMonths)),
-        inArray(publication.state, ['sent', 'recalled', 'stopped']),
-        notExists(todos),
-        isNull(publication.messageId),
-      ),
+      // To-dos have their publication's texts, and may be kept longer; so may its message, which has its sender and files.
+      where: sql`${isOld('send_at', publicationMonths)} and state in ('sent', 'recalled', 'stopped') and message_id is null
+        and not exists (select from todo t where t.publication_id = publication.publication_id)`,
     },
-    {
-      from: rosterChange,
-      where: and(
-        eq(rosterChange.unitId, unitId),
-        // The others say when a record that is there was changed.
-        rosterChange.deleted,
-        lt(rosterChange.changedAt, before(rosterMonths)),
-      ),
-    },
-    { from: themeChange, where: and(eq(themeChange.unitId, unitId), lt(themeChange.at, before(themeMonths))) },
+    // Those of records that are there say when these were changed.
+    { from: rosterChange, where: sql`${isOld('changed_at', rosterMonths)} and deleted` },
+    { from: themeChange, where: isOld('at', themeMonths) },
   ]
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import * as unitSettings from '../../../../contract/endpoints/units/unit-settings.ts'
 import { difference } from '../../../http/admin-events.ts'
 import type { Call } from '../../../http/call.ts'
-import { beginSettings, versionOf } from '../../../http/record-version.ts'
+import { beginSettings } from '../../../http/record-version.ts'
 import { route } from '../../../http/route.ts'
 import { requireReachOfAllAccounts } from '../../auth/may-act-for.ts'
 import { cleanUpOldRecords, readRetention, saveRetention } from './retention.ts'
@@ -17,7 +17,6 @@ export function registerUnitSettings(app: FastifyInstance): void {
     change(call, unitSettings.saveDesktop, version, {
       read: () => settings.readDesktop(call.tx, call.session),
       save: () => settings.saveDesktop(call.tx, call.session, given),
-      shown: valuesOf,
     }),
   )
   route(app, unitSettings.readFilings, (_, { tx }) => settings.readFilings(tx))
@@ -34,7 +33,6 @@ export function registerUnitSettings(app: FastifyInstance): void {
     return change(call, unitSettings.savePaths, version, {
       read: () => settings.readPaths(call.tx, call.session),
       save: () => settings.savePaths(call.tx, given),
-      shown: valuesOf,
     })
   })
   route(app, unitSettings.readNetworks, (_, { tx, session, request }) => settings.readNetworks(tx, session, request.ip))
@@ -52,22 +50,20 @@ export function registerUnitSettings(app: FastifyInstance): void {
     everyHours: 24,
     run: (signal) => cleanUpOldRecords(app.database, signal),
   })
-  const withVersion = (months: unitSettings.Retention) => ({ ...months, version: versionOf(months) })
-  route(app, unitSettings.readRetention, async (_, { tx }) => withVersion(await readRetention(tx)))
-  route(app, unitSettings.saveRetention, async ({ version, ...months }, { tx, session, record }) => {
-    const read = async () => withVersion(await readRetention(tx))
-    const before = await beginSettings(tx, unitSettings.saveRetention, version, read)
-    await saveRetention(tx, session.unitId, months)
-    await record(tx, { changes: difference(z.parse(unitSettings.retention, before), months) })
-    return read()
-  })
+  route(app, unitSettings.readRetention, (_, { tx }) => readRetention(tx))
+  route(app, unitSettings.saveRetention, ({ version, ...months }, call) =>
+    change(call, unitSettings.saveRetention, version, {
+      read: () => readRetention(call.tx),
+      save: () => saveRetention(call.tx, call.session.unitId, months),
+    }),
+  )
 }
 
 interface Saving<Settings> {
   readonly read: () => Promise<Settings>
   readonly save: () => Promise<void>
-  /** The values of which the trail gets what changed. */
-  readonly shown: (settings: Settings) => Readonly<Record<string, unknown>>
+  /** The values of which the trail gets what changed; by default those that are saved. */
+  readonly shown?: (settings: Settings) => Readonly<Record<string, unknown>>
 }
 
 /** Saves settings over the version that the caller knows; returns the new ones. Throws 'record.changed'. */
@@ -75,7 +71,7 @@ async function change<Saved extends z.core.$ZodType<{ version: string }>>(
   { tx, record }: Pick<Call, 'tx' | 'record'>,
   endpoint: SavingEndpoint<Saved>,
   version: string,
-  { read, save, shown }: Saving<z.core.output<Saved>>,
+  { read, save, shown = valuesOf }: Saving<z.core.output<Saved>>,
 ): Promise<z.core.output<Saved>> {
   const before = await beginSettings(tx, endpoint, version, read)
   await save()
@@ -85,13 +81,8 @@ async function change<Saved extends z.core.$ZodType<{ version: string }>>(
 }
 
 /** The saved values alone, without the data that the page shows beside them. */
-function valuesOf<Settings extends { version: string; reachesAllAccounts: boolean; applications?: unknown }>({
-  version: _version,
-  reachesAllAccounts: _reach,
-  applications: _applications,
-  ...values
-}: Settings) {
-  return values
+function valuesOf(all: { version: string }): Readonly<Record<string, unknown>> {
+  return { ...all, version: null, reachesAllAccounts: null, applications: null }
 }
 
 /** The saved values without the pictures, which are data addresses and too long for the trail. */

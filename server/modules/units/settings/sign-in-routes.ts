@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as signInAdmin from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { StreamCall } from '../../../http/call.ts'
+import type { Call } from '../../../http/call.ts'
 import { difference, type AdminTarget } from '../../../http/admin-events.ts'
-import { lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { lockUntilEnd } from '../../../db/database.ts'
 import { beginSettings, requireVersion } from '../../../http/record-version.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -35,45 +35,36 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   const { readSignInSettings } = settings
   route(app, signInAdmin.settings, (_, { tx, session }) => readSignInSettings(tx, session))
 
-  streamRoute(app, signInAdmin.saveSignInMethods, (call) => {
-    const { version, ...ways } = call.parse({})
-    const save = async (tx: Tx) => {
-      await beginSettings(
-        tx,
-        signInAdmin.saveSignInMethods,
-        version,
-        async () => (await readSignInSettings(tx, call.session)).ways,
-      )
+  route(app, signInAdmin.saveSignInMethods, ({ version, ...ways }, call) => {
+    const { tx, session } = call
+    const read = async () => (await readSignInSettings(tx, session)).ways
+    const save = async () => {
+      await beginSettings(tx, signInAdmin.saveSignInMethods, version, read)
       await settings.saveSignInMethods(tx, ways)
     }
     return change(call, save, { part: (now) => now.ways })
   })
-  streamRoute(app, signInAdmin.savePasswordRule, (call) => {
-    const { rule } = call.parse({})
-    return change(call, (tx) => settings.savePasswordRule(tx, rule), { part: ({ passwordRule }) => ({ passwordRule }) })
-  })
-
-  streamRoute(app, signInAdmin.saveMail, (call) => {
-    const { version, ...given } = call.parse({})
-    const { unitId } = call.session
-    requireReachOfAllAccounts(call.session)
-    const save = async (tx: Tx) => {
-      await beginSettings(tx, signInAdmin.saveMail, version, () => settings.readMail(tx))
-      await saveMail(tx, vault, unitId, given)
-    }
-    return change(call, save, {
-      part: mailOf,
-      more: { newPassword: given.password !== undefined },
-    })
-  })
-  streamRoute(app, signInAdmin.deleteMail, (call) => {
-    requireReachOfAllAccounts(call.session)
-    return change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf })
-  })
-  streamRoute(app, signInAdmin.sendMailAgain, (call) =>
-    change(call, (tx) => app.outbox.sendAgain(tx, call.session.unitId)),
+  route(app, signInAdmin.savePasswordRule, ({ rule }, call) =>
+    change(call, () => settings.savePasswordRule(call.tx, rule), { part: ({ passwordRule }) => ({ passwordRule }) }),
   )
-  streamRoute(app, signInAdmin.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
+
+  route(app, signInAdmin.saveMail, ({ version, ...given }, call) => {
+    const { tx, session } = call
+    requireReachOfAllAccounts(session)
+    const save = async () => {
+      await beginSettings(tx, signInAdmin.saveMail, version, () => settings.readMail(tx))
+      await saveMail(tx, vault, session.unitId, given)
+    }
+    return change(call, save, { part: mailOf, more: { newPassword: given.password !== undefined } })
+  })
+  route(app, signInAdmin.deleteMail, (_, call) => {
+    requireReachOfAllAccounts(call.session)
+    return change(call, () => removeMail(call.tx, call.session.unitId), { part: mailOf })
+  })
+  route(app, signInAdmin.sendMailAgain, (_, call) =>
+    change(call, () => app.outbox.sendAgain(call.tx, call.session.unitId)),
+  )
+  route(app, signInAdmin.discardMail, (_, call) => change(call, () => app.outbox.discard(call.tx)))
   registerTestMail(app)
 
   const limitProviders = createRequestLimit({ name: 'providers saved', perMinute: PROVIDERS_PER_MINUTE })
@@ -103,53 +94,45 @@ export function registerSignInAdmin(app: FastifyInstance): void {
       return now
     })
   })
-  streamRoute(app, signInAdmin.deleteProvider, (call) => {
-    const { providerId } = call.parse({})
+  route(app, signInAdmin.deleteProvider, ({ providerId }, call) => {
     requireReachOfAllAccounts(call.session)
-    return change(call, (tx) => deleteProvider(tx, providerId), {
+    return change(call, () => deleteProvider(call.tx, providerId), {
       target: { kind: 'provider', id: providerId },
       part: (now) => providerOf(now, providerId),
     })
   })
 
-  streamRoute(app, signInAdmin.saveClient, async (call) => {
-    const given = call.parse({})
-    return call.inUnit(async (tx) => {
-      if (given.clientId !== undefined) {
-        await requireClientInReach(tx, call.session, given.clientId)
-        await lockUntilEnd(tx, `client ${given.clientId}`)
-      }
-      const before = await readSignInSettings(tx, call.session)
-      const current = before.clients.find(({ clientId }) => clientId === given.clientId)
-      if (current) {
-        const target = { kind: 'client' as const, id: current.clientId }
-        await requireVersion(tx, signInAdmin.saveClient, { known: given.version, current, target })
-      }
-      const saved = await settings.saveClient(tx, call.session, given)
-      const now = await readSignInSettings(tx, call.session)
-      const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
-      await call.record(tx, {
-        target: { kind: 'client', id: saved.clientId },
-        changes: { ...changes, newSecret: saved.secret !== null },
-      })
-      return { ...saved, settings: now }
+  route(app, signInAdmin.saveClient, async (given, { tx, session, record }) => {
+    if (given.clientId !== undefined) {
+      await requireClientInReach(tx, session, given.clientId)
+      await lockUntilEnd(tx, `client ${given.clientId}`)
+    }
+    const before = await readSignInSettings(tx, session)
+    const current = before.clients.find(({ clientId }) => clientId === given.clientId)
+    if (current) {
+      const target = { kind: 'client' as const, id: current.clientId }
+      await requireVersion(tx, signInAdmin.saveClient, { known: given.version, current, target })
+    }
+    const saved = await settings.saveClient(tx, session, given)
+    const now = await readSignInSettings(tx, session)
+    const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
+    await record(tx, {
+      target: { kind: 'client', id: saved.clientId },
+      changes: { ...changes, newSecret: saved.secret !== null },
     })
+    return { ...saved, settings: now }
   })
-  streamRoute(app, signInAdmin.deleteClient, (call) => {
-    const { clientId } = call.parse({})
-    return change(call, (tx) => deleteClient(tx, clientId), {
+  route(app, signInAdmin.deleteClient, ({ clientId }, call) =>
+    change(call, () => deleteClient(call.tx, clientId), {
       target: { kind: 'client', id: clientId },
       part: (now) => clientOf(now, clientId),
-    })
-  })
-  streamRoute(app, signInAdmin.rotateClientSecret, async (call) => {
-    const { clientId } = call.parse({})
-    return call.inUnit(async (tx) => {
-      await requireSecretInReach(tx, call.session, clientId)
-      const secret = await rotateClientSecret(tx, clientId)
-      await call.record(tx, { target: { kind: 'client', id: clientId } })
-      return { secret }
-    })
+    }),
+  )
+  route(app, signInAdmin.rotateClientSecret, async ({ clientId }, { tx, session, record }) => {
+    await requireSecretInReach(tx, session, clientId)
+    const secret = await rotateClientSecret(tx, clientId)
+    await record(tx, { target: { kind: 'client', id: clientId } })
+    return { secret }
   })
 }
 
@@ -179,28 +162,23 @@ function registerTestMail(app: FastifyInstance): void {
 
 const MAIL_PROBLEMS = ['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
 
+interface ChangeOf {
+  readonly target?: AdminTarget
+  readonly part?: (now: SignInSettings) => object | null
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
 /** Returns the settings after the change. The trail gets what changed in a `part` of them. */
-function change(
-  call: StreamCall,
-  work: (tx: Tx) => Promise<void>,
-  {
-    target,
-    part,
-    more = {},
-  }: {
-    target?: AdminTarget
-    part?: (now: SignInSettings) => object | null
-    more?: Readonly<Record<string, unknown>>
-  } = {},
+async function change(
+  { tx, session, record }: Call,
+  work: () => Promise<void>,
+  { target, part, more = {} }: ChangeOf = {},
 ): Promise<SignInSettings> {
-  return call.inUnit(async (tx) => {
-    const before = part && recordOf(part(await settings.readSignInSettings(tx, call.session)))
-    await work(tx)
-    const now = await settings.readSignInSettings(tx, call.session)
-    const changes = part && difference(before ?? null, recordOf(part(now)))
-    await call.record(tx, { target, changes: { ...changes, ...more } })
-    return now
-  })
+  const before = part && recordOf(part(await settings.readSignInSettings(tx, session)))
+  await work()
+  const now = await settings.readSignInSettings(tx, session)
+  await record(tx, { target, changes: { ...(part && difference(before ?? null, recordOf(part(now)))), ...more } })
+  return now
 }
 
 const recordOf = (part: object | null) =>

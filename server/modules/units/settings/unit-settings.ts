@@ -1,4 +1,3 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type DesktopForm,
@@ -9,13 +8,14 @@ import {
   type NetworksSettings,
   type PathsForm,
   type PathsSettings,
+  readDesktop as readDesktopEndpoint,
 } from '../../../../contract/endpoints/units/unit-settings.ts'
 import { clientDownloads, type DecorationSet } from '../../../../contract/endpoints/units/tenant.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { application } from '../../../db/tables.generated.ts'
+import { queryAny, queryRows } from '../../../db/query.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import { plainAddress } from '../../../http/network-address.ts'
 import { versionOf } from '../../../http/record-version.ts'
@@ -41,13 +41,9 @@ function desktopOf(configuration: Stored): DesktopForm {
 
 export async function readDesktop(tx: Tx, session: Session): Promise<DesktopSettings> {
   const form = desktopOf(await readUnitConfiguration(tx))
-  const { code, name, englishName } = application
-  const applications = await tx
-    .select({ code, name, englishName })
-    .from(application)
-    // Applications inside folders and pages have no address that the setting could name.
-    .where(and(isNull(application.removedAt), isNull(application.parentCode)))
-    .orderBy(asc(application.position), asc(code))
+  // Applications inside folders and pages have no address that the setting could name.
+  const applications = await queryRows(tx, readDesktopEndpoint.response.shape.applications.def.element)`
+    select code, name, english_name as "englishName" from application where removed_at is null and parent_code is null order by position, code`
   return { ...form, reachesAllAccounts: reachesAllAccounts(session), applications, version: versionOf(form) }
 }
 
@@ -82,8 +78,8 @@ export async function requireJumpPage(tx: Tx, path: string): Promise<void> {
   const page = pageOf(new URL(path, 'http://portal').pathname)
   const code = page?.kind === 'redirect' ? page.app : page?.kind === 'application' ? page.code : null
   if (code === null) return
-  const found = await tx.$count(application, and(eq(application.code, code), isNull(application.removedAt)))
-  if (found === 0) throw fieldError('loginJumpPage', 'field.portal_page', 'request.invalid')
+  if (!(await queryAny(tx)`select from application where code = ${code} and removed_at is null`))
+    throw fieldError('loginJumpPage', 'field.portal_page', 'request.invalid')
 }
 
 /** The decoration of a unit that has none shows the footer. */

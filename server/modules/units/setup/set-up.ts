@@ -5,7 +5,7 @@ import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/uni
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { queryValue } from '../../../db/query.ts'
 import { credential, roleMember, userAccount } from '../../../db/tables.generated.ts'
 import { recordCommand } from '../../../http/admin-events.ts'
 import { fieldError } from '../../../http/call.ts'
@@ -19,9 +19,8 @@ import { createUnit, findTakenHosts, type NewUnit } from '../create-unit.ts'
 import { DEFAULT_TIME_ZONE } from '../unit-time-zone.ts'
 import { lockSetup } from './setup-codes.ts'
 
-interface AccountWithPassword extends SetupAccount {
-  readonly password: string
-}
+type AccountWithPassword = SetupAccount & { readonly password: string }
+type HashedAccount = SetupAccount & { readonly passwordHash: string }
 
 export type UnitDetails = Pick<
   NewUnit,
@@ -40,11 +39,9 @@ export interface SetupPlan {
   readonly clients?: readonly OwnClient[]
 }
 
-type Hashed<Account> = Omit<Account, 'password'> & { readonly passwordHash: string }
-
 export interface PreparedSetup extends Omit<SetupPlan, 'operator' | 'administrator'> {
-  readonly operator?: Hashed<AccountWithPassword> | undefined
-  readonly administrator: Hashed<AccountWithPassword>
+  readonly operator?: HashedAccount | undefined
+  readonly administrator: HashedAccount
 }
 
 /** Checks names and passwords and hashes these, before a transaction begins. Throws the error of a field, such as 'password.common' of `operator.password`. */
@@ -62,7 +59,7 @@ async function hashed(
   { englishName }: SetupUnit,
   part: 'operator' | 'administrator',
   { password, ...account }: AccountWithPassword,
-): Promise<Hashed<AccountWithPassword>> {
+): Promise<HashedAccount> {
   const context = { loginName: account.loginName, schoolName: englishName, passwordHash: null, rule: 'mixed' } as const
   try {
     return { ...account, passwordHash: await hashNewPassword(passwords, context, password) }
@@ -109,19 +106,17 @@ export async function setUp(
 }
 
 /** Writes an account of the operators' unit, which is created with its first account. */
-async function writeOperator(tx: Tx, operator: Hashed<AccountWithPassword>): Promise<void> {
-  const { unitId } = await queryOne(tx, operatorsUnit)`select portal_operators_unit() as "unitId"`
+async function writeOperator(tx: Tx, operator: HashedAccount): Promise<void> {
+  const unitId = await queryValue(tx, z.string())`select portal_operators_unit()`
   await writeAccount(tx, unitId, operator, { superman: true })
   await recordCommand(tx, unitId, 'setup', {})
 }
-
-const operatorsUnit = z.object({ unitId: z.string() })
 
 /** Writes an account of a member of staff, or of an operator (`superman`). Returns its identifier; null where the login name is taken. */
 export async function writeAccount(
   tx: Tx,
   unitId: string,
-  { passwordHash, name, ...account }: Hashed<AccountWithPassword>,
+  { passwordHash, name, ...account }: HashedAccount,
   /** `issuedBy`: who gives the password as a first one. */
   { superman = false, issuedBy = null }: { superman?: boolean; issuedBy?: string | null } = {},
 ): Promise<string | null> {

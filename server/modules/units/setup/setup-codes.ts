@@ -1,14 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { setupCode, userAccount } from '../../../db/tables.generated.ts'
+import { queryAny } from '../../../db/query.ts'
+import { setupCode } from '../../../db/tables.generated.ts'
 import { createSecret, hashToken } from '../../auth/session-tokens.ts'
 
 // All functions need the owner's transaction.
 
 const LIFETIME = sql`now() + interval '1 hour'`
-const unexpired = (code: string) =>
-  and(eq(setupCode.codeHash, hashToken(code)), gt(setupCode.expiresAt, sql`clock_timestamp()`))
 
 export const SETUP_LINK_TEXT = 'Set up the portal within an hour, once, at'
 
@@ -26,9 +25,13 @@ export async function issueSetupCode(tx: Tx): Promise<string> {
 
 /** Throws 'setup.done' or 'setup.code_invalid'. */
 export async function checkSetupCode(tx: Tx, code: string): Promise<void> {
-  await requireNoOperator(tx)
-  const found = await tx.select().from(setupCode).where(unexpired(code))
-  if (found.length === 0) throw new PortalError('setup.code_invalid')
+  if (await hasOperator(tx)) throw new PortalError('setup.done')
+  if (
+    !(await queryAny(
+      tx,
+    )`select from setup_code where code_hash = ${hashToken(code)} and expires_at > clock_timestamp()`)
+  )
+    throw new PortalError('setup.code_invalid')
 }
 
 /** Uses up the code, and with it all others. Of several transactions at once, one gets through. Throws 'setup.done' or 'setup.code_invalid'. */
@@ -43,20 +46,6 @@ export async function lockSetup(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table unit in share row exclusive mode`)
 }
 
-export async function hasOperator(tx: Tx): Promise<boolean> {
-  const found = await tx
-    .select({ one: sql`1` })
-    .from(userAccount)
-    .where(eq(userAccount.superman, true))
-    .limit(1)
-  return found.length > 0
-}
+export const hasOperator = (tx: Tx): Promise<boolean> => queryAny(tx)`select from user_account where superman limit 1`
 
-export async function hasUnit(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from unit limit 1`)
-  return rows.length > 0
-}
-
-async function requireNoOperator(tx: Tx): Promise<void> {
-  if (await hasOperator(tx)) throw new PortalError('setup.done')
-}
+export const hasUnit = (tx: Tx): Promise<boolean> => queryAny(tx)`select from unit limit 1`
