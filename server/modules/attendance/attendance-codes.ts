@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceCode, student, userAccount } from '../../db/tables.generated.ts'
+import { attendanceCode } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
+import type { Handler } from '../../http/call.ts'
 import { countAttempt, counterKey } from '../auth/login-limits.ts'
+import { findOwn } from './attendance-access.ts'
 import { attendeeJson, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Digits of a personal code. */
@@ -22,28 +23,22 @@ const UNKNOWN_LIMIT = { free: 20, capSeconds: 30 }
 
 type Kind = 'card' | 'personal'
 
-/** A person's personal code, for those who may read it. */
-export async function readPersonalCode(
-  tx: Tx,
-  vault: Vault,
-  person: Attendee,
-): Promise<ResponseOf<typeof attendance.code>> {
+/** The personal code of the caller or a child. Throws the codes of `findOwn`. */
+export const readCode: Handler<typeof attendance.code> = async ({ studentId }, { tx, session, request }) => {
+  const person = await findOwn(tx, session, studentId)
   const [found] = await tx.select().from(attendanceCode).where(isOf(person, 'personal'))
   if (!found) return { code: null, since: null }
-  return { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt.toISOString() }
+  return { code: openCode(request.server.vault, found.codeId, found.sealedCode), since: found.setAt.toISOString() }
 }
 
-/** Replaces a person's personal code. */
-export async function renewPersonalCode(
-  tx: Tx,
-  vault: Vault,
-  unitId: string,
-  person: Attendee,
-): Promise<ResponseOf<typeof attendance.renewCode>> {
+/** Replaces the personal code of the caller or a child. Throws the codes of `findOwn`. */
+export const renewCode: Handler<typeof attendance.renewCode> = async ({ studentId }, { tx, session, request }) => {
+  const { vault } = request.server
+  const person = await findOwn(tx, session, studentId)
   await dropCode(tx, vault, person, 'personal')
   for (let tried = 0; tried < TRIES; tried++) {
     const made = String(randomInt(10 ** LENGTH)).padStart(LENGTH, '0')
-    const since = await keepCode(tx, vault, unitId, person, 'personal', made)
+    const since = await keepCode(tx, vault, session.unitId, person, 'personal', made)
     if (since) return { code: made, since: since.toISOString() }
   }
   throw new Error('no personal code is free')
@@ -80,15 +75,12 @@ export async function dropCode(tx: Tx, vault: Vault, person: Attendee, kind: Kin
 }
 
 /** The parts of a statement with inlined values that identify the person of digits. */
-export function identifyByCode(tx: Tx, vault: Vault, unitId: string, digits: string) {
+export function identifyByCode(vault: Vault, unitId: string, digits: string) {
   const found = (
     column: 'student_id' | 'user_id' | 'kind',
   ) => sql`(select c.${sql.identifier(column)} from attendance_code c
     where c.unit_id = portal_unit_id() and c.mark = ${inlineBytes(markOf(vault, unitId, digits))})`
-  return {
-    attendee: attendeeJson(tx, eq(student.studentId, found('student_id')), eq(userAccount.userId, found('user_id'))),
-    kind: found('kind'),
-  }
+  return { attendee: attendeeJson(found('student_id'), found('user_id')), kind: found('kind') }
 }
 
 /** The key of the counter of unknown digits at a station. */

@@ -1,11 +1,13 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceNotice, guardian, userAccount } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { attendanceNotice } from '../../db/tables.generated.ts'
 import { sendMessage } from '../messages/messages.ts'
 import { approvesByRole, headsClass, isAdministrator, isOwnChild } from './attendance-access.ts'
 import { clockOf } from './attendance-days.ts'
@@ -36,33 +38,26 @@ export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, comin
   })
 }
 
-interface Told {
-  readonly userId: string
-  readonly language: Language
-}
+const told = z.object({ userId: z.string(), language: z.literal(LANGUAGES) })
+type Told = z.infer<typeof told>
 
 /** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and no parent about the own child. */
 async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
-  const notConcerned = kind === 'staff' ? ne(userAccount.userId, id) : sql`not ${isOwnChild(id, userAccount.userId)}`
-  const others = and(ne(userAccount.userId, author), notConcerned)
-  const findThose = (which: SQL) =>
-    tx
-      .select({ userId: userAccount.userId, language: userAccount.language })
-      .from(userAccount)
-      .where(and(eq(userAccount.status, 1), others, which))
-  let deciders = classId === null ? [] : await findThose(headsClass(classId))
-  if (deciders.length === 0) deciders = await findThose(approvesByRole(classId))
-  if (deciders.length === 0) deciders = await findThose(isAdministrator)
-  return deciders
+  const notConcerned = kind === 'staff' ? sql`a.user_id <> ${id}::uuid` : sql`not ${isOwnChild(id, sql`a.user_id`)}`
+  for (const which of [...(classId === null ? [] : [headsClass(classId)]), approvesByRole(classId), isAdministrator]) {
+    const deciders = await queryRows(tx, told)`
+      select a.user_id as "userId", a.language from user_account a
+      where a.status = 1 and a.user_id <> ${author}::uuid and ${notConcerned} and ${which}`
+    if (deciders.length > 0) return deciders
+  }
+  return []
 }
 
 /** The accounts of a pupil's guardians that are open. */
 export function findGuardians(tx: Tx, studentId: string): Promise<Told[]> {
-  return tx
-    .select({ userId: userAccount.userId, language: userAccount.language })
-    .from(guardian)
-    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
-    .where(and(eq(guardian.studentId, studentId), eq(userAccount.status, 1)))
+  return queryRows(tx, told)`
+    select a.user_id as "userId", a.language from guardian g join user_account a on a.user_id = g.parent_id
+    where g.student_id = ${studentId}::uuid and a.status = 1`
 }
 
 /** Tells those who decide about a person that something waits for them; `place` is an address of the application. Never tells `author`. */

@@ -16,13 +16,8 @@ import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time
 import type { HostUnit } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { writeTogether } from '../../db/one-trip.ts'
-import {
-  attendanceDelivery,
-  attendanceEvent,
-  attendanceStation,
-  student,
-  userAccount,
-} from '../../db/tables.generated.ts'
+import { asId } from '../../db/query.ts'
+import { attendanceDelivery, attendanceEvent, attendanceStation } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { FaceClockIn } from '../faces/face-sign-in.ts'
 import { letInWrites, uncountFace } from '../faces/recognise-face.ts'
@@ -30,7 +25,7 @@ import { refuseWhile } from '../auth/login-limits.ts'
 import { excuseOn, type StoredExcuse } from './absence-excuses.ts'
 import { countUnknownCode } from './attendance-codes.ts'
 import { tellLateness } from './attendance-notices.ts'
-import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
+import { accountAttendeeJson, attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
 import { type Around, captureContext, type Evidence, readContext, readPortalContext } from './clock-in-context.ts'
 import { outcomeOf } from './known-station.ts'
 import type { RuleBook } from './rule-book.ts'
@@ -152,9 +147,8 @@ export async function recordPastEvent(
   station: { readonly stationId: string; readonly seq: number },
   now: number,
 ): Promise<void> {
-  const { id } = event.attendee
-  const who = attendeeJson(tx, eq(student.studentId, id), eq(userAccount.userId, id))
-  const around = await readPortalContext(tx, who, event.at)
+  const id = asId(event.attendee.id)
+  const around = await readPortalContext(tx, attendeeJson(id, id), event.at)
   const { writes } = await recordEvent(tx, unit, event, around, station, now)
   await writeTogether(tx, writes)
 }
@@ -169,8 +163,7 @@ export async function recordFaceClockIn(
   now: number,
 ): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
   const { unitId } = unit
-  const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
-  const { attendee: person, ...around } = await readPortalContext(tx, who, now)
+  const { attendee: person, ...around } = await readPortalContext(tx, accountAttendeeJson(found.userId), now)
   const { book } = around
   const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
   if (code !== null || !person) {
