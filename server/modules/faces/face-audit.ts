@@ -4,6 +4,7 @@ import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/f
 import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import type { CallBase, Session } from '../../http/call.ts'
 import { faceUse } from '../../db/tables.generated.ts'
 import { isoText, queryRows } from '../../db/query.ts'
 import { readTimeZone } from '../units/unit-time-zone.ts'
@@ -25,8 +26,19 @@ export function recordFaceUse(tx: Tx, use: FaceUse) {
   return tx.insert(faceUse).values(use)
 }
 
+/** The caller, and the request with their address. */
+export type FaceCall = Pick<CallBase<Session>, 'session' | 'request'>
+
+/** As `recordFaceUse`, of what the caller did. */
+export function recordCallersUse(
+  tx: Tx,
+  { session, request }: FaceCall,
+  use: Pick<FaceUse, 'kind' | 'userId' | 'detail'>,
+) {
+  return recordFaceUse(tx, { ...use, unitId: session.unitId, actorId: session.userId, address: request.ip })
+}
+
 const DAYS = 366
-const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
 
 const line = z.object({
   at: z.string(),
@@ -39,6 +51,7 @@ const line = z.object({
   detail: z.string(),
   address: z.string(),
 })
+const COLUMNS = z.keyof(line).options
 type AuditLine = z.infer<typeof line>
 
 /**

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
-import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceSettings } from '../../db/tables.generated.ts'
-import type { Origin } from '../auth/sign-in-events.ts'
-import { recordFaceUse } from './face-audit.ts'
+import { recordCallersUse, type FaceCall } from './face-audit.ts'
 
 /** By default faces are not used at all. */
 const DEFAULTS: FaceSettings = {
@@ -24,12 +22,10 @@ export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
   return found ?? DEFAULTS
 }
 
-export async function saveFaceSettings(tx: Tx, session: Session, given: FaceSettings, origin: Origin): Promise<void> {
-  const { unitId, userId: actorId } = session
-  const set = { ...given, changedAt: sql`now()` }
+export async function saveFaceSettings(tx: Tx, call: FaceCall, given: FaceSettings): Promise<void> {
   await tx
     .insert(faceSettings)
-    .values({ unitId, ...given })
-    .onConflictDoUpdate({ target: faceSettings.unitId, set })
-  await recordFaceUse(tx, { unitId, kind: 'settings-changed', userId: null, actorId, address: origin.address })
+    .values({ unitId: call.session.unitId, ...given })
+    .onConflictDoUpdate({ target: faceSettings.unitId, set: { ...given, changedAt: sql`now()` } })
+  await recordCallersUse(tx, call, { kind: 'settings-changed', userId: null })
 }

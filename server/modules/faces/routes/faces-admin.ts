@@ -3,8 +3,7 @@ import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
-import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
+import { readAudit, toCsv, recordCallersUse } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { beginSettings, withVersion } from '../../../http/record-version.ts'
@@ -14,32 +13,27 @@ import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 export function registerFaceAdmin(app: FastifyInstance): void {
   const read = async (tx: Tx) => withVersion(await readFaceSettings(tx))
   route(app, faceAdmin.settings, (_, { tx }) => read(tx))
-  route(app, faceAdmin.saveSettings, async ({ version, ...given }, { tx, session, request, record, requireFresh }) => {
+  route(app, faceAdmin.saveSettings, async ({ version, ...given }, call) => {
+    const { tx } = call
     const { version: _, ...before } = await beginSettings(tx, faceAdmin.saveSettings, version, () => read(tx))
-    requireFresh(weakensSignIn(before, given))
-    await saveFaceSettings(tx, session, given, originOf(request))
-    await record(tx, { changes: difference(before, given) })
+    call.requireFresh(weakensSignIn(before, given))
+    await saveFaceSettings(tx, call, given)
+    await call.record(tx, { changes: difference(before, given) })
     return read(tx)
   })
-  route(app, faceAdmin.recordConsent, async (given, { tx, session, request, record }) => {
-    const consentId = await recordConsent(tx, session, given, originOf(request))
-    await record(tx, { target: { kind: 'person', id: given.userId } })
-    return { consentId }
-  })
+  route(app, faceAdmin.recordConsent, recordConsent)
   route(app, faceAdmin.people, (input, { tx }) => listFacePeople(tx, input))
   route(app, faceAdmin.candidates, (input, { tx }) => listFaceCandidates(tx, input))
 
   streamRoute(app, faceAdmin.audit, async (call) => {
-    const { session, request, reply } = call
     const { format = 'csv', ...days } = call.parse({})
     const lines = await call.inUnit(async (tx) => {
-      const { unitId, userId: actorId } = session
       const found = await readAudit(tx, days, app.now())
-      await recordFaceUse(tx, { unitId, userId: null, actorId, kind: 'exported', detail: format, address: request.ip })
+      await recordCallersUse(tx, call, { userId: null, kind: 'exported', detail: format })
       return found
     }, 'export')
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
-    return reply
+    return call.reply
       .headers({
         'content-disposition': `attachment; filename="face-audit.${format}"`,
         'x-content-type-options': 'nosniff',

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
@@ -36,7 +35,7 @@ export function registerFaceRoutes(
     keyOf: (request) => request.callContext?.session?.userId ?? readDeviceToken(request) ?? addressKey(request.ip),
   })
   route(app, face.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, face.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
+  route(app, face.giveConsent, giveConsent)
   registerManagedFaces(app, deps, pictures, 'family')
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
@@ -48,17 +47,15 @@ function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
   route(app, face.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // `streamRoute`, because no transaction may wait for the hashing of a password.
   streamRoute(app, face.setPin, async (call) => {
-    const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
     await proveOneself(call, passwords, proof)
     const pinHash = await passwords.hash(wanted)
-    await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
+    await call.inUnit((tx) => savePin(tx, call, pinHash))
   })
   streamRoute(app, face.removePin, async (call) => {
-    const { session, request } = call
     await proveOneself(call, passwords, call.parse({}))
-    await call.inUnit((tx) => removePin(tx, session, originOf(request)))
+    await call.inUnit((tx) => removePin(tx, call))
   })
 }
 
