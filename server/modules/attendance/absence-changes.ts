@@ -10,12 +10,12 @@ import { type Tx, lockUntilEnd } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/tables.generated.ts'
 import { fieldError, type Handler, type Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
-import { tellAbsence, tellAbsenceState } from './absence-messages.ts'
 import { readAbsence, readExcuseRole } from './absences.ts'
 import { hasOwnChild, isGuardian } from './attendance-access.ts'
 import { type Attendee, findPerson } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { decidedNow, lockRequest, requireDecider, UNDECIDED } from './decided-requests.ts'
+import { tellAbsence, tellAbsenceState } from './request-messages.ts'
 import { readRuleBook } from './rule-book.ts'
 
 const PARENT = 3

@@ -85,7 +85,10 @@ export const setRule: Handler<typeof attendanceAdmin.saveRule> = async (
 }
 
 /** What the trail says of a rule. */
-const valuesOf = ({ ruleId: _, version: __, ...values }: AttendanceRule) => values
+function valuesOf(rule: AttendanceRule) {
+  const { ruleId: _, version: __, ...values } = rule
+  return values
+}
 
 /** Ends a rule from today on; returns its current and later versions. Throws 'attendance.rule_gone'. */
 export const endRule: Handler<typeof attendanceAdmin.deleteRule> = async ({ ruleId }, { tx, request, record }) => {

@@ -6,8 +6,6 @@ import {
   type Direction,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { proposedDirection } from '../../../contract/rules/attendance/proposed-direction.ts'
 import { hoursLeft } from '../../../contract/rules/attendance/absence-rule.ts'
@@ -19,7 +17,7 @@ import { writeTogether } from '../../db/one-trip.ts'
 import { asId } from '../../db/query.ts'
 import { attendanceDelivery, attendanceEvent, attendanceStation } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import type { FaceClockIn } from '../faces/face-sign-in.ts'
+import type { ClockedIn, FaceClockIn } from '../faces/face-sign-in.ts'
 import { letInWrites, uncountFace } from '../faces/recognise-face.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
 import { excuseOn, type StoredExcuse } from './absence-excuses.ts'
@@ -161,14 +159,13 @@ export async function recordFaceClockIn(
   tx: Tx,
   { unit, address, person: found, direction }: FaceClockIn,
   now: number,
-): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
+): Promise<ClockedIn> {
   const { unitId } = unit
   const { attendee: person, ...around } = await readPortalContext(tx, accountAttendeeJson(found.userId), now)
   const { book } = around
-  const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
-  if (code !== null || !person) {
-    await writeTogether(tx, [uncountFace(tx, found.counter)])
-    return code ?? 'attendance.no_person'
+  if (!book.portalClockIn || !person) {
+    await uncountFace(tx, found.counter)
+    return book.portalClockIn ? 'attendance.no_person' : 'attendance.portal_off'
   }
   const event = {
     attendee: person,

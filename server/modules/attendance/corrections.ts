@@ -9,7 +9,6 @@ import { attendanceCorrection, attendanceEvent } from '../../db/tables.generated
 import type { Handler, Session } from '../../http/call.ts'
 import { findOwn, isOwnPupil, readRights, type AttendanceRights } from './attendance-access.ts'
 import { isAbout, keyOf, type Attendee } from './attendance-people.ts'
-import { tellDecision, tellRequest } from './correction-messages.ts'
 import {
   atPage,
   decidedNow,
@@ -20,6 +19,7 @@ import {
   readRequests,
   requireDecider,
 } from './decided-requests.ts'
+import { tellCorrection, tellCorrectionState } from './request-messages.ts'
 import { readRuleBook } from './rule-book.ts'
 
 /** Requests of the caller and for their children, and those that they may decide, newest first. */
@@ -119,7 +119,7 @@ export const requestCorrection: Handler<typeof attendance.requestCorrection> = a
     .returning({ correctionId: attendanceCorrection.correctionId })
   if (!written) throw new PortalError('attendance.correction_open')
   const shown = await readCorrection(tx, session, written.correctionId)
-  await tellRequest(tx, session, shown, person)
+  await tellCorrection(tx, session, shown, person)
   return shown
 }
 
@@ -143,7 +143,7 @@ export const decideCorrection: Handler<typeof attendance.decideCorrection> = asy
       .values({ unitId, studentId, userId, at, direction, source: 'correction', correctionId })
   }
   const shown = await readCorrection(tx, session, correctionId)
-  await tellDecision(tx, session, shown, decided.requestedBy)
+  await tellCorrectionState(tx, session, shown, decided.requestedBy)
   return shown
 }
 
