@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type { ApplicationOverview, Audience } from '../../../contract/endpoints/applications/applications.ts'
@@ -11,16 +12,9 @@ import {
   OWN_PREFIX,
 } from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import {
-  application,
-  campus,
-  classGroup,
-  desktopDefault,
-  licence,
-  oauthClient,
-  role,
-} from '../../db/tables.generated.ts'
+import { lockUntilEnd, type Tx } from '../../db/database.ts'
+import { queryValues } from '../../db/query.ts'
+import { application, desktopDefault, licence, oauthClient } from '../../db/tables.generated.ts'
 import { type Call, fieldError, type Handler } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
@@ -168,24 +162,15 @@ async function checkAudience(tx: Tx, audience: Audience, before: ApplicationRow 
   const { userTypes, roleIds, classIds, campusIds } = audience
   const isLimited = [userTypes, roleIds, classIds, campusIds].some(({ length }) => length > 0)
   if (before?.code === NEEDED && isLimited) throw new PortalError('application.needed')
-  await requireAll('roleIds', roleIds, before?.limitRoleIds, (ids) => tx.$count(role, inArray(role.roleId, ids)))
-  await requireAll('classIds', classIds, before?.limitClassIds, (ids) =>
-    tx.$count(classGroup, and(inArray(classGroup.classId, ids), isNull(classGroup.closedOn))),
-  )
-  await requireAll('campusIds', campusIds, before?.limitCampusIds, (ids) =>
-    tx.$count(campus, inArray(campus.campusId, ids)),
-  )
-}
-
-async function requireAll(
-  field: string,
-  wanted: readonly string[],
-  before: readonly string[] = [],
-  count: (ids: string[]) => Promise<number>,
-): Promise<void> {
-  const added = [...new Set(wanted)].filter((id) => !before.includes(id))
-  if (added.length === 0) return
-  if (!added.every(isRowId) || (await count(added)) < added.length) throw fieldError(field, 'application.audience_gone')
+  for (const [field, wanted, known, all] of [
+    ['roleIds', roleIds, before?.limitRoleIds, sql`select role_id from role`],
+    ['classIds', classIds, before?.limitClassIds, sql`select class_id from class_group where closed_on is null`],
+    ['campusIds', campusIds, before?.limitCampusIds, sql`select campus_id from campus`],
+  ] as const) {
+    const added = wanted.filter((id) => !known?.includes(id))
+    const present = added.length > 0 ? await queryValues(tx, z.string())`${all}` : []
+    if (!added.every((id) => present.includes(id))) throw fieldError(field, 'application.audience_gone')
+  }
 }
 
 /** The licence of an own application, until the end of the day in the unit's time zone. */

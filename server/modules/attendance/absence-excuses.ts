@@ -14,6 +14,7 @@ const storedExcuse = z.object({
   until: z.nullable(z.string()),
   accepted: z.boolean(),
 })
+const pupilExcuse = z.extend(storedExcuse, { studentId: z.string() })
 export type StoredExcuse = z.infer<typeof storedExcuse>
 export const storedExcuses = z.array(storedExcuse)
 
@@ -39,10 +40,8 @@ export async function readExcuses(
 ): Promise<(personId: string, date: string) => Excuse | null> {
   const pupils = people.flatMap(({ kind, id }) => (kind === 'pupil' ? id : []))
   if (pupils.length === 0) return () => null
-  const rows = await queryRows(
-    tx,
-    z.extend(storedExcuse, { studentId: z.string() }),
-  )`${excusesOf(sql`= any (${sql.param(pupils)}::uuid[])`, first, last)}`
+  const isTheirs = sql`= any (${sql.param(pupils)}::uuid[])`
+  const rows = await queryRows(tx, pupilExcuse)`${excusesOf(isTheirs, first, last)}`
   const byPupil = groupBy(rows, ({ studentId }) => studentId)
   return (personId, date) => excuseOn(byPupil.get(personId) ?? [], date)
 }

@@ -19,7 +19,7 @@ import {
 } from './attendance-access.ts'
 import type { Attendee } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
-import { atPage, isDecidable, isId, isOfClasses, readRequests } from './decided-requests.ts'
+import { atPage, isDecidable, isId, isOfClasses, readRequests, type RequestQuery } from './decided-requests.ts'
 
 const PUPIL = 1
 
@@ -44,7 +44,7 @@ export const listAbsences: Handler<typeof absences> = async (
     state === 'open'
       ? [asc(attendanceAbsence.firstDate), asc(attendanceAbsence.requestedAt)]
       : [desc(attendanceAbsence.requestedAt)]
-  const found = await readAbsences(tx, session, rights, which, order, atPage(page))
+  const found = await readAbsences(tx, session, rights, { which, order, page: atPage(page) })
   return { total: await tx.$count(attendanceAbsence, which), absences: found }
 }
 
@@ -86,13 +86,13 @@ async function findFrom(
   people: readonly Attendee[],
   first: string,
   also: SQL | undefined,
-  order: Order,
+  order: RequestQuery['order'],
 ): Promise<Absence[]> {
   const pupils = people.flatMap(({ kind, id }) => (kind === 'pupil' ? id : []))
   if (pupils.length === 0) return []
   const { studentId, state, lastDate } = attendanceAbsence
   const which = and(inArray(studentId, pupils), ne(state, 'withdrawn'), gte(lastDate, first), also)
-  return readAbsences(tx, session, await readRights(tx, session), which, order)
+  return readAbsences(tx, session, await readRights(tx, session), { which, order })
 }
 
 /** How the caller enters notices for a pupil: as a guardian, as staff who decides, or as staff who only sees the pupil; null for all others. */
@@ -123,23 +123,21 @@ export async function mayExcuse(tx: Tx, session: Session, person: Attendee): Pro
 export async function readAbsence(tx: Tx, session: Session, absenceId: string): Promise<FoundAbsence> {
   const rights = await readRights(tx, session)
   const which = and(isId(attendanceAbsence.absenceId, absenceId), isSeen(session, rights))
-  const [found] = await readAbsences(tx, session, rights, which, [])
+  const [found] = await readAbsences(tx, session, rights, { which })
   if (!found) throw new PortalError('attendance.absence_gone')
   return found
 }
 
+/** A notice with the class of its pupil. */
 type FoundAbsence = Absence & { readonly person: Attendee }
-type Order = readonly (SQL | typeof attendanceAbsence.requestedAt)[]
 
 async function readAbsences(
   tx: Tx,
   session: Session,
   rights: AttendanceRights,
-  which: SQL | undefined,
-  order: Order,
-  page?: ReturnType<typeof atPage>,
+  query: RequestQuery,
 ): Promise<FoundAbsence[]> {
-  const found = await readRequests(tx, session, rights, attendanceAbsence, { which, order, page })
+  const found = await readRequests(tx, session, rights, attendanceAbsence, query)
   if (found.length === 0) return []
   const children = await findChildren(tx, session)
   const takes = await takesNotices(tx)

@@ -34,7 +34,7 @@ export const listCards: Handler<typeof attendanceAdmin.cards> = async (
   const listed = lackingOnly ? lacking : everybody
   const cardEnd = (id: string) => {
     const card = cards.get(id)
-    return card ? openCode(request.server.vault, card.codeId, card.sealedCode).slice(-END) : null
+    return card ? openCode(request.server.vault, card).slice(-END) : null
   }
   return {
     total: listed.length,
@@ -46,24 +46,19 @@ export const listCards: Handler<typeof attendanceAdmin.cards> = async (
 }
 
 /** Gives a person a card; returns the number of the one before. Throws 'attendance.card_taken' and 'attendance.no_person'. */
-export const giveCard: Handler<typeof attendanceAdmin.setCard> = async (
-  { number, ...whose },
-  { tx, session, request, record },
-) => {
+export const giveCard: Handler<typeof attendanceAdmin.setCard> = async ({ number, ...whose }, call) => {
   // The number is as good as a key.
-  await record(tx, { target: targetOf(whose) })
-  const { vault } = request.server
-  const person = await requirePerson(tx, whose)
-  const before = await dropCode(tx, vault, person, 'card')
-  const kept = await keepCode(tx, vault, session.unitId, person, 'card', number)
-  if (!kept) throw fieldError('number', 'attendance.card_taken')
+  await call.record(call.tx, { target: targetOf(whose) })
+  const person = await requirePerson(call.tx, whose)
+  const before = await dropCode(call, person, 'card')
+  if (!(await keepCode(call, person, 'card', number))) throw fieldError('number', 'attendance.card_taken')
   return { before }
 }
 
 /** Removes a person's card; returns its number. Throws 'attendance.no_person'. */
-export const takeCard: Handler<typeof attendanceAdmin.removeCard> = async (whose, { tx, request, record }) => {
-  await record(tx, { target: targetOf(whose) })
-  return { before: await dropCode(tx, request.server.vault, await requirePerson(tx, whose), 'card') }
+export const takeCard: Handler<typeof attendanceAdmin.removeCard> = async (whose, call) => {
+  await call.record(call.tx, { target: targetOf(whose) })
+  return { before: await dropCode(call, await requirePerson(call.tx, whose), 'card') }
 }
 
 type Whose = ParsedRequestOf<typeof attendanceAdmin.removeCard>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -17,6 +17,7 @@ import {
   isInCharge,
   lockRequest,
   readRequests,
+  type RequestQuery,
   requireDecider,
 } from './decided-requests.ts'
 import { tellCorrection, tellCorrectionState } from './request-messages.ts'
@@ -32,7 +33,8 @@ export const listCorrections: Handler<typeof attendance.corrections> = async (
     ? isDecidable(attendanceCorrection, session, rights)
     : or(isOwn(session), isInCharge(attendanceCorrection, rights))
   const which = and(seen, mine ? isOwn(session) : undefined, state && eq(attendanceCorrection.state, state))
-  const found = await readCorrections(tx, session, rights, which, desc(attendanceCorrection.requestedAt), atPage(page))
+  const order = [desc(attendanceCorrection.requestedAt), attendanceCorrection.correctionId]
+  const found = await readCorrections(tx, session, rights, { which, order, page: atPage(page) })
   return { total: await tx.$count(attendanceCorrection, which), corrections: found }
 }
 
@@ -49,7 +51,8 @@ export async function findNewest(
     isAbout(attendanceCorrection, people),
   )
   const rights = await readRights(tx, session)
-  const found = await readCorrections(tx, session, rights, which)
+  const order = [attendanceCorrection.requestedAt, attendanceCorrection.correctionId]
+  const found = await readCorrections(tx, session, rights, { which, order })
   return new Map(found.map((correction) => [`${correction.person.id} ${correction.date}`, correction]))
 }
 
@@ -58,20 +61,12 @@ async function readCorrection(tx: Tx, session: Session, correctionId: string): P
   const rights = await readRights(tx, session)
   const seen = or(isOwn(session), isInCharge(attendanceCorrection, rights))
   const which = and(isId(attendanceCorrection.correctionId, correctionId), seen)
-  const [found] = await readCorrections(tx, session, rights, which)
+  const [found] = await readCorrections(tx, session, rights, { which })
   if (!found) throw new PortalError('attendance.correction_gone')
   return found
 }
 
-async function readCorrections(
-  tx: Tx,
-  session: Session,
-  rights: AttendanceRights,
-  which: SQL | undefined,
-  order = asc(attendanceCorrection.requestedAt),
-  page?: ReturnType<typeof atPage>,
-): Promise<Correction[]> {
-  const query = { which, order: [order, attendanceCorrection.correctionId], page }
+async function readCorrections(tx: Tx, session: Session, rights: AttendanceRights, query: RequestQuery) {
   const found = await readRequests(tx, session, rights, attendanceCorrection, query)
   return found.map(({ row, decides, ownChild, ...shown }) => {
     const isOpen = row.state === 'open'

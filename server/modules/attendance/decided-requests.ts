@@ -31,9 +31,9 @@ interface RequestTable extends DecidedTable {
 }
 
 /** The rows of a condition, all of them without a page. */
-interface RequestQuery {
+export interface RequestQuery {
   readonly which: SQL | undefined
-  readonly order: readonly (SQL | AnyPgColumn)[]
+  readonly order?: readonly (SQL | AnyPgColumn)[]
   readonly page?: Page
 }
 
@@ -117,7 +117,7 @@ export async function readRequests(
   session: Session,
   rights: AttendanceRights,
   table: RequestTable,
-  { which, order, page = { limit: 10_000, offset: 0 } }: RequestQuery,
+  { which, order = [], page = { limit: 10_000, offset: 0 } }: RequestQuery,
 ): Promise<FoundRequest<unknown>[]> {
   const isOwn = isOwnChild(table.studentId, session.userId)
   const rows = await tx

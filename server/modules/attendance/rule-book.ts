@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { markedDay, saveRule, saveSettings } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
@@ -10,9 +10,11 @@ import type { Attendee } from './attendance-people.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const stored = z.object({
-  settings: z.nullable(z.pick(saveSettings.saves, { timeZone: true, notifyLate: true, portalClockIn: true })),
-  versions: z.array(z.extend(z.omit(saveRule.saves, { version: true }), { ended: z.boolean() })),
-  days: z.array(markedDay),
+  settings: z.nullable(
+    z.pick(attendanceAdmin.saveSettings.saves, { timeZone: true, notifyLate: true, portalClockIn: true }),
+  ),
+  versions: z.array(z.extend(z.omit(attendanceAdmin.saveRule.saves, { version: true }), { ended: z.boolean() })),
+  days: z.array(attendanceAdmin.markedDay),
 })
 
 /** A version of a rule, from a day on. */

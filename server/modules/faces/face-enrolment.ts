@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
@@ -16,9 +16,8 @@ import { concernsStaff } from '../auth/concerns-staff.ts'
 import { hasConsent } from './face-consents.ts'
 import type { FaceDeps } from './face-deps.ts'
 import { type FaceRight, findFacePerson } from './face-person.ts'
-import { readDescriptors } from './face-photos.ts'
 import { recordCallersUse, type FaceCall } from './face-audit.ts'
-import { pictureLabel, sealDescriptor } from './seal-face.ts'
+import { openDescriptor, pictureLabel, sealDescriptor } from './seal-face.ts'
 
 /**
  * Stores another photo of a face, replacing the oldest of a full set. Throws 'access.denied', 'admin.factor_stale', 'face.consent_missing', the
@@ -62,8 +61,15 @@ async function keepPhoto(
   face: SeenFace,
   picture: Buffer,
 ) {
-  const earlier = await readDescriptors(tx, vault, userId)
-  const isSame = earlier.some(({ descriptor }) => faceDistance(descriptor, face.descriptor) <= limits.distance)
+  const earlier = await tx
+    .select({ photoId: facePhoto.photoId, sealedDescriptor: facePhoto.sealedDescriptor })
+    .from(facePhoto)
+    .where(eq(facePhoto.userId, userId))
+    .orderBy(asc(facePhoto.registeredAt), asc(facePhoto.photoId))
+  const distances = earlier.map(({ photoId, sealedDescriptor }) =>
+    faceDistance(openDescriptor(vault, photoId, sealedDescriptor), face.descriptor),
+  )
+  const isSame = distances.some((distance) => distance <= limits.distance)
   if (earlier.length > 0 && !isSame) {
     await recordCallersUse(tx, call, { userId, kind: 'refused', detail: 'face.not_same' })
     return null

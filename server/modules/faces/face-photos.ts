@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type * as face from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
@@ -6,27 +6,10 @@ import { facePhoto } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type FaceRight, findFacePerson } from './face-person.ts'
 import { recordCallersUse, type FaceCall } from './face-audit.ts'
-import { openDescriptor, pictureLabel } from './seal-face.ts'
+import { pictureLabel } from './seal-face.ts'
 
 export function countPhotos(tx: Tx, userId: string): Promise<number> {
   return tx.$count(facePhoto, eq(facePhoto.userId, userId))
-}
-
-/** The descriptors of a person's photos, oldest first, with the photos' ids. */
-export async function readDescriptors(
-  tx: Tx,
-  vault: Vault,
-  userId: string,
-): Promise<{ photoId: string; descriptor: Float32Array }[]> {
-  const rows = await tx
-    .select({ photoId: facePhoto.photoId, sealedDescriptor: facePhoto.sealedDescriptor })
-    .from(facePhoto)
-    .where(eq(facePhoto.userId, userId))
-    .orderBy(asc(facePhoto.registeredAt), asc(facePhoto.photoId))
-  return rows.map(({ photoId, sealedDescriptor }) => ({
-    photoId,
-    descriptor: openDescriptor(vault, photoId, sealedDescriptor),
-  }))
 }
 
 /** A person's newest photo as base64, nulls without one; viewing is recorded. Throws 'access.denied'. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type * as messages from '../../../contract/endpoints/messages/messages.ts'
-import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages/messages.ts'
-import { attachment } from '../../../contract/endpoints/messages/publications.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
+import { UNREAD_SHOWN, type messageConfig } from '../../../contract/endpoints/messages/messages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import * as z from 'zod/mini'
 import type { Handler, Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { isoText } from '../../db/query.ts'
 import { message, messageRecipient, type todo, unit } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 
@@ -39,58 +39,34 @@ export function aboutChild(
   return isRowId(studentId) ? or(isNull(column), eq(column, studentId)) : isNull(column)
 }
 
+/** What a message has in part only. */
+const partial = z.pick(messages.message, { titled: true, mayReply: true, reminded: true, files: true, sender: true })
+
 export const messageFields = {
   id: message.messageId,
   messageMeno: message.body,
   module: message.module,
-  messageDate: message.sentAt,
+  messageDate: isoText(message.sentAt),
   importance: message.importance,
   openWay: message.openWay,
   url: message.url,
-  content: message.content,
-  titled: message.titled,
-  mayReply: message.mayReply,
-  reminded: sql<boolean>`${message.remindedAt} is not null`,
-  files: sql<unknown>`case when ${message.titled} then (
-    select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
-    from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
-    where p.message_id = ${message.messageId}) end`,
-  sender: sql<unknown>`case when ${message.officeName} is not null then
-    json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
-  when ${message.titled} then (
-    select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
-    where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end`,
+  content: sql<string | null>`${message.content}::text`,
+  partial: sql<unknown>`json_strip_nulls(json_build_object('titled', nullif(${message.titled}, false), 'mayReply', nullif(${message.mayReply}, false),
+    'reminded', nullif(${message.remindedAt} is not null, false),
+    'files', case when ${message.titled} then (
+      select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
+      from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
+      where p.message_id = ${message.messageId}) end,
+    'sender', case when ${message.officeName} is not null then
+        json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
+      when ${message.titled} then (
+        select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
+        where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end))`,
 }
 
-const files = z.nullable(z.array(attachment))
-/** The name of a third party, an education office or a teacher. */
-export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
-
-export function toMessage({
-  titled,
-  mayReply,
-  reminded,
-  files: attached,
-  sender: written,
-  ...row
-}: Omit<Message, 'messageDate' | 'content' | 'files' | 'sender'> & {
-  messageDate: Date
-  content: unknown
-  files: unknown
-  sender: unknown
-}): Message {
-  const attachments = z.parse(files, attached)
-  const by = z.parse(sender, written)
-  return {
-    ...row,
-    messageDate: row.messageDate.toISOString(),
-    content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
-    ...(titled && { titled }),
-    ...(mayReply && { mayReply }),
-    ...(reminded && { reminded }),
-    ...(attachments && { files: attachments }),
-    ...(by && { sender: by }),
-  }
+/** A message from a row of `messageFields`. */
+export function toMessage<Row extends { readonly partial: unknown }>({ partial: found, ...row }: Row) {
+  return { ...row, ...z.parse(partial, found) }
 }
 
 /** The caller's own messages of these identifiers; all of them without any. */

@@ -1,16 +1,15 @@
 import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import { fitsAsked, type AskedAnswer } from '../../../contract/endpoints/messages/answers.ts'
-import type * as todos from '../../../contract/endpoints/messages/todos.ts'
-import type { Todo } from '../../../contract/endpoints/messages/todos.ts'
+import { fitsAsked } from '../../../contract/endpoints/messages/answers.ts'
+import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Handler, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { asId, queryRows } from '../../db/query.ts'
+import { asId, isoText, queryRows } from '../../db/query.ts'
 import { todo } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
-import { aboutChild, isNotRecalled, publicationSender, sender } from './messages.ts'
+import { aboutChild, isNotRecalled, publicationSender } from './messages.ts'
 
 const RESTORE_MINUTES = 10
 
@@ -28,44 +27,25 @@ export const readTodos: Handler<typeof todos.popup> = async ({ start, size, stud
   return { list: rows.map(toTodo), pages: Math.ceil(total / size), total }
 }
 
+/** What a to-do has in part only. */
+const partial = z.pick(todos.todo, { dueOn: true, asks: true, reminded: true, sender: true })
+
 export const todoFields = {
   id: todo.todoId,
   title: todo.title,
   module: todo.module,
-  createTime: todo.createdAt,
+  createTime: isoText(todo.createdAt),
   url: todo.url,
-  dueOn: todo.dueOn,
-  asked: todo.asks,
-  form: todo.form,
-  reminded: sql<boolean>`${todo.remindedAt} is not null`,
-  sender: sql<unknown>`(select ${publicationSender}
-    from publication p left join user_account a on a.user_id = p.author_id
-    where p.publication_id = todo.publication_id and (p.sender_name is not null or p.of_classes))`,
+  partial: sql<unknown>`json_strip_nulls(json_build_object('dueOn', ${todo.dueOn}, 'reminded', nullif(${todo.remindedAt} is not null, false),
+    'asks', case when ${todo.asks} is not null then json_build_object('answer', ${todo.asks}, 'text', ${todo.form}) end,
+    'sender', (select ${publicationSender}
+      from publication p left join user_account a on a.user_id = p.author_id
+      where p.publication_id = todo.publication_id and (p.sender_name is not null or p.of_classes))))`,
 }
 
-export function toTodo({
-  dueOn,
-  asked,
-  form,
-  reminded,
-  sender: written,
-  ...row
-}: Omit<Todo, 'createTime' | 'dueOn' | 'asks' | 'sender'> & {
-  createTime: Date
-  dueOn: string | null
-  asked: AskedAnswer | null
-  form: string
-  sender: unknown
-}): Todo {
-  const by = z.parse(sender, written)
-  return {
-    ...row,
-    createTime: row.createTime.toISOString(),
-    ...(dueOn !== null && { dueOn }),
-    ...(asked !== null && { asks: { answer: asked, text: form } }),
-    ...(reminded && { reminded }),
-    ...(by && { sender: by }),
-  }
+/** A to-do from a row of `todoFields`. */
+export function toTodo<Row extends { readonly partial: unknown }>({ partial: found, ...row }: Row) {
+  return { ...row, ...z.parse(partial, found) }
 }
 
 /** Takes a to-do off the caller's list. Throws 'todo.gone' when it cannot. */

@@ -57,24 +57,21 @@ export async function readGroupCards(
   unitCounts: UnitCounts,
 ): Promise<AttendanceCard[]> {
   const rights = await readRights(tx, session)
-  if (!rights.viewAll) {
+  const cards: AttendanceCard[] = []
+  if (rights.viewAll) {
+    const unitWide = (people: string, find: () => Promise<Attendee[]>) =>
+      unitCounts(`${session.unitId} ${today.date} ${people}`, today, async () => countPeople(tx, await find(), today))
+    const pupils = await unitWide('pupils', () => findPupils(tx, sql`closed_on is null`))
+    const staff = await unitWide('staff', () => findEmployees(tx))
+    cards.push({ kind: 'attendance', group: null, name: '', englishName: '', ...pupils })
+    cards.push({ kind: 'attendance', group: STAFF_GROUP, name: '', englishName: '', ...staff })
+  } else {
     const classes = (await listClasses(tx)).filter(({ classId }) => rights.seesOf.includes(classId))
-    const cards: AttendanceCard[] = []
     for (const { classId, name, englishName } of classes.slice(0, TODAY_CLASSES)) {
       const counts = await countPeople(tx, await findPupils(tx, sql`class_id = ${classId}::uuid`), today)
       cards.push({ kind: 'attendance', group: classId, name, englishName, ...counts })
     }
-    return cards.filter(isDue)
   }
-  const key = `${session.unitId} ${today.date}`
-  const pupils = await unitCounts(`${key} pupils`, today, async () =>
-    countPeople(tx, await findPupils(tx, sql`closed_on is null`), today),
-  )
-  const staff = await unitCounts(`${key} staff`, today, async () => countPeople(tx, await findEmployees(tx), today))
-  const cards: AttendanceCard[] = [
-    { kind: 'attendance', group: null, name: '', englishName: '', ...pupils },
-    { kind: 'attendance', group: STAFF_GROUP, name: '', englishName: '', ...staff },
-  ]
   return cards.filter(isDue)
 }
 

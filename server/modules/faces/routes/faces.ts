@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
+import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
-import { giveConsent, readOwnFaces } from '../face-consents.ts'
+import { sendAudit } from '../face-audit.ts'
+import { giveConsent, readOwnFaces, recordConsent } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
+import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
-import { registerFaceAdmin } from './faces-admin.ts'
 import { registerManagedFaces } from './managed-faces.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { faceBrowser, issueTurn } from '../face-challenges.ts'
-import { readFaceSettings } from '../face-settings.ts'
+import { readFaceSettings, readSettings, saveSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace, type RecordClockIn } from '../face-sign-in.ts'
 
 /** Pictures of one person, known device or address in a minute: the detection handles some five a second in all. */
@@ -39,7 +41,12 @@ export function registerFaceRoutes(
   registerManagedFaces(app, deps, pictures, 'family')
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
-  registerFaceAdmin(app)
+  route(app, faceAdmin.settings, readSettings)
+  route(app, faceAdmin.saveSettings, saveSettings)
+  route(app, faceAdmin.recordConsent, recordConsent)
+  route(app, faceAdmin.people, listFacePeople)
+  route(app, faceAdmin.candidates, listFaceCandidates)
+  streamRoute(app, faceAdmin.audit, sendAudit)
   registerManagedFaces(app, deps, pictures, 'administrator')
 }
 
