@@ -64,10 +64,7 @@ export async function keepPicture(tx: Tx, unitId: string, content: Buffer): Prom
 }
 
 export async function readPicture(tx: Tx, pictureId: string): Promise<Buffer> {
-  const [found] = await tx
-    .select({ content: applicationPicture.content })
-    .from(applicationPicture)
-    .where(eq(applicationPicture.pictureId, pictureId))
+  const [found] = await tx.select().from(applicationPicture).where(eq(applicationPicture.pictureId, pictureId))
   if (!found) throw new PortalError('request.not_found')
   return found.content
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { and, eq, isNull, like, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -10,11 +10,8 @@ import { normalizeHost } from '../../http/call-host.ts'
 import { isForPerson, opensOnPlainHttp } from '../units/offered-applications.ts'
 import type { HttpApplications } from '../../runtime/http-applications.ts'
 
-/** The operator's rule, and the request by whose host the portal is reached. */
-export interface HttpContext {
-  readonly rule: HttpApplications
-  readonly request: Pick<FastifyRequest, 'host' | 'server'>
-}
+/** The request by whose host the portal is reached, with the operator's rule. */
+export type HttpRequest = Pick<FastifyRequest, 'host' | 'server'>
 
 /** Why an application may not be on plain http at an address. */
 export type HttpRefusal = 'application.http' | 'application.http_own_host'
@@ -41,45 +38,34 @@ export function canBeFramed(address: string): boolean {
 }
 
 /** Where people reach the portal: at the hosts of all units and of the operators, and at the one of this request. */
-export async function readOwnHosts(
-  tx: Tx,
-  { host, server }: Pick<FastifyRequest, 'host' | 'server'>,
-): Promise<Set<string>> {
+export async function readOwnHosts(tx: Tx, { host, server }: HttpRequest): Promise<Set<string>> {
   const known = await queryValues(tx, z.string())`select host from portal_known_hosts()`
   return new Set([normalizeHost(host), ...server.operatorAddress.hosts, ...known])
 }
 
 /** Origins of the unit's applications on plain http that are switched on and may be opened. */
-export async function readHttpOrigins(tx: Tx, request: FastifyRequest): Promise<string[]> {
+export async function readHttpOrigins(tx: Tx, request: HttpRequest): Promise<string[]> {
   const rule = request.server.httpApplications
   if (rule.places.length === 0) return []
-  const rows = await tx
-    .selectDistinct({ address: application.menuRoute })
-    .from(application)
-    .where(
-      and(
-        eq(application.own, true),
-        ne(application.updateStatus, 0),
-        isNull(application.clientId),
-        isNull(application.removedAt),
-        like(application.menuRoute, 'http://%'),
-      ),
-    )
-  const addresses = rows.map(({ address }) => address).filter(isPlainHttp)
-  if (addresses.length === 0) return []
+  const addresses = await queryValues(tx, z.string())`
+    select distinct menu_route from application
+    where own and update_status <> 0 and client_id is null and removed_at is null and menu_route like 'http://%'`
+  if (!addresses.some(isPlainHttp)) return []
   const ownHosts = await readOwnHosts(tx, request)
-  const shown = addresses.filter((address) => canBeFramed(address) && httpRefusalOf(rule, address, ownHosts) === null)
+  const shown = addresses.filter(
+    (address) => isPlainHttp(address) && canBeFramed(address) && httpRefusalOf(rule, address, ownHosts) === null,
+  )
   return [...new Set(shown.map((address) => new URL(address).origin))].toSorted()
 }
 
 /** The address of an application on plain http in the person's menu. Throws what the endpoint says. */
-export async function readHttpAddress(tx: Tx, session: Session, code: string, http: HttpContext): Promise<string> {
+export async function readHttpAddress(tx: Tx, session: Session, code: string, request: HttpRequest): Promise<string> {
   const [found] = await tx
     .select({ address: application.menuRoute })
     .from(application)
     .where(and(eq(application.code, code), ne(application.updateStatus, 0), opensOnPlainHttp, isForPerson(session)))
   if (!found) throw new PortalError('application.gone')
-  const refusal = httpRefusalOf(http.rule, found.address, await readOwnHosts(tx, http.request))
+  const refusal = httpRefusalOf(request.server.httpApplications, found.address, await readOwnHosts(tx, request))
   if (refusal !== null) throw new PortalError(refusal)
   return found.address
 }

@@ -17,9 +17,8 @@ import { queryRows } from '../../db/query.ts'
 import { application, desktopDefault, licence } from '../../db/tables.generated.ts'
 import { versionOf, withVersion } from '../../http/record-version.ts'
 import { iconCatalogue } from './icon-catalogue.ts'
-import type { HttpApplications } from '../../runtime/http-applications.ts'
 import { readTimeZone } from '../units/unit-time-zone.ts'
-import { httpRefusalOf, readOwnHosts, type HttpContext } from './http-address.ts'
+import { httpRefusalOf, readOwnHosts, type HttpRequest } from './http-address.ts'
 
 /** Without it no administrator could switch anything on again. */
 export const NEEDED = 'administration'
@@ -46,14 +45,13 @@ export function selectApplications(tx: Tx) {
 }
 export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
 
-/** What the administration of applications shows; `now` in milliseconds since 1970. */
-export async function readOverview(tx: Tx, now: number, http: HttpContext): Promise<ApplicationOverview> {
-  const timeZone = await readTimeZone(tx)
-  const ownHosts = await readOwnHosts(tx, http.request)
+/** What the administration of applications shows. */
+export async function readOverview(tx: Tx, request: HttpRequest): Promise<ApplicationOverview> {
+  const describing = await readDescribing(tx, request)
   const rows = await selectApplications(tx)
   const { clients, roles, classes, campuses } = applications.read.response.shape
   return {
-    applications: rows.map((row) => describe(row, { now, timeZone, rule: http.rule, ownHosts })),
+    applications: rows.map((row) => describe(row, describing)),
     clients: await queryRows(tx, clients.def.element)`
       select client_id as "clientId", name, english_name as "englishName", disabled_at is null as usable
       from oauth_client where login_url like 'http%' order by position, client_id`,
@@ -68,23 +66,13 @@ export async function readOverview(tx: Tx, now: number, http: HttpContext): Prom
       select campus_id as "campusId", name, english_name as "englishName" from campus
       where exists (select from unit where unit_type = '2') order by position, name`,
     defaults: await readDefaults(tx),
-    httpPlaces: [...http.rule.places],
+    httpPlaces: [...describing.rule.places],
   }
 }
 
 /** One of `selectApplications`, as the overview has it. */
-export const describeApplication = async (
-  tx: Tx,
-  row: ApplicationRow,
-  now: number,
-  http: HttpContext,
-): Promise<Application> =>
-  describe(row, {
-    now,
-    timeZone: await readTimeZone(tx),
-    rule: http.rule,
-    ownHosts: await readOwnHosts(tx, http.request),
-  })
+export const describeApplication = async (tx: Tx, row: ApplicationRow, request: HttpRequest): Promise<Application> =>
+  describe(row, await readDescribing(tx, request))
 
 async function readDefaults(tx: Tx): Promise<DefaultDesktop[]> {
   const rows = await tx.select().from(desktopDefault)
@@ -102,12 +90,14 @@ export async function readDefault(tx: Tx, userType: DefaultDesktop['userType']):
   return found
 }
 
-interface Describing {
-  readonly now: number
-  readonly timeZone: string
-  readonly rule: HttpApplications
-  readonly ownHosts: ReadonlySet<string>
-}
+/** What depends on time and place in the description of an application. */
+const readDescribing = async (tx: Tx, request: HttpRequest) => ({
+  now: request.server.now(),
+  timeZone: await readTimeZone(tx),
+  rule: request.server.httpApplications,
+  ownHosts: await readOwnHosts(tx, request),
+})
+type Describing = Awaited<ReturnType<typeof readDescribing>>
 
 function describe(row: ApplicationRow, { now, timeZone, rule, ownHosts }: Describing): Application {
   const { code, limitUserTypes, limitRoleIds, limitClassIds, limitCampusIds } = row

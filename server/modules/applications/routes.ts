@@ -1,10 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import type { Session } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
-import { announce } from '../live/live.ts'
 import { keepPicture, makePicture, readPicture, receivePicture } from './application-pictures.ts'
 import { cleanUpApplications } from './cleanup.ts'
 import { remindOfLicences } from './licence-reminders.ts'
@@ -29,7 +26,6 @@ const PICTURE_MAX_AGE = 31_536_000
 
 /** Registers the administration of a unit's applications, their pictures, and reminders of licences. */
 export function registerApplicationRoutes(app: FastifyInstance): void {
-  const rule = app.httpApplications
   app.jobs.schedule({
     name: 'licences',
     everyHours: 1,
@@ -40,48 +36,13 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
     everyHours: 12,
     run: (signal) => cleanUpApplications(app.database, signal),
   })
-  /** The overview after a change, which every desktop of the unit is told of. */
-  const changed = async (tx: Tx, { unitId }: Session, request: FastifyRequest) => {
-    await announce(tx, { unitId, to: 'unit', kind: 'desktop' })
-    return readOverview(tx, app.now(), { rule, request })
-  }
-
-  route(app, applications.read, (_, { tx, request }) => readOverview(tx, app.now(), { rule, request }))
-  route(app, applications.save, async (given, { tx, session, record, request }) => {
-    const at = { now: app.now(), http: { rule, request } }
-    const { code, before, after } = await saveApplication(tx, session, given, at)
-    await record(tx, { target: { kind: 'application', id: code }, changes: { before, after } })
-    return { appCode: code, overview: await changed(tx, session, request) }
-  })
-  route(app, applications.turn, async ({ code, on }, { tx, session, record, request }) => {
-    const before = await switchApplication(tx, session, code, on)
-    await record(tx, { target: { kind: 'application', id: code }, changes: { before: { on: before }, after: { on } } })
-    return changed(tx, session, request)
-  })
-  route(app, applications.sort, async ({ codes }, { tx, session, record, request }) => {
-    const before = await sortApplications(tx, session, codes)
-    await record(tx, { changes: { before, after: codes } })
-    return changed(tx, session, request)
-  })
-  route(app, applications.remove, async ({ code }, { tx, session, record, request }) => {
-    const before = await removeApplication(tx, session, code)
-    await record(tx, { target: { kind: 'application', id: code }, changes: { before, after: null } })
-    return changed(tx, session, request)
-  })
-  route(app, applications.bringBack, async ({ code }, { tx, session, record, request }) => {
-    await bringApplicationBack(tx, session, code)
-    await record(tx, { target: { kind: 'application', id: code }, changes: { broughtBack: true } })
-    return changed(tx, session, request)
-  })
-  streamRoute(app, applications.saveDefault, async (call) => {
-    const given = call.parse({})
-    const { userType, groups } = given
-    return call.inUnit(async (tx) => {
-      const before = await saveDefaultDesktop(tx, call.session, given)
-      await call.record(tx, { changes: { userType, before, after: groups } })
-      return changed(tx, call.session, call.request)
-    })
-  })
+  route(app, applications.read, (_, { tx, request }) => readOverview(tx, request))
+  route(app, applications.save, saveApplication)
+  route(app, applications.turn, switchApplication)
+  route(app, applications.sort, sortApplications)
+  route(app, applications.remove, removeApplication)
+  route(app, applications.bringBack, bringApplicationBack)
+  route(app, applications.saveDefault, saveDefaultDesktop)
   registerPictures(app)
   registerOpening(app)
 }
@@ -94,9 +55,7 @@ function registerOpening(app: FastifyInstance): void {
     const { request, session } = call
     const { code, inFrame = false } = call.parse({})
     await limit(request)
-    const address = await call.inUnit((tx) =>
-      readHttpAddress(tx, session, code, { rule: app.httpApplications, request }),
-    )
+    const address = await call.inUnit((tx) => readHttpAddress(tx, session, code, request))
     if (!inFrame) return { address, embeds: null }
     const embeds = canBeFramed(address) && (await check(address, `${request.protocol}://${request.host}`))
     return { address, embeds }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
-import type { Audience, DefaultDesktop } from '../../../contract/endpoints/applications/applications.ts'
+import type { ApplicationOverview, Audience } from '../../../contract/endpoints/applications/applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import {
   DEDICATED_CODE,
@@ -11,27 +12,22 @@ import {
   OWN_PREFIX,
 } from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
-import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
-import {
-  application,
-  campus,
-  classGroup,
-  desktopDefault,
-  licence,
-  oauthClient,
-  role,
-} from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import { lockUntilEnd, type Tx } from '../../db/database.ts'
+import { queryValues } from '../../db/query.ts'
+import { application, desktopDefault, licence, oauthClient } from '../../db/tables.generated.ts'
+import { type Call, fieldError, type Handler } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
+import { announce } from '../live/live.ts'
 import { APPLICATION_PICTURES } from '../units/offered-applications.ts'
 import { readTimeZone } from '../units/unit-time-zone.ts'
 import { hasPicture } from './application-pictures.ts'
-import { type HttpContext, httpRefusalOf, readOwnHosts } from './http-address.ts'
+import { httpRefusalOf, type HttpRequest, readOwnHosts } from './http-address.ts'
 import {
   builtInIcon,
   describeApplication,
   NEEDED,
   readDefault,
+  readOverview,
   selectApplications,
   type ApplicationRow,
 } from './read-applications.ts'
@@ -43,24 +39,20 @@ const EVERY_TYPE: UserType[] = [1, 2, 3, 4]
 
 type Given = ParsedRequestOf<typeof applications.save>
 
-/** What the trail says of an application. */
-export interface Changed {
-  readonly code: string
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>>
+/** The overview after a change, which every desktop of the unit is told of. */
+async function changed({ tx, session: { unitId }, request }: Call): Promise<ApplicationOverview> {
+  await announce(tx, { unitId, to: 'unit', kind: 'desktop' })
+  return readOverview(tx, request)
 }
 
 /** Throws what the endpoint says. */
-export async function saveApplication(
-  tx: Tx,
-  { unitId }: Session,
-  given: Given,
-  { now, http }: { readonly now: number; readonly http: HttpContext },
-): Promise<Changed> {
+export const saveApplication: Handler<typeof applications.save> = async (given, call) => {
+  const { tx, request, session } = call
+  const { unitId } = session
   const rows = await lockApplications(tx, unitId)
   const before = given.code === null ? null : requireApplication(rows, given.code)
   if (before) {
-    const current = await describeApplication(tx, before, now, http)
+    const current = await describeApplication(tx, before, request)
     const target = { kind: 'application' as const, id: before.code }
     await requireVersion(tx, applications.save, { known: given.version, current, target })
   }
@@ -77,7 +69,7 @@ export async function saveApplication(
     limitRoleIds: audience.roleIds,
     limitClassIds: audience.classIds,
     limitCampusIds: audience.campusIds,
-    ...(isOwn && (await targetOf(tx, given, code, http))),
+    ...(isOwn && (await targetOf(tx, given, code, request))),
     ...(isOwn && { serverId: given.endsOn === null ? LICENSED_BY_PORTAL : code }),
   }
   if (before) await tx.update(application).set(fields).where(eq(application.code, code))
@@ -93,11 +85,10 @@ export async function saveApplication(
       .onConflictDoUpdate({ target: [application.unitId, application.code], set })
   }
   if (isOwn) await saveLicence(tx, { unitId, serverId: code, name, englishName }, given.endsOn)
-  return {
-    code,
-    before: before && trailOf(before),
-    after: { ...trailOf({ ...before, ...fields }), endsOn: given.endsOn },
-  }
+  const after = { ...trailOf({ ...before, ...fields }), endsOn: given.endsOn }
+  const changes = { before: before && trailOf(before), after }
+  await call.record(tx, { target: { kind: 'application', id: code }, changes })
+  return { appCode: code, overview: await changed(call) }
 }
 
 /** Applications of the unit with an icon, and no change of another administrator until the end of the transaction. */
@@ -139,13 +130,14 @@ function groupOf({ group }: Given, before: ApplicationRow | null) {
   return group
 }
 
-async function targetOf(tx: Tx, { opens }: Given, code: string, http: HttpContext) {
+async function targetOf(tx: Tx, { opens }: Given, code: string, request: HttpRequest) {
   if (opens === null) throw fieldError('opens', 'field.required', 'request.invalid')
   // By its code it is the dedicated one or not, and stays so.
   if ((opens.kind === 'dedicated') !== (code === DEDICATED_CODE)) throw fieldError('opens', 'request.invalid')
   if (opens.kind === 'dedicated') return { menuRoute: '', clientId: null }
   if (opens.kind === 'link') {
-    const refusal = httpRefusalOf(http.rule, opens.url, await readOwnHosts(tx, http.request))
+    const ownHosts = await readOwnHosts(tx, request)
+    const refusal = httpRefusalOf(request.server.httpApplications, opens.url, ownHosts)
     if (refusal !== null) throw fieldError('url', refusal)
     // With its scheme in small letters, by which links of plain http are known.
     return { menuRoute: opens.url.replace(/^https?:/i, (scheme) => scheme.toLowerCase()), clientId: null }
@@ -170,24 +162,15 @@ async function checkAudience(tx: Tx, audience: Audience, before: ApplicationRow 
   const { userTypes, roleIds, classIds, campusIds } = audience
   const isLimited = [userTypes, roleIds, classIds, campusIds].some(({ length }) => length > 0)
   if (before?.code === NEEDED && isLimited) throw new PortalError('application.needed')
-  await requireAll('roleIds', roleIds, before?.limitRoleIds, (ids) => tx.$count(role, inArray(role.roleId, ids)))
-  await requireAll('classIds', classIds, before?.limitClassIds, (ids) =>
-    tx.$count(classGroup, and(inArray(classGroup.classId, ids), isNull(classGroup.closedOn))),
-  )
-  await requireAll('campusIds', campusIds, before?.limitCampusIds, (ids) =>
-    tx.$count(campus, inArray(campus.campusId, ids)),
-  )
-}
-
-async function requireAll(
-  field: string,
-  wanted: readonly string[],
-  before: readonly string[] = [],
-  count: (ids: string[]) => Promise<number>,
-): Promise<void> {
-  const added = [...new Set(wanted)].filter((id) => !before.includes(id))
-  if (added.length === 0) return
-  if (!added.every(isRowId) || (await count(added)) < added.length) throw fieldError(field, 'application.audience_gone')
+  for (const [field, wanted, known, all] of [
+    ['roleIds', roleIds, before?.limitRoleIds, sql`select role_id from role`],
+    ['classIds', classIds, before?.limitClassIds, sql`select class_id from class_group where closed_on is null`],
+    ['campusIds', campusIds, before?.limitCampusIds, sql`select campus_id from campus`],
+  ] as const) {
+    const added = wanted.filter((id) => !known?.includes(id))
+    const present = added.length > 0 ? await queryValues(tx, z.string())`${all}` : []
+    if (!added.every((id) => present.includes(id))) throw fieldError(field, 'application.audience_gone')
+  }
 }
 
 /** The licence of an own application, until the end of the day in the unit's time zone. */
@@ -222,20 +205,24 @@ function trailOf(row: Partial<ApplicationRow>): Record<string, unknown> {
   }
 }
 
-/** Returns whether it was shown. Throws 'application.gone' and 'application.needed'. */
-export async function switchApplication(tx: Tx, { unitId }: Session, code: string, on: boolean): Promise<boolean> {
-  const before = requireApplication(await lockApplications(tx, unitId), code)
+/** Throws 'application.gone' and 'application.needed'. */
+export const switchApplication: Handler<typeof applications.turn> = async ({ code, on }, call) => {
+  const { tx, session, record } = call
+  const before = requireApplication(await lockApplications(tx, session.unitId), code)
   if (!on && code === NEEDED) throw new PortalError('application.needed')
   await tx
     .update(application)
     .set({ updateStatus: on ? 1 : 0 })
     .where(eq(application.code, code))
-  return before.updateStatus !== 0
+  const changes = { before: { on: before.updateStatus !== 0 }, after: { on } }
+  await record(tx, { target: { kind: 'application', id: code }, changes })
+  return changed(call)
 }
 
-/** Returns the codes as they were. Throws 'application.gone'. */
-export async function sortApplications(tx: Tx, { unitId }: Session, codes: readonly string[]): Promise<string[]> {
-  const all = (await lockApplications(tx, unitId)).map(({ code }) => code)
+/** Throws 'application.gone'. */
+export const sortApplications: Handler<typeof applications.sort> = async ({ codes }, call) => {
+  const { tx, session, record } = call
+  const all = (await lockApplications(tx, session.unitId)).map(({ code }) => code)
   const wanted = [...new Set(codes)]
   if (wanted.some((code) => !all.includes(code))) throw new PortalError('application.gone')
   const before = all.filter((code) => wanted.includes(code))
@@ -245,45 +232,47 @@ export async function sortApplications(tx: Tx, { unitId }: Session, codes: reado
   await tx.execute(sql`
     update application a set position = o.at - 1
     from unnest(${sql.param(order)}::text[]) with ordinality as o (code, at) where a.code = o.code and a.position <> o.at - 1`)
-  return before
+  await record(tx, { changes: { before, after: codes } })
+  return changed(call)
 }
 
 /** Throws 'application.gone' and 'application.built_in'. */
-export async function removeApplication(tx: Tx, { unitId }: Session, code: string): Promise<Record<string, unknown>> {
-  const before = requireApplication(await lockApplications(tx, unitId), code)
+export const removeApplication: Handler<typeof applications.remove> = async ({ code }, call) => {
+  const { tx, session, record } = call
+  const before = requireApplication(await lockApplications(tx, session.unitId), code)
   if (!before.own) throw new PortalError('application.built_in')
-  await tx
-    .update(application)
-    .set({ removedAt: sql`now()` })
-    .where(eq(application.code, code))
-  return trailOf(before)
+  await tx.execute(sql`update application set removed_at = now() where code = ${code}`)
+  await record(tx, { target: { kind: 'application', id: code }, changes: { before: trailOf(before), after: null } })
+  return changed(call)
 }
 
 /** Throws 'application.gone'. */
-export async function bringApplicationBack(tx: Tx, { unitId }: Session, code: string): Promise<void> {
-  await lockUntilEnd(tx, `applications ${unitId}`)
-  const { rowCount } = await tx
-    .update(application)
-    .set({ removedAt: null })
-    .where(and(eq(application.code, code), isNotNull(application.removedAt)))
+export const bringApplicationBack: Handler<typeof applications.bringBack> = async ({ code }, call) => {
+  const { tx, session, record } = call
+  await lockUntilEnd(tx, `applications ${session.unitId}`)
+  const { rowCount } = await tx.execute(
+    sql`update application set removed_at = null where code = ${code} and removed_at is not null`,
+  )
   if (!rowCount) throw new PortalError('application.gone')
+  await record(tx, { target: { kind: 'application', id: code }, changes: { broughtBack: true } })
+  return changed(call)
 }
 
-/** Returns what was there; null stands for the order of the applications. */
-export async function saveDefaultDesktop(
-  tx: Tx,
-  { unitId }: Session,
-  { userType, groups, version }: ParsedRequestOf<typeof applications.saveDefault>,
-): Promise<DefaultDesktop['groups']> {
+/** Without groups it is the order of the applications. Throws 'record.changed'. */
+export const saveDefaultDesktop: Handler<typeof applications.saveDefault> = async (given, call) => {
+  const { tx, session, record } = call
+  const { userType, groups, version: known } = given
+  const { unitId } = session
   // An order of the applications has no row.
   await lockUntilEnd(tx, `default desktop of ${unitId} ${userType}`)
-  const before = await readDefault(tx, userType)
-  await requireVersion(tx, applications.saveDefault, { known: version, current: before })
+  const current = await readDefault(tx, userType)
+  await requireVersion(tx, applications.saveDefault, { known, current })
   if (groups === null) await tx.delete(desktopDefault).where(eq(desktopDefault.userType, userType))
   else
     await tx
       .insert(desktopDefault)
       .values({ unitId, userType, groups })
       .onConflictDoUpdate({ target: [desktopDefault.unitId, desktopDefault.userType], set: { groups } })
-  return before.groups
+  await record(tx, { changes: { userType, before: current.groups, after: groups } })
+  return changed(call)
 }

@@ -1,42 +1,38 @@
 import { and, eq, gte, inArray, lte, ne } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import {
-  changeAbsence,
-  type decideAbsence,
-  type requestAbsence,
-} from '../../../contract/endpoints/attendance/absences.ts'
+import * as absences from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { absenceProblem, type AbsenceSpan } from '../../../contract/rules/attendance/absence-rule.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { type Tx, lockUntilEnd } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/tables.generated.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import { fieldError, type Handler, type Session } from '../../http/call.ts'
 import { requireVersion } from '../../http/record-version.ts'
-import { tellAbsence, tellAbsenceState } from './absence-messages.ts'
 import { readAbsence, readExcuseRole } from './absences.ts'
-import { findChildren, findOwnChildren, isGuardian } from './attendance-access.ts'
+import { hasOwnChild, isGuardian } from './attendance-access.ts'
 import { type Attendee, findPerson } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { decidedNow, lockRequest, requireDecider, UNDECIDED } from './decided-requests.ts'
+import { tellAbsence, tellAbsenceState } from './request-messages.ts'
 import { readRuleBook } from './rule-book.ts'
 
+const PARENT = 3
+
 /**
- * Enters a notice: a guardian's waits, and those who decide are told; one of staff who decides is accepted, and the guardians are told. `now`:
- * milliseconds since 1970. Throws 'attendance.absence_days', 'attendance.absence_times', 'attendance.absence_overlap', 'attendance.absence_off' and
- * 'access.denied'.
+ * Enters a notice: a guardian's waits, and those who decide are told; one of staff who decides is accepted, and the guardians are told. Throws what the
+ * endpoint says.
  */
-export async function enterAbsence(
-  tx: Tx,
-  session: Session,
-  { studentId, ...given }: ParsedRequestOf<typeof requestAbsence>,
-  now: number,
-): Promise<Absence> {
-  const pupil = await findPerson(tx, { studentId, userId: null })
+export const requestAbsence: Handler<typeof absences.requestAbsence> = async (
+  { studentId, ...given },
+  { tx, session, request, record },
+) => {
+  const pupil = await findPerson(tx, { studentId })
   const role = pupil ? await readExcuseRole(tx, session, pupil) : null
   if (!pupil || role === null) throw new PortalError('access.denied')
   if (role === 'guardian') await requireOpenToParents(tx)
-  await requireSpan(tx, pupil, given, now)
+  await requireSpan(tx, pupil, given, request.server.now())
   await lockUntilEnd(tx, lockOf(studentId))
   await requireFree(tx, studentId, given)
   const isAccepted = role === 'decides'
@@ -54,77 +50,90 @@ export async function enterAbsence(
   const notice = await readAbsence(tx, session, written.absenceId)
   if (isAccepted) await tellAbsenceState(tx, session, notice)
   else await tellAbsence(tx, session, notice, pupil)
+  // A guardian's notice is a request; one that staff enters is recorded in the trail.
+  if (session.userType !== PARENT) {
+    const { note: _, ...changes } = given
+    await record(tx, { target: { kind: 'pupil', id: notice.person.id }, changes })
+  }
   return notice
 }
 
-function storedSpan({ from, until, note, ...given }: Omit<ParsedRequestOf<typeof requestAbsence>, 'studentId'>) {
+function storedSpan({
+  from,
+  until,
+  note,
+  ...given
+}: Omit<ParsedRequestOf<typeof absences.requestAbsence>, 'studentId'>) {
   return { ...given, fromTime: from, untilTime: until, note: note.trim() }
 }
 
-/** Changes a notice that waits. Throws the codes of `enterAbsence`, 'attendance.absence_gone', 'attendance.absence_closed' and 'record.changed'. */
-export async function editAbsence(
-  tx: Tx,
-  session: Session,
-  { absenceId, version, ...given }: ParsedRequestOf<typeof changeAbsence>,
-  now: number,
-): Promise<Absence> {
-  const { notice, pupil } = await lockNotice(tx, session, absenceId, ['open'])
-  if (await isGuardian(tx, session, pupil)) await requireOpenToParents(tx)
+/** Changes a notice that waits. Throws what the endpoint says. */
+export const changeAbsence: Handler<typeof absences.changeAbsence> = async (
+  { absenceId, version, ...given },
+  { tx, session, request },
+) => {
+  const notice = await lockNotice(tx, session, absenceId, ['open'])
+  if (await isGuardian(tx, session, notice.person)) await requireOpenToParents(tx)
   if (!notice.mayChange) throw new PortalError('access.denied')
-  await requireVersion(tx, changeAbsence, { known: version, current: notice })
-  await requireSpan(tx, pupil, given, now)
-  await requireFree(tx, pupil.id, given, absenceId)
+  await requireVersion(tx, absences.changeAbsence, { known: version, current: notice })
+  await requireSpan(tx, notice.person, given, request.server.now())
+  await requireFree(tx, notice.person.id, given, absenceId)
   await tx.update(attendanceAbsence).set(storedSpan(given)).where(eq(attendanceAbsence.absenceId, absenceId))
   return readAbsence(tx, session, absenceId)
 }
 
-/** Withdraws a notice. Throws 'attendance.absence_gone', 'attendance.absence_closed' and 'access.denied'. */
-export async function takeBackAbsence(tx: Tx, session: Session, absenceId: string): Promise<Absence> {
-  const { notice } = await lockNotice(tx, session, absenceId, ['open', 'accepted'])
+/** Withdraws a notice. Throws what the endpoint says. */
+export const withdrawAbsence: Handler<typeof absences.withdrawAbsence> = async (
+  { absenceId },
+  { tx, session, record },
+) => {
+  const notice = await lockNotice(tx, session, absenceId, ['open', 'accepted'])
   if (!notice.mayWithdraw) {
-    const isDecided = notice.state === 'accepted' && (await findChildren(tx, session)).has(notice.person.id)
+    const isDecided = notice.state === 'accepted' && (await isGuardian(tx, session, notice.person))
     throw new PortalError(isDecided ? 'attendance.absence_closed' : 'access.denied')
   }
-  await tx.update(attendanceAbsence).set({ state: 'withdrawn' }).where(eq(attendanceAbsence.absenceId, absenceId))
-  const withdrawn = await readAbsence(tx, session, absenceId)
-  // Staff entered it, and the guardians were told of that.
-  if (notice.state === 'accepted') await tellAbsenceState(tx, session, withdrawn)
+  // Staff entered an accepted one, and the guardians were told of that.
+  const withdrawn = await setState(tx, session, absenceId, { state: 'withdrawn' }, notice.state === 'accepted')
+  if (session.userType !== PARENT) await record(tx, { target: { kind: 'absence', id: absenceId } })
   return withdrawn
 }
 
-/** Accepts or declines a notice, and tells the guardians. Throws 'attendance.absence_gone', 'attendance.absence_closed' and 'access.denied'. */
-export async function decideAboutAbsence(
-  tx: Tx,
-  session: Session,
-  { absenceId, accept, note }: ParsedRequestOf<typeof decideAbsence>,
-): Promise<Absence> {
-  const { notice } = await lockNotice(tx, session, absenceId, ['open'])
-  requireDecider(notice)
-  await tx
-    .update(attendanceAbsence)
-    .set({ state: accept ? 'accepted' : 'declined', decisionNote: note.trim(), ...decidedNow(session) })
-    .where(eq(attendanceAbsence.absenceId, absenceId))
-  const decided = await readAbsence(tx, session, absenceId)
-  await tellAbsenceState(tx, session, decided)
-  return decided
+/** Accepts or declines a notice, and tells the guardians. Throws what the endpoint says. */
+export const decideAbsence: Handler<typeof absences.decideAbsence> = async (
+  { absenceId, accept, note },
+  { tx, session, record },
+) => {
+  await record(tx, { target: { kind: 'absence', id: absenceId }, changes: { accept, note } })
+  requireDecider(await lockNotice(tx, session, absenceId, ['open']))
+  const set = { state: accept ? 'accepted' : 'declined', decisionNote: note.trim(), ...decidedNow(session) } as const
+  return setState(tx, session, absenceId, set)
 }
 
-/** Takes a decision back, and tells the guardians. Throws the codes of `decideAboutAbsence`, and 'attendance.absence_overlap'. */
-export async function undecideAbsence(tx: Tx, session: Session, absenceId: string): Promise<Absence> {
-  const { notice, pupil } = await lockNotice(tx, session, absenceId, ['accepted', 'declined'])
+/** Takes a decision back, and tells the guardians. Throws what the endpoint says, and 'attendance.absence_overlap'. */
+export const reopenAbsence: Handler<typeof absences.reopenAbsence> = async ({ absenceId }, { tx, session, record }) => {
+  await record(tx, { target: { kind: 'absence', id: absenceId } })
+  const notice = await lockNotice(tx, session, absenceId, ['accepted', 'declined'])
   if (!notice.mayReopen) {
-    const own = await findOwnChildren(tx, session, [pupil.id])
-    throw new PortalError(own.size > 0 ? 'attendance.own_child' : 'access.denied')
+    const isOwn = await hasOwnChild(tx, session, notice.person.id)
+    throw new PortalError(isOwn ? 'attendance.own_child' : 'access.denied')
   }
   // Another notice for these days may have been entered since this one was declined.
-  await requireFree(tx, pupil.id, notice, absenceId)
-  await tx
-    .update(attendanceAbsence)
-    .set({ ...UNDECIDED, decisionNote: '' })
-    .where(eq(attendanceAbsence.absenceId, absenceId))
-  const open = await readAbsence(tx, session, absenceId)
-  await tellAbsenceState(tx, session, open)
-  return open
+  await requireFree(tx, notice.person.id, notice, absenceId)
+  return setState(tx, session, absenceId, { ...UNDECIDED, decisionNote: '' })
+}
+
+/** Returns the notice as it is then, and tells the guardians of it. */
+async function setState(
+  tx: Tx,
+  session: Session,
+  absenceId: string,
+  set: PgUpdateSetSource<typeof attendanceAbsence>,
+  tells = true,
+): Promise<Absence> {
+  await tx.update(attendanceAbsence).set(set).where(eq(attendanceAbsence.absenceId, absenceId))
+  const notice = await readAbsence(tx, session, absenceId)
+  if (tells) await tellAbsenceState(tx, session, notice)
+  return notice
 }
 
 async function requireOpenToParents(tx: Tx): Promise<void> {
@@ -161,17 +170,8 @@ async function requireFree(
   if (others > 0) throw new PortalError('attendance.absence_overlap')
 }
 
-/** A notice in one of these states, which stays in it until the transaction ends, and its pupil. */
-async function lockNotice(
-  tx: Tx,
-  session: Session,
-  absenceId: string,
-  states: readonly Absence['state'][],
-): Promise<{ notice: Absence; pupil: Attendee }> {
-  const { person } = await readAbsence(tx, session, absenceId)
+/** A notice in one of these states, which stays in it until the transaction ends. */
+async function lockNotice(tx: Tx, session: Session, absenceId: string, states: readonly Absence['state'][]) {
   const read = () => readAbsence(tx, session, absenceId)
-  const notice = await lockRequest(tx, lockOf(person.id), read, states, 'attendance.absence_closed')
-  const pupil = await findPerson(tx, { studentId: person.id, userId: null })
-  if (!pupil) throw new PortalError('attendance.absence_gone')
-  return { notice, pupil }
+  return lockRequest(tx, lockOf((await read()).person.id), read, states, 'attendance.absence_closed')
 }

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { absences } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import { versionOf } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceAbsence } from '../../db/tables.generated.ts'
@@ -11,16 +10,16 @@ import { isLicensed } from '../units/licensed.ts'
 import {
   type AttendanceRights,
   findChildren,
-  findOwnChildren,
-  findOwnPupils,
+  hasOwnChild,
   isGuardian,
+  isOwnPupil,
   mayApprove,
   maySee,
   readRights,
 } from './attendance-access.ts'
 import type { Attendee } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
-import { atPage, isDecidable, isId, isOfClasses, readRequests } from './decided-requests.ts'
+import { atPage, isDecidable, isId, isOfClasses, readRequests, type RequestQuery } from './decided-requests.ts'
 
 const PUPIL = 1
 
@@ -31,14 +30,13 @@ const lastCounts = [
 ]
 
 /** Notices of the caller's children and of pupils whom the caller sees: those that wait by their first day, else the newest first. */
-export async function listAbsences(
-  tx: Tx,
-  session: Session,
-  { studentId, state, toDecide = false, page = 1 }: ParsedRequestOf<typeof absences>,
-): Promise<ResponseOf<typeof absences>> {
+export const listAbsences: Handler<typeof absences> = async (
+  { studentId, state, toDecide = false, page = 1 },
+  { tx, session },
+) => {
   const rights = await readRights(tx, session)
   const which = and(
-    toDecide ? isDecidable(attendanceAbsence, session, rights) : await isSeen(tx, session, rights),
+    toDecide ? isDecidable(attendanceAbsence, session, rights) : isSeen(session, rights),
     studentId === undefined ? undefined : isId(attendanceAbsence.studentId, studentId),
     state && eq(attendanceAbsence.state, state),
   )
@@ -46,7 +44,7 @@ export async function listAbsences(
     state === 'open'
       ? [asc(attendanceAbsence.firstDate), asc(attendanceAbsence.requestedAt)]
       : [desc(attendanceAbsence.requestedAt)]
-  const found = await readAbsences(tx, session, rights, which, order, atPage(page))
+  const found = await readAbsences(tx, session, rights, { which, order, page: atPage(page) })
   return { total: await tx.$count(attendanceAbsence, which), absences: found }
 }
 
@@ -57,15 +55,8 @@ export async function findAbsences(
   people: readonly Attendee[],
   dates: readonly string[],
 ): Promise<Map<string, Absence>> {
-  const pupils = people.flatMap(({ kind, id }) => (kind === 'pupil' ? id : []))
-  const which = and(
-    inArray(attendanceAbsence.studentId, pupils),
-    ne(attendanceAbsence.state, 'withdrawn'),
-    lte(attendanceAbsence.firstDate, dates.at(-1) ?? ''),
-    gte(attendanceAbsence.lastDate, dates[0] ?? ''),
-  )
-  if (pupils.length === 0 || dates.length === 0) return new Map()
-  const found = await readAbsences(tx, session, await readRights(tx, session), which, lastCounts)
+  const isEarly = lte(attendanceAbsence.firstDate, dates.at(-1) ?? '')
+  const found = await findFrom(tx, session, people, dates[0] ?? '', isEarly, lastCounts)
   return new Map(
     found.flatMap((notice) =>
       dates
@@ -82,19 +73,26 @@ export async function findNextAbsences(
   people: readonly Attendee[],
   today: string,
 ): Promise<Map<string, Absence>> {
-  if (people.length === 0) return new Map()
-  const which = and(
-    inArray(
-      attendanceAbsence.studentId,
-      people.map(({ id }) => id),
-    ),
-    ne(attendanceAbsence.state, 'withdrawn'),
-    gte(attendanceAbsence.lastDate, today),
-  )
   const order = [desc(attendanceAbsence.firstDate), ...lastCounts]
-  const found = await readAbsences(tx, session, await readRights(tx, session), which, order)
+  const found = await findFrom(tx, session, people, today, undefined, order)
   // The last of each pupil stays in the map.
   return new Map(found.map((notice) => [notice.person.id, notice]))
+}
+
+/** Notices of people that end on a day or later, without those that were withdrawn. */
+async function findFrom(
+  tx: Tx,
+  session: Session,
+  people: readonly Attendee[],
+  first: string,
+  also: SQL | undefined,
+  order: RequestQuery['order'],
+): Promise<Absence[]> {
+  const pupils = people.flatMap(({ kind, id }) => (kind === 'pupil' ? id : []))
+  if (pupils.length === 0) return []
+  const { studentId, state, lastDate } = attendanceAbsence
+  const which = and(inArray(studentId, pupils), ne(state, 'withdrawn'), gte(lastDate, first), also)
+  return readAbsences(tx, session, await readRights(tx, session), { which, order })
 }
 
 /** How the caller enters notices for a pupil: as a guardian, as staff who decides, or as staff who only sees the pupil; null for all others. */
@@ -106,8 +104,7 @@ export async function readExcuseRole(
   if (pupil.kind !== 'pupil' || session.userType === PUPIL) return null
   if (await isGuardian(tx, session, pupil)) return 'guardian'
   const rights = await readRights(tx, session)
-  const own = await findOwnChildren(tx, session, [pupil.id])
-  if (mayApprove(rights, pupil.classId)) return own.size > 0 ? 'sees' : 'decides'
+  if (mayApprove(rights, pupil.classId)) return (await hasOwnChild(tx, session, pupil.id)) ? 'sees' : 'decides'
   return maySee(rights, pupil.classId) ? 'sees' : null
 }
 
@@ -123,42 +120,43 @@ export async function mayExcuse(tx: Tx, session: Session, person: Attendee): Pro
 }
 
 /** A notice as the caller sees it. Throws 'attendance.absence_gone' for one out of sight. */
-export async function readAbsence(tx: Tx, session: Session, absenceId: string): Promise<Absence> {
+export async function readAbsence(tx: Tx, session: Session, absenceId: string): Promise<FoundAbsence> {
   const rights = await readRights(tx, session)
-  const which = and(isId(attendanceAbsence.absenceId, absenceId), await isSeen(tx, session, rights))
-  const [found] = await readAbsences(tx, session, rights, which, [])
+  const which = and(isId(attendanceAbsence.absenceId, absenceId), isSeen(session, rights))
+  const [found] = await readAbsences(tx, session, rights, { which })
   if (!found) throw new PortalError('attendance.absence_gone')
   return found
 }
+
+/** A notice with the class of its pupil. */
+type FoundAbsence = Absence & { readonly person: Attendee }
 
 async function readAbsences(
   tx: Tx,
   session: Session,
   rights: AttendanceRights,
-  which: SQL | undefined,
-  order: readonly (SQL | typeof attendanceAbsence.requestedAt)[],
-  page?: ReturnType<typeof atPage>,
-): Promise<Absence[]> {
-  const found = await readRequests(tx, session, rights, attendanceAbsence, { which, order, page })
+  query: RequestQuery,
+): Promise<FoundAbsence[]> {
+  const found = await readRequests(tx, session, rights, attendanceAbsence, query)
   if (found.length === 0) return []
   const children = await findChildren(tx, session)
   const takes = await takesNotices(tx)
-  return found.map(({ row, person, by, ...decision }) => {
+  const isPupil = session.userType === PUPIL
+  return found.map(({ row, decides: hasRight, ownChild, ...shown }) => {
     const { state, firstDate, lastDate, fromTime: from, untilTime: until, kind, note } = row
+    const { person } = shown
     const isOpen = state === 'open'
     const isChild = children.has(person.id)
-    const isPupil = session.userType === PUPIL
-    const decides = decision.decides && !isPupil
+    const decides = hasRight && !isPupil
     const enteredIt = row.requestedBy === session.userId && !isChild && maySee(rights, person.classId)
     return {
       ...row,
+      ...shown,
       from,
       until,
-      person,
-      ...by,
       mayDecide: isOpen && decides,
       mayReopen: (state === 'accepted' || state === 'declined') && decides,
-      ownChild: isOpen && decision.ownChild && !isPupil,
+      ownChild: isOpen && ownChild && !isPupil,
       mayChange: isOpen && ((isChild && takes) || enteredIt),
       mayWithdraw: isOpen
         ? isChild || enteredIt
@@ -169,8 +167,7 @@ async function readAbsences(
 }
 
 /** The condition that a notice is of the caller, of a child of theirs, or of a pupil whom they see. */
-async function isSeen(tx: Tx, session: Session, { viewAll, seesOf }: AttendanceRights): Promise<SQL | undefined> {
-  if (viewAll) return sql`true`
-  const own = inArray(attendanceAbsence.studentId, await findOwnPupils(tx, session))
-  return or(own, isOfClasses(attendanceAbsence.studentId, seesOf))
+function isSeen(session: Session, { viewAll, seesOf }: AttendanceRights): SQL | undefined {
+  const { studentId } = attendanceAbsence
+  return viewAll ? sql`true` : or(isOwnPupil(studentId, session), isOfClasses(studentId, seesOf))
 }

@@ -1,16 +1,9 @@
-import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  classGroup,
-  guardian,
-  permissionGrant,
-  role,
-  roleMember,
-  student,
-  userAccount,
-} from '../../db/tables.generated.ts'
+import { queryAny, queryValues } from '../../db/query.ts'
 import { readScope } from '../auth/class-scope.ts'
 import { findByAccount, findPerson, type Attendee } from './attendance-people.ts'
 
@@ -29,11 +22,10 @@ export interface AttendanceRights {
 
 /** The caller's rights by role, permission and class. */
 export async function readRights(tx: Tx, session: Session): Promise<AttendanceRights> {
-  const classes = await tx
-    .select({ classId: classGroup.classId })
-    .from(classGroup)
-    .where(eq(classGroup.headTeacherId, session.userId))
-  const headOf = classes.map(({ classId }) => classId)
+  const headOf = await queryValues(
+    tx,
+    z.string(),
+  )`select class_id from class_group where head_teacher_id = ${session.userId}::uuid`
   const view = await readScope(tx, session, VIEW)
   const approve = await readScope(tx, session, APPROVE)
   const approvesOf = [...headOf, ...(approve ?? [])]
@@ -45,25 +37,22 @@ export async function readRights(tx: Tx, session: Session): Promise<AttendanceRi
   }
 }
 
-/** Whether an account is the head teacher of a class. */
-export function headsClass(classId: string): SQL {
-  return sql`${userAccount.userId} in
-    (select ${classGroup.headTeacherId} from ${classGroup} where ${classGroup.classId} = ${classId})`
-}
+/** Whether an account `a` is the head teacher of a class. */
+export const headsClass = (classId: string): SQL =>
+  sql`a.user_id in (select c.head_teacher_id from class_group c where c.class_id = ${classId}::uuid)`
 
-/** Whether an account decides by one of its roles about a class, or about the staff (null); a permission of all teachers does not count. */
+/** Whether an account `a` decides by one of its roles about a class, or about the staff (null); a permission of all teachers does not count. */
 export const approvesByRole = (classId: string | null): SQL => sql`exists (
-  select from portal_held_roles(${userAccount.userId}) as held
-  join ${permissionGrant} on ${permissionGrant.roleId} = held.role_id
-  where ${permissionGrant.code} = ${APPROVE} and (
+  select from portal_held_roles(a.user_id) as held join permission_grant g on g.role_id = held.role_id
+  where g.code = ${APPROVE} and (
     num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0
     or exists (
       select from class_group c where c.class_id = ${classId}::uuid
         and (c.class_id = held.scope_class_id or c.grade_id = held.scope_grade_id or c.campus_id = held.scope_campus_id))))`
 
-export const isAdministrator = sql`${userAccount.userId} in
-  (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
-  where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
+/** Whether an account `a` is an administrator. */
+export const isAdministrator = sql`a.user_id in (
+  select m.user_id from role_member m join role using (role_id) where role.service = 'base' and role.code = 'XX_SYS_')`
 
 /** Whether the caller sees a group: `classId`, or null for the staff. */
 export function maySee({ viewAll, seesOf }: AttendanceRights, classId: string | null): boolean {
@@ -90,7 +79,7 @@ export async function findAsked(
     if (!self) throw new PortalError('attendance.no_person')
     return { person: self, own: true }
   }
-  const person = await findPerson(tx, { studentId: studentId ?? null, userId: userId ?? null })
+  const person = await findPerson(tx, studentId === undefined ? { userId } : { studentId })
   if (!person) throw new PortalError('access.denied')
   if (self?.id === person.id || (await isGuardian(tx, session, person))) return { person, own: true }
   if (maySee(await readRights(tx, session), person.classId)) return { person, own: false }
@@ -103,17 +92,10 @@ export async function findOwn(tx: Tx, session: Session, studentId: string | unde
   return person
 }
 
-/** The pupils whom the caller is, or is a guardian of. */
-export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string[]> {
-  const rows = await tx
-    .select({ studentId: student.studentId })
-    .from(student)
-    .where(
-      sql`${student.userId} = ${userId} or ${student.studentId} in
-        (select ${guardian.studentId} from ${guardian} where ${guardian.parentId} = ${userId})`,
-    )
-  return rows.map(({ studentId }) => studentId)
-}
+/** The condition that a pupil is the caller, or a child of whom the caller is a guardian. */
+export const isOwnPupil = (studentId: SQLWrapper, { userId }: Session): SQL => sql`${studentId} in (
+  select s.student_id from student s where s.user_id = ${userId}::uuid
+  union all select g.student_id from guardian g where g.parent_id = ${userId}::uuid)`
 
 /**
  * Whether an account, or the other account of the same person as teacher or parent, is a guardian of a pupil: such a person decides nothing about the pupil, by whatever
@@ -126,23 +108,16 @@ export const isOwnChild = (studentId: SQLWrapper | string, userId: SQLWrapper | 
     g.parent_id = own.user_id or g.parent_id = own.parent_id
     or g.parent_id in (select other.user_id from user_account other where other.parent_id = own.user_id)))`
 
-/** Of pupils, those about whom the caller decides nothing; see `isOwnChild`. */
-export async function findOwnChildren(tx: Tx, { userId }: Session, studentIds: string[]): Promise<Set<string>> {
-  if (studentIds.length === 0) return new Set()
-  const rows = await tx
-    .select({ id: student.studentId })
-    .from(student)
-    .where(and(inArray(student.studentId, studentIds), isOwnChild(student.studentId, userId)))
-  return new Set(rows.map(({ id }) => id))
+/** Whether the caller decides nothing about a pupil; see `isOwnChild`. */
+export function hasOwnChild(tx: Tx, { userId }: Session, studentId: string): Promise<boolean> {
+  return queryAny(tx)`select where ${isOwnChild(studentId, userId)}`
 }
 
 /** The pupils of whom the caller is a guardian. */
 export async function findChildren(tx: Tx, { userId }: Session): Promise<Set<string>> {
-  const rows = await tx.select({ id: guardian.studentId }).from(guardian).where(eq(guardian.parentId, userId))
-  return new Set(rows.map(({ id }) => id))
+  return new Set(await queryValues(tx, z.string())`select student_id from guardian where parent_id = ${userId}::uuid`)
 }
 
-export async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Attendee): Promise<boolean> {
-  if (kind !== 'pupil') return false
-  return (await tx.$count(guardian, and(eq(guardian.parentId, userId), eq(guardian.studentId, id)))) > 0
+export async function isGuardian(tx: Tx, session: Session, person: Attendee): Promise<boolean> {
+  return person.kind === 'pupil' && (await findChildren(tx, session)).has(person.id)
 }

@@ -1,5 +1,5 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { inArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import {
   attendancePerson,
   STAFF_GROUP,
@@ -8,8 +8,8 @@ import {
 import * as z from 'zod/mini'
 import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { classGroup, department, grade, staffMember, student, userAccount } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryAny, queryRows, queryValue } from '../../db/query.ts'
 
 /** A person who clocks in; for a pupil with the class. */
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })
@@ -20,93 +20,79 @@ interface PersonKey {
   readonly userId: string | null
 }
 
-/** A class's name with its grade. */
-export const className = sql<string>`${grade.name} || ${classGroup.name}`
-export const englishClassName = sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`
+/** SQL: the name of a row of `class_group` with that of its `grade`. */
+export const className = sql.raw('grade.name || class_group.name')
+export const englishClassName = sql.raw("grade.english_name || ' ' || class_group.english_name")
 
-const pupilFields = {
-  kind: sql<'pupil'>`'pupil'`.as('kind'),
-  id: sql<string>`${student.studentId}`.as('id'),
-  realName: sql<string>`${student.realName}`.as('realName'),
-  englishName: sql<string>`${student.englishName}`.as('englishName'),
-  number: sql<string>`${student.studentNumber}`.as('number'),
-  groupName: className.as('groupName'),
-  groupEnglishName: englishClassName.as('groupEnglishName'),
-  classId: sql<string | null>`${student.classId}`.as('classId'),
-}
-const employeeFields = {
-  kind: sql<'staff'>`'staff'`.as('kind'),
-  id: sql<string>`${userAccount.userId}`.as('id'),
-  realName: sql<string>`${userAccount.realName}`.as('realName'),
-  englishName: sql<string>`coalesce(${staffMember.englishName}, '')`.as('englishName'),
-  number: sql<string>`coalesce(${staffMember.staffNumber}, ${userAccount.loginName})`.as('number'),
-  groupName: sql<string>`coalesce(${department.name}, '')`.as('groupName'),
-  groupEnglishName: sql<string>`coalesce(${department.englishName}, '')`.as('groupEnglishName'),
-  classId: sql<string | null>`null`.as('classId'),
-}
+/** The pupils whom a condition on `student` and `class_group` finds. */
+const pupilsWhere = (which: SQL) => sql`
+  select 'pupil' as kind, student_id as id, real_name as "realName", student.english_name as "englishName", student_number as number,
+    ${className} as "groupName", ${englishClassName} as "groupEnglishName", class_id as "classId"
+  from student join class_group using (class_id) join grade using (grade_id) where ${which}`
 
-/** A current employee of the unit. */
-export const isEmployee = sql`${userAccount.userType} in (2, 4) and ${userAccount.status} = 1`
+/** The staff whom a condition on `user_account` and `staff_member` finds, also former ones. */
+const staffWhere = (which: SQL) => sql`
+  select 'staff' as kind, user_id as id, real_name as "realName", coalesce(staff_member.english_name, '') as "englishName",
+    coalesce(staff_number, login_name) as number, coalesce(department.name, '') as "groupName",
+    coalesce(department.english_name, '') as "groupEnglishName", null as "classId"
+  from user_account left join staff_member using (user_id) left join department using (department_id)
+  where user_type in (2, 4) and ${which}`
 
-export function findPupils(tx: Tx, which: SQL | undefined) {
-  return tx
-    .select(pupilFields)
-    .from(student)
-    .innerJoin(classGroup, eq(classGroup.classId, student.classId))
-    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
-    .where(which)
-    .orderBy(asc(student.studentNumber))
+/** Of the staff those who are employed today. */
+const isEmployed = sql`user_account.status = 1`
+
+/** The pupils whom a condition on `student` and `class_group` finds, by number. */
+export function findPupils(tx: Tx, which: SQL = sql`true`): Promise<Attendee[]> {
+  return queryRows(tx, attendee)`${pupilsWhere(which)} order by number`
 }
 
-/** The staff that a condition on `user_account` finds, by number; former ones only with `all`. */
-export function findEmployees(tx: Tx, which: SQL | undefined, all = false) {
-  return tx
-    .select(employeeFields)
-    .from(userAccount)
-    .leftJoin(staffMember, eq(staffMember.userId, userAccount.userId))
-    .leftJoin(department, eq(department.departmentId, staffMember.departmentId))
-    .where(and(all ? sql`${userAccount.userType} in (2, 4)` : isEmployee, which))
-    .orderBy(asc(employeeFields.number))
+/** The employees whom a condition on `user_account` and `staff_member` finds, by number. */
+export function findEmployees(tx: Tx, which: SQL = sql`true`): Promise<Attendee[]> {
+  return queryRows(tx, attendee)`${staffWhere(sql`${isEmployed} and ${which}`)} order by number`
 }
 
-export async function findPerson(tx: Tx, { studentId, userId }: PersonKey): Promise<Attendee | undefined> {
-  if (studentId !== null)
-    return isRowId(studentId) ? (await findPupils(tx, eq(student.studentId, studentId)))[0] : undefined
-  return userId !== null && isRowId(userId) ? (await findEmployees(tx, eq(userAccount.userId, userId)))[0] : undefined
+/** A JSON expression of SQL, null for no person: the pupil or the member of staff of these conditions, which find at most one. */
+function personJson(pupil: SQL, staff: SQL): SQL<Attendee | null> {
+  return sql`coalesce((select to_jsonb(p) from (${pupilsWhere(pupil)}) p limit 1),
+    (select to_jsonb(e) from (${staffWhere(staff)}) e limit 1))`
 }
 
-/** The pupil or the employee of an account; undefined for parents. */
-export async function findByAccount(tx: Tx, userId: string): Promise<Attendee | undefined> {
-  const [pupil] = await findPupils(tx, eq(student.userId, userId))
-  return pupil ?? findPerson(tx, { studentId: null, userId })
+/** Of a pupil's id and an account's, as JSON. `staff`: of whom of the staff. */
+export function attendeeJson(studentId: SQLWrapper, userId: SQLWrapper, staff = isEmployed): SQL<Attendee | null> {
+  return personJson(sql`student_id = ${studentId}`, sql`user_id = ${userId} and ${staff}`)
 }
 
-/** The same as a JSON expression of SQL, null for no person; the conditions find at most one pupil or employee. */
-export function attendeeJson(tx: Tx, pupil: SQL, employee: SQL): SQL {
-  return sql`coalesce((select to_jsonb(p) from ${findPupils(tx, pupil)} p limit 1),
-    (select to_jsonb(e) from ${findEmployees(tx, employee)} e limit 1))`
+/** Whom a row is about, as JSON: also a former member of the staff, and a pupil only with a class. */
+export function rowPersonJson(table: { readonly studentId: AnyPgColumn; readonly userId?: AnyPgColumn }) {
+  return attendeeJson(table.studentId, table.userId ?? sql`null`, sql`true`)
+}
+
+/** The pupil or the employee of an account, as JSON; null for parents. */
+export function accountAttendeeJson(userId: string): SQL<Attendee | null> {
+  return personJson(sql`student.user_id = ${asId(userId)}`, sql`user_id = ${asId(userId)} and ${isEmployed}`)
+}
+
+/** The pupil or the employee of an id from outside. */
+export function findPerson(tx: Tx, { studentId, userId }: Partial<PersonKey>): Promise<Attendee | null> {
+  return queryValue(tx, z.nullable(attendee))`select ${attendeeJson(asId(studentId ?? ''), asId(userId ?? ''))}`
+}
+
+/** The pupil or the employee of an account; null for parents. */
+export function findByAccount(tx: Tx, userId: string): Promise<Attendee | null> {
+  return queryValue(tx, z.nullable(attendee))`select ${accountAttendeeJson(userId)}`
 }
 
 /** The people of a group: a class, or the staff. Throws 'attendance.group_gone'. */
 export async function listGroup(tx: Tx, group: string): Promise<Attendee[]> {
-  if (group === STAFF_GROUP) return findEmployees(tx, undefined)
-  const found = isRowId(group) ? await tx.$count(classGroup, eq(classGroup.classId, group)) : 0
-  if (found === 0) throw new PortalError('attendance.group_gone')
-  return findPupils(tx, eq(student.classId, group))
-}
-
-/** The people of many keys, by id; also former staff. */
-export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Map<string, Attendee>> {
-  const studentIds = keys.flatMap(({ studentId }) => studentId ?? [])
-  const userIds = keys.flatMap(({ userId }) => userId ?? [])
-  const pupils = studentIds.length > 0 ? await findPupils(tx, inArray(student.studentId, studentIds)) : []
-  const employees = userIds.length > 0 ? await findEmployees(tx, inArray(userAccount.userId, userIds), true) : []
-  return new Map([...pupils, ...employees].map((person) => [person.id, person]))
+  if (group === STAFF_GROUP) return findEmployees(tx)
+  const isClass = await queryAny(tx)`select from class_group where class_id = ${asId(group)}`
+  if (!isClass) throw new PortalError('attendance.group_gone')
+  return findPupils(tx, sql`class_id = ${asId(group)}`)
 }
 
 /** The condition that a row is about no pupil, or about one in a class: the lists have no place for who has left, and come back to them with the pupil. */
 export function isNotOfLeaver(studentId: AnyPgColumn): SQL {
-  return sql`(${studentId} is null or ${studentId} in (select ${student.studentId} from ${student} where ${student.classId} is not null))`
+  return sql`(${studentId} is null or ${studentId} in (select s.student_id from student s where s.class_id is not null))`
 }
 
 /** The columns that identify a person. */
@@ -124,7 +110,7 @@ export function isAbout(
 }
 
 /** The name of an account's person; the English one else from the school's own lists. Both '' without the account. */
-export function accountNameOf(userId: AnyPgColumn): SQL<AccountName> {
+export function accountNameOf(userId: SQLWrapper): SQL<AccountName> {
   return sql<AccountName>`json_build_object('realName', coalesce((select n.real_name from user_account n where n.user_id = ${userId}), ''),
     'englishName', coalesce(
       (select nullif(n.english_name, '') from user_account n where n.user_id = ${userId}),

@@ -1,46 +1,34 @@
-import { asc, count, eq, isNull } from 'drizzle-orm'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import * as z from 'zod/mini'
+import type { Handler, Session } from '../../http/call.ts'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import { type Absence, STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import { names } from '../../../contract/fields.ts'
 import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import {
-  attendanceAbsence,
-  attendanceCorrection,
-  attendanceUncertain,
-  classGroup,
-  grade,
-  student,
-  userAccount,
-} from '../../db/tables.generated.ts'
-import type { Session } from '../../http/call.ts'
+import { queryRows, queryValue } from '../../db/query.ts'
+import { attendanceAbsence, attendanceCorrection, attendanceUncertain } from '../../db/tables.generated.ts'
 import { readFaceSettings } from '../faces/face-settings.ts'
 import { readTimeZone } from '../units/unit-time-zone.ts'
 import { findAbsences, mayExcuse } from './absences.ts'
-import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
+import { findAsked, maySee, mayApprove, readRights } from './attendance-access.ts'
 import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'
-import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
+import { className, englishClassName, listGroup, type Attendee } from './attendance-people.ts'
 import { readAttendanceSettings } from './attendance-settings.ts'
 import { findNewest } from './corrections.ts'
 import { countWaiting } from './decided-requests.ts'
 import type { RuleBook } from './rule-book.ts'
 
 /** A person's month. Throws the codes of `findAsked`. */
-export async function readMonth(
-  tx: Tx,
-  session: Session,
-  { month, ...whose }: ParsedRequestOf<typeof attendance.mine>,
-  now: number,
-): Promise<ResponseOf<typeof attendance.mine>> {
+export const readMonth: Handler<typeof attendance.mine> = async ({ month, ...whose }, { tx, session, request }) => {
+  const now = request.server.now()
   const { person, own } = await findAsked(tx, session, whose)
   const dates = daysOf(month)
   const { book, judged } = await judgeDays(tx, [person], dates, now)
   const days = judged.flatMap((one) => one.days)
-  const corrections = await findNewest(tx, session, [person], dates)
-  const absences = await findAbsences(tx, session, [person], dates)
+  const detailsOf = await readDetails(tx, session, [person], dates)
   const today = book.dayFor(person, now)
   return {
     person,
@@ -51,8 +39,7 @@ export async function readMonth(
       ...toAnswer(judgement),
       ...namesOf(book, judgement.date),
       events,
-      correction: corrections.get(`${person.id} ${judgement.date}`) ?? null,
-      absence: absences.get(`${person.id} ${judgement.date}`) ?? null,
+      ...detailsOf(person, judgement.date),
     })),
     totals: sumDays(days.map(({ judgement }) => judgement)),
     mayRequest: own,
@@ -62,19 +49,23 @@ export async function readMonth(
 }
 
 /** The groups whose records the caller sees, with their rights. */
-export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof attendance.groups>> {
+export const readGroups: Handler<typeof attendance.groups> = async (_, { tx, session, request }) => {
   const rights = await readRights(tx, session)
   const timeZone = await readTimeZone(tx)
-  const classes = await listClasses(tx)
-  const seen = classes.filter(({ classId }) => maySee(rights, classId))
-  const staff = maySee(rights, null) ? [await readStaffGroup(tx, rights)] : []
+  const all = (await listClasses(tx)).map(({ classId, ...group }) => ({ group: classId, classId, ...group }))
+  const seen = all.filter(({ classId }) => maySee(rights, classId))
+  const people = await queryValue(
+    tx,
+    z.number(),
+  )`select count(*) from user_account where user_type in (2, 4) and status = 1`
+  const staff = { group: STAFF_GROUP, classId: null, name: '教职工', englishName: 'Staff', people }
   return {
-    today: dayOf(now, timeZone),
+    today: dayOf(request.server.now(), timeZone),
     timeZone,
-    groups: [
-      ...staff,
-      ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
-    ],
+    groups: [...(maySee(rights, null) ? [staff] : []), ...seen].map((group) => ({
+      ...group,
+      mayApprove: mayApprove(rights, group.classId),
+    })),
     faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
     waiting: await countWaiting(tx, attendanceCorrection, session, rights),
     uncertain: await countWaiting(tx, attendanceUncertain, session, rights),
@@ -82,67 +73,48 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
   }
 }
 
+const classRow = z.object({ classId: z.string(), ...names, people: z.number() })
+
 /** The unit's classes of today with their sizes, youngest grade first. */
 export function listClasses(tx: Tx) {
-  return tx
-    .select({
-      classId: classGroup.classId,
-      name: className,
-      englishName: englishClassName,
-      people: count(student.studentId),
-    })
-    .from(classGroup)
-    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
-    .leftJoin(student, eq(student.classId, classGroup.classId))
-    .where(isNull(classGroup.closedOn))
-    .groupBy(classGroup.classId, grade.gradeId)
-    .orderBy(asc(grade.position), asc(classGroup.position))
-}
-
-async function readStaffGroup(tx: Tx, rights: AttendanceRights) {
-  const people = await tx.$count(userAccount, isEmployee)
-  return { group: STAFF_GROUP, name: '教职工', englishName: 'Staff', people, mayApprove: mayApprove(rights, null) }
+  return queryRows(tx, classRow)`
+    select class_id as "classId", ${className} as name, ${englishClassName} as "englishName",
+      (select count(*) from student s where s.class_id = class_group.class_id) as people
+    from class_group join grade using (grade_id) where closed_on is null order by grade.position, class_group.position`
 }
 
 /** A group's day. Throws 'attendance.group_gone' and 'access.denied'. */
-export async function readGroupDay(
-  tx: Tx,
-  session: Session,
-  { group, date }: ParsedRequestOf<typeof attendance.day>,
-  now: number,
-): Promise<ResponseOf<typeof attendance.day>> {
+export const readGroupDay: Handler<typeof attendance.day> = async ({ group, date }, { tx, session, request }) => {
   const people = await listSeenGroup(tx, session, group)
-  const { book, judged } = await judgeDays(tx, people, [date], now)
-  const corrections = await findNewest(tx, session, people, [date])
-  const absences = await findAbsences(tx, session, people, [date])
+  const { book, judged } = await judgeDays(tx, people, [date], request.server.now())
+  const detailsOf = await readDetails(tx, session, people, [date])
   return {
     date,
     timeZone: book.timeZone,
     ...namesOf(book, date),
     people: judged.flatMap(({ person, days }) =>
-      days.map(({ judgement, events }) => ({
-        ...toAnswer(judgement),
-        person,
-        events,
-        correction: corrections.get(`${person.id} ${date}`) ?? null,
-        absence: absences.get(`${person.id} ${date}`) ?? null,
-      })),
+      days.map(({ judgement, events }) => ({ ...toAnswer(judgement), person, events, ...detailsOf(person, date) })),
     ),
   }
 }
 
+/** Reads the newest correction and the notice of absence of each person and day. */
+async function readDetails(tx: Tx, session: Session, people: readonly Attendee[], dates: readonly string[]) {
+  const corrections = await findNewest(tx, session, people, dates)
+  const absences = await findAbsences(tx, session, people, dates)
+  return ({ id }: Attendee, date: string) => ({
+    correction: corrections.get(`${id} ${date}`) ?? null,
+    absence: absences.get(`${id} ${date}`) ?? null,
+  })
+}
+
 /** A group's month: each person's days, and each day's totals. Throws 'attendance.group_gone' and 'access.denied'. */
-export async function readGroupMonth(
-  tx: Tx,
-  session: Session,
-  given: ParsedRequestOf<typeof attendance.month>,
-  now: number,
-): Promise<ResponseOf<typeof attendance.month>> {
-  const dates = daysOf(given.month)
-  const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, given.group), dates, now)
+export const readGroupMonth: Handler<typeof attendance.month> = async ({ group, month }, { tx, session, request }) => {
+  const dates = daysOf(month)
+  const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, group), dates, request.server.now())
   const people = judged.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
   return {
-    month: given.month,
+    month,
     timeZone: book.timeZone,
     people: people.map(({ person, days }) => ({ person, days: days.map(toAnswer), totals: sumDays(days) })),
     days: dates.map((date, at) => ({
@@ -155,16 +127,14 @@ export async function readGroupMonth(
 }
 
 /** A page of a group's month for its sheet. Throws the codes of `readGroupMonth`. */
-export async function readGroupExport(
-  tx: Tx,
-  session: Session,
-  { group, month: wanted, page = 1 }: ParsedRequestOf<typeof attendance.exportMonth>,
-  now: number,
-): Promise<ResponseOf<typeof attendance.exportMonth>> {
+export const readGroupExport: Handler<typeof attendance.exportMonth> = async (
+  { group, month, page = 1 },
+  { tx, session, request },
+) => {
   const people = await listSeenGroup(tx, session, group)
   const shown = people.slice((page - 1) * EXPORT_PEOPLE, page * EXPORT_PEOPLE)
-  const dates = daysOf(wanted)
-  const { book, judged } = await judgeDays(tx, shown, dates, now)
+  const dates = daysOf(month)
+  const { book, judged } = await judgeDays(tx, shown, dates, request.server.now())
   const absences = await findAbsences(tx, session, shown, dates)
   const clock = (at: number) => clockOf(at, book.timeZone)
   return {
@@ -176,17 +146,11 @@ export async function readGroupExport(
         ...judgement,
         firstIn: judgement.firstIn === null ? null : clock(judgement.firstIn),
         lastOut: judgement.lastOut === null ? null : clock(judgement.lastOut),
-        absence: toSheet(absences.get(`${person.id} ${judgement.date}`)),
+        absence: absences.get(`${person.id} ${judgement.date}`) ?? null,
         events: events.map((event) => ({ ...event, time: clock(Date.parse(event.at)) })),
       })),
     })),
   }
-}
-
-function toSheet(notice: Absence | undefined) {
-  if (!notice) return null
-  const { kind, state, from, until } = notice
-  return { kind, state, from, until }
 }
 
 function isWorthARow({ judgement, events }: JudgedDay): boolean {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gte } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { minutesOf } from '../../../contract/rules/zoned-time.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import { difference } from '../../http/admin-events.ts'
+import { fieldError, type Handler } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/tables.generated.ts'
@@ -16,27 +16,30 @@ import { listClasses } from './attendance-records.ts'
 import { groupBy } from './group-by.ts'
 
 type StoredRule = typeof attendanceRule.$inferSelect
+const ruleFields = z.omit(attendanceAdmin.saveRule.saves, { version: true })
 
 /** The current and future rules, and the classes for which there can be rules. */
-export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof attendanceAdmin.rules>> {
-  const today = await readToday(tx, now)
+export const listRules: Handler<typeof attendanceAdmin.rules> = async (_, { tx, request }) => {
+  const today = await readToday(tx, request.server.now())
+  return { today, rules: await readRules(tx, today), classes: await listClasses(tx) }
+}
+
+async function readRules(tx: Tx, today: string): Promise<AttendanceRule[]> {
   const versions = await tx
     .select()
     .from(attendanceRule)
-    .orderBy(asc(attendanceRule.name), asc(attendanceRule.validFrom))
-  const current = [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) => fromToday(own, today))
-  const classes = await listClasses(tx)
-  return { today, rules: shownRules(current), classes }
+    .orderBy(
+      sql`min(${attendanceRule.name}) over (partition by ${attendanceRule.ruleId})`,
+      asc(attendanceRule.validFrom),
+    )
+  const ofRules = groupBy(versions, ({ ruleId }) => ruleId)
+  return shownRules([...ofRules.values()].flatMap((own) => fromToday(own, today)))
 }
 
 /** The versions from today on that are in force, each with the version of all of its rule. */
 function shownRules(versions: readonly StoredRule[]): AttendanceRule[] {
-  const shown = versions.filter(({ ended }) => !ended)
-  const fields = z.omit(attendanceAdmin.saveRule.saves, { version: true })
-  const ofRule = groupBy(
-    shown.map((one) => z.parse(fields, one)),
-    ({ ruleId }) => ruleId,
-  )
+  const shown = versions.filter(({ ended }) => !ended).map((one) => z.parse(ruleFields, one))
+  const ofRule = groupBy(shown, ({ ruleId }) => ruleId)
   return shown.map((one) => ({ ...one, version: versionOf(ofRule.get(one.ruleId)) }))
 }
 
@@ -44,19 +47,18 @@ function shownRules(versions: readonly StoredRule[]): AttendanceRule[] {
  * Sets a rule from a day on, and a new one without `ruleId`. Throws 'attendance.rule_past', 'attendance.rule_times', 'attendance.rule_classes' and
  * 'request.invalid'.
  */
-export async function setRule(
-  tx: Tx,
-  { unitId }: Session,
-  { ruleId = randomUUID(), version: known, ...given }: ParsedRequestOf<typeof attendanceAdmin.saveRule>,
-  at: number,
-): Promise<AttendanceRule> {
+export const setRule: Handler<typeof attendanceAdmin.saveRule> = async (
+  { ruleId = randomUUID(), version: known, ...given },
+  { tx, session: { unitId }, request, record },
+) => {
+  const at = request.server.now()
   requireTimes(given)
   const { today, versions } = await lockRule(tx, ruleId, at)
   const present = shownRules(fromToday(versions, today))
   const current = present.findLast(({ validFrom }) => validFrom <= given.validFrom) ?? present[0]
+  const target = { kind: 'rule', id: ruleId } as const
   // One that was deleted is set again by what undoes it.
-  if (current)
-    await requireVersion(tx, attendanceAdmin.saveRule, { known, current, target: { kind: 'rule', id: ruleId } })
+  if (current) await requireVersion(tx, attendanceAdmin.saveRule, { known, current, target })
   const hasJudged = versions.some(({ validFrom }) => validFrom < today)
   if (given.validFrom < today && hasJudged) throw fieldError('validFrom', 'attendance.rule_past')
   const version = {
@@ -68,23 +70,30 @@ export async function setRule(
     classIds: given.appliesTo === 'classes' ? await requireClasses(tx, given.classIds) : [],
     ended: false,
   }
-  const [saved] = await tx
+  await tx
     .insert(attendanceRule)
     .values(version)
     .onConflictDoUpdate({
       target: [attendanceRule.unitId, attendanceRule.ruleId, attendanceRule.validFrom],
       set: { ...version, changedAt: new Date() },
     })
-    .returning()
-  if (!saved) throw new Error('the rule was not saved')
   const { versions: now } = await lockRule(tx, ruleId, at)
-  const shown = shownRules(fromToday(now, today)).find(({ validFrom }) => validFrom === saved.validFrom)
-  return shown ?? { ...saved, version: versionOf(null) }
+  const shown = shownRules(fromToday(now, today)).find(({ validFrom }) => validFrom === given.validFrom)
+  const rule = shown ?? { ...z.parse(ruleFields, version), version: versionOf(null) }
+  await record(tx, { target, changes: difference(present[0] ? valuesOf(present[0]) : null, valuesOf(rule)) })
+  return rule
+}
+
+/** What the trail says of a rule. */
+function valuesOf(rule: AttendanceRule) {
+  const { ruleId: _, version: __, ...values } = rule
+  return values
 }
 
 /** Ends a rule from today on; returns its current and later versions. Throws 'attendance.rule_gone'. */
-export async function endRule(tx: Tx, ruleId: string, now: number): Promise<AttendanceRule[]> {
-  const { today, versions } = await lockRule(tx, ruleId, now)
+export const endRule: Handler<typeof attendanceAdmin.deleteRule> = async ({ ruleId }, { tx, request, record }) => {
+  await record(tx, { target: { kind: 'rule', id: ruleId } })
+  const { today, versions } = await lockRule(tx, ruleId, request.server.now())
   const ended = fromToday(versions, today).filter((version) => !version.ended)
   if (ended.length === 0) throw new PortalError('attendance.rule_gone')
   const isOwn = eq(attendanceRule.ruleId, ruleId)

@@ -1,16 +1,16 @@
 import { asc, between, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type {
-  AttendanceSettings as ShownSettings,
-  MarkedDay,
-} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type { MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import { difference } from '../../http/admin-events.ts'
+import { fieldError, type Handler } from '../../http/call.ts'
+import { beginSettings, withVersion } from '../../http/record-version.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceSettings } from '../../db/tables.generated.ts'
 import { DEFAULT_TIME_ZONE } from '../units/unit-time-zone.ts'
 
 /** How a unit keeps attendance until its administrators say otherwise. */
-type AttendanceSettings = Omit<ShownSettings, 'version'>
+type AttendanceSettings = Omit<attendanceAdmin.AttendanceSettings, 'version'>
 
 export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
@@ -29,29 +29,39 @@ export async function readAttendanceSettings(tx: Tx): Promise<AttendanceSettings
   return found ?? DEFAULT_SETTINGS
 }
 
-export async function saveAttendanceSettings(
-  tx: Tx,
-  { unitId }: Pick<Session, 'unitId'>,
-  given: AttendanceSettings,
-): Promise<AttendanceSettings> {
+const readVersioned = async (tx: Tx) => withVersion(await readAttendanceSettings(tx))
+
+export const readSettings: Handler<typeof attendanceAdmin.settings> = (_, { tx }) => readVersioned(tx)
+
+/** Throws what the endpoint says. */
+export const saveSettings: Handler<typeof attendanceAdmin.saveSettings> = async (
+  { version, ...given },
+  { tx, session: { unitId }, record },
+) => {
+  const current = await beginSettings(tx, attendanceAdmin.saveSettings, version, () => readVersioned(tx))
+  const { version: _, ...before } = current
+  await record(tx, { changes: difference(before, given) })
   if (!isTimeZone(given.timeZone)) throw fieldError('timeZone', 'attendance.time_zone')
   await tx
     .insert(attendanceSettings)
     .values({ unitId, ...given })
     .onConflictDoUpdate({ target: attendanceSettings.unitId, set: { ...given, changedAt: sql`now()` } })
-  return given
+  return withVersion(given)
 }
 
 const { date } = attendanceDay
 
 /** The days of a year that are marked, in their order. */
-export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
-  return readDays(tx, between(date, `${year}-01-01`, `${year}-12-31`))
-}
+export const listDays: Handler<typeof attendanceAdmin.calendar> = ({ year }, { tx }) =>
+  readDays(tx, between(date, `${year}-01-01`, `${year}-12-31`))
 
 /** Marks days; returns their earlier marks. */
-export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
-  const days = new Map(given.map((day) => [day.date, { ...day, unitId }]))
+export const saveDays: Handler<typeof attendanceAdmin.saveDays> = async (
+  given,
+  { tx, session: { unitId }, record },
+) => {
+  await record(tx, { changes: given })
+  const days = new Map(given.days.map((day) => [day.date, { ...day, unitId }]))
   const before = await readDays(tx, inArray(date, [...days.keys()]))
   await tx
     .insert(attendanceDay)
@@ -68,7 +78,8 @@ export async function markDays(tx: Tx, { unitId }: Session, given: readonly Mark
 }
 
 /** Removes marks; returns them. */
-export async function unmarkDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
+export const deleteDays: Handler<typeof attendanceAdmin.deleteDays> = async ({ dates }, { tx, record }) => {
+  await record(tx, { changes: { dates } })
   const which = inArray(date, [...dates])
   const before = await readDays(tx, which)
   await tx.delete(attendanceDay).where(which)

@@ -1,4 +1,5 @@
-import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
@@ -30,18 +31,18 @@ export async function cleanUpAttendance(database: Database, now: number, signal?
 }
 
 function rulesOf({ unitId, since, absencesSince, noticesSince }: Span): CleaningRule[] {
-  const [event, correction, uncertain] = [attendanceEvent, attendanceCorrection, attendanceUncertain]
-  const [absence, notice] = [attendanceAbsence, attendanceNotice]
+  const rule = (from: PgTable & { unitId: PgColumn }, isOld: SQL, ...more: SQL[]) => ({
+    from,
+    where: and(eq(from.unitId, unitId), isOld, ...more),
+  })
+  const [event, correction] = [attendanceEvent, attendanceCorrection]
   const ofEvent = sql`(select from ${event} where ${event.correctionId} = ${correction.correctionId})`
   return [
-    { from: event, where: and(eq(event.unitId, unitId), lt(event.at, since)) },
-    {
-      from: correction,
-      where: and(eq(correction.unitId, unitId), lt(correction.requestedAt, since), notExists(ofEvent)),
-    },
-    { from: uncertain, where: and(eq(uncertain.unitId, unitId), lt(uncertain.recordedAt, since)) },
-    { from: absence, where: and(eq(absence.unitId, unitId), lt(absence.lastDate, absencesSince)) },
-    { from: notice, where: and(eq(notice.unitId, unitId), lt(notice.date, noticesSince)) },
+    rule(event, lt(event.at, since)),
+    rule(correction, lt(correction.requestedAt, since), notExists(ofEvent)),
+    rule(attendanceUncertain, lt(attendanceUncertain.recordedAt, since)),
+    rule(attendanceAbsence, lt(attendanceAbsence.lastDate, absencesSince)),
+    rule(attendanceNotice, lt(attendanceNotice.date, noticesSince)),
   ]
 }
 

@@ -1,16 +1,15 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { CLOCK_IN_GAP, type Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { readAfterLocks } from '../../db/one-trip.ts'
-import { student, userAccount } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { attemptWait, type FaceCounter } from '../faces/recognise-face.ts'
 import { excusesJson, storedExcuses } from './absence-excuses.ts'
 import { codeCounterKey, identifyByCode } from './attendance-codes.ts'
-import { attendee, attendeeJson } from './attendance-people.ts'
+import { accountAttendeeJson, attendee } from './attendance-people.ts'
 import { progressColumns } from './known-station.ts'
 import type { Placed } from './place-capture.ts'
 import { parseRuleBook, ruleBookJson } from './rule-book.ts'
@@ -78,11 +77,8 @@ export async function readContext(
   const at = evidence.when.kind === 'placed' ? evidence.when.at : now
   const { attendee: who, kind } =
     evidence.kind === 'code'
-      ? identifyByCode(tx, vault, unitId, evidence.code)
-      : {
-          attendee: attendeeJson(tx, eq(student.userId, evidence.userId), eq(userAccount.userId, evidence.userId)),
-          kind: sql`null`,
-        }
+      ? identifyByCode(vault, unitId, evidence.code)
+      : { attendee: accountAttendeeJson(evidence.userId), kind: sql`null` }
   const [row] = await readAfterLocks(
     tx,
     lockStation,

@@ -6,8 +6,6 @@ import {
   type Direction,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { proposedDirection } from '../../../contract/rules/attendance/proposed-direction.ts'
 import { hoursLeft } from '../../../contract/rules/attendance/absence-rule.ts'
@@ -16,21 +14,16 @@ import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time
 import type { HostUnit } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { writeTogether } from '../../db/one-trip.ts'
-import {
-  attendanceDelivery,
-  attendanceEvent,
-  attendanceStation,
-  student,
-  userAccount,
-} from '../../db/tables.generated.ts'
+import { asId } from '../../db/query.ts'
+import { attendanceDelivery, attendanceEvent, attendanceStation } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import type { FaceClockIn } from '../faces/face-sign-in.ts'
+import type { ClockedIn, FaceClockIn } from '../faces/face-sign-in.ts'
 import { letInWrites, uncountFace } from '../faces/recognise-face.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
 import { excuseOn, type StoredExcuse } from './absence-excuses.ts'
 import { countUnknownCode } from './attendance-codes.ts'
 import { tellLateness } from './attendance-notices.ts'
-import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
+import { accountAttendeeJson, attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
 import { type Around, captureContext, type Evidence, readContext, readPortalContext } from './clock-in-context.ts'
 import { outcomeOf } from './known-station.ts'
 import type { RuleBook } from './rule-book.ts'
@@ -152,9 +145,8 @@ export async function recordPastEvent(
   station: { readonly stationId: string; readonly seq: number },
   now: number,
 ): Promise<void> {
-  const { id } = event.attendee
-  const who = attendeeJson(tx, eq(student.studentId, id), eq(userAccount.userId, id))
-  const around = await readPortalContext(tx, who, event.at)
+  const id = asId(event.attendee.id)
+  const around = await readPortalContext(tx, attendeeJson(id, id), event.at)
   const { writes } = await recordEvent(tx, unit, event, around, station, now)
   await writeTogether(tx, writes)
 }
@@ -167,15 +159,13 @@ export async function recordFaceClockIn(
   tx: Tx,
   { unit, address, person: found, direction }: FaceClockIn,
   now: number,
-): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
+): Promise<ClockedIn> {
   const { unitId } = unit
-  const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
-  const { attendee: person, ...around } = await readPortalContext(tx, who, now)
+  const { attendee: person, ...around } = await readPortalContext(tx, accountAttendeeJson(found.userId), now)
   const { book } = around
-  const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
-  if (code !== null || !person) {
-    await writeTogether(tx, [uncountFace(tx, found.counter)])
-    return code ?? 'attendance.no_person'
+  if (!book.portalClockIn || !person) {
+    await uncountFace(tx, found.counter)
+    return book.portalClockIn ? 'attendance.no_person' : 'attendance.portal_off'
   }
   const event = {
     attendee: person,

@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -7,10 +6,9 @@ import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCorrection, attendanceEvent } from '../../db/tables.generated.ts'
-import type { Session } from '../../http/call.ts'
-import { findOwn, findOwnPupils, readRights, type AttendanceRights } from './attendance-access.ts'
+import type { Handler, Session } from '../../http/call.ts'
+import { findOwn, isOwnPupil, readRights, type AttendanceRights } from './attendance-access.ts'
 import { isAbout, keyOf, type Attendee } from './attendance-people.ts'
-import { tellDecision, tellRequest } from './correction-messages.ts'
 import {
   atPage,
   decidedNow,
@@ -19,23 +17,24 @@ import {
   isInCharge,
   lockRequest,
   readRequests,
+  type RequestQuery,
   requireDecider,
 } from './decided-requests.ts'
+import { tellCorrection, tellCorrectionState } from './request-messages.ts'
 import { readRuleBook } from './rule-book.ts'
 
 /** Requests of the caller and for their children, and those that they may decide, newest first. */
-export async function listCorrections(
-  tx: Tx,
-  session: Session,
-  { state, toDecide = false, mine = false, page = 1 }: ParsedRequestOf<typeof attendance.corrections>,
-): Promise<ResponseOf<typeof attendance.corrections>> {
+export const listCorrections: Handler<typeof attendance.corrections> = async (
+  { state, toDecide = false, mine = false, page = 1 },
+  { tx, session },
+) => {
   const rights = await readRights(tx, session)
-  const own = await isOwn(tx, session)
   const seen = toDecide
     ? isDecidable(attendanceCorrection, session, rights)
-    : or(own, isInCharge(attendanceCorrection, rights))
-  const which = and(seen, mine ? own : undefined, state && eq(attendanceCorrection.state, state))
-  const found = await readCorrections(tx, session, rights, which, desc(attendanceCorrection.requestedAt), atPage(page))
+    : or(isOwn(session), isInCharge(attendanceCorrection, rights))
+  const which = and(seen, mine ? isOwn(session) : undefined, state && eq(attendanceCorrection.state, state))
+  const order = [desc(attendanceCorrection.requestedAt), attendanceCorrection.correctionId]
+  const found = await readCorrections(tx, session, rights, { which, order, page: atPage(page) })
   return { total: await tx.$count(attendanceCorrection, which), corrections: found }
 }
 
@@ -52,36 +51,28 @@ export async function findNewest(
     isAbout(attendanceCorrection, people),
   )
   const rights = await readRights(tx, session)
-  const found = await readCorrections(tx, session, rights, which)
+  const order = [attendanceCorrection.requestedAt, attendanceCorrection.correctionId]
+  const found = await readCorrections(tx, session, rights, { which, order })
   return new Map(found.map((correction) => [`${correction.person.id} ${correction.date}`, correction]))
 }
 
 /** A request as the caller sees it. Throws 'attendance.correction_gone' for one out of sight. */
 async function readCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   const rights = await readRights(tx, session)
-  const seen = or(await isOwn(tx, session), isInCharge(attendanceCorrection, rights))
+  const seen = or(isOwn(session), isInCharge(attendanceCorrection, rights))
   const which = and(isId(attendanceCorrection.correctionId, correctionId), seen)
-  const [found] = await readCorrections(tx, session, rights, which)
+  const [found] = await readCorrections(tx, session, rights, { which })
   if (!found) throw new PortalError('attendance.correction_gone')
   return found
 }
 
-async function readCorrections(
-  tx: Tx,
-  session: Session,
-  rights: AttendanceRights,
-  which: SQL | undefined,
-  order = asc(attendanceCorrection.requestedAt),
-  page?: ReturnType<typeof atPage>,
-): Promise<Correction[]> {
-  const query = { which, order: [order, attendanceCorrection.correctionId], page }
+async function readCorrections(tx: Tx, session: Session, rights: AttendanceRights, query: RequestQuery) {
   const found = await readRequests(tx, session, rights, attendanceCorrection, query)
-  return found.map(({ row, person, by, decides, ownChild }) => {
+  return found.map(({ row, decides, ownChild, ...shown }) => {
     const isOpen = row.state === 'open'
     return {
       ...row,
-      person,
-      ...by,
+      ...shown,
       mayDecide: isOpen && decides,
       ownChild: isOpen && ownChild,
       mayWithdraw: isOpen && row.requestedBy === session.userId,
@@ -89,28 +80,22 @@ async function readCorrections(
   })
 }
 
-async function isOwn(tx: Tx, session: Session): Promise<SQL | undefined> {
-  const pupils = await findOwnPupils(tx, session)
-  return or(
+const isOwn = (session: Session) =>
+  or(
     eq(attendanceCorrection.userId, session.userId),
     eq(attendanceCorrection.requestedBy, session.userId),
-    inArray(attendanceCorrection.studentId, pupils),
+    isOwnPupil(attendanceCorrection.studentId, session),
   )
-}
 
 /** Days back for which a correction can be requested. */
 const DAYS_BACK = 60
 
-/**
- * Requests an added clock event, for the caller or a child, and notifies those who decide. `now`: milliseconds since 1970. Throws
- * 'attendance.correction_time' and 'attendance.correction_open'.
- */
-export async function askForCorrection(
-  tx: Tx,
-  session: Session,
-  { date, direction, time, reason, studentId }: ParsedRequestOf<typeof attendance.requestCorrection>,
-  now: number,
-): Promise<Correction> {
+/** Requests an added clock event, for the caller or a child, and notifies those who decide. Throws what the endpoint says. */
+export const requestCorrection: Handler<typeof attendance.requestCorrection> = async (
+  { date, direction, time, reason, studentId },
+  { tx, session, request },
+) => {
+  const now = request.server.now()
   const person = await findOwn(tx, session, studentId)
   const book = await readRuleBook(tx, date, addDays(date, 1))
   // A time before the start of the day belongs to the night after it.
@@ -120,37 +105,26 @@ export async function askForCorrection(
   const at = momentOf(wall, book.timeZone)
   if (at > now || date < addDays(book.dayFor(person, now), -DAYS_BACK))
     throw new PortalError('attendance.correction_time')
+  const { unitId, userId: requestedBy } = session
+  const asked = { date, direction, time, reason, at: new Date(at) }
   const [written] = await tx
     .insert(attendanceCorrection)
-    .values({
-      unitId: session.unitId,
-      ...keyOf(person),
-      date,
-      direction,
-      time,
-      at: new Date(at),
-      reason,
-      requestedBy: session.userId,
-    })
+    .values({ unitId, ...keyOf(person), ...asked, requestedBy })
     .onConflictDoNothing()
     .returning({ correctionId: attendanceCorrection.correctionId })
   if (!written) throw new PortalError('attendance.correction_open')
-  const asked = await readCorrection(tx, session, written.correctionId)
-  await tellRequest(tx, session, asked, person)
-  return asked
+  const shown = await readCorrection(tx, session, written.correctionId)
+  await tellCorrection(tx, session, shown, person)
+  return shown
 }
 
-/**
- * Approves a request, which adds its clock event, or refuses it, and notifies its author. Throws 'attendance.correction_gone',
- * 'attendance.correction_closed' and 'access.denied'.
- */
-export async function decideAboutCorrection(
-  tx: Tx,
-  session: Session,
-  { correctionId, approve, note }: ParsedRequestOf<typeof attendance.decideCorrection>,
-): Promise<Correction> {
-  const found = await lockOpen(tx, session, correctionId)
-  requireDecider(found)
+/** Approves a request, which adds its clock event, or refuses it, and notifies its author. Throws what the endpoint says, and 'access.denied'. */
+export const decideCorrection: Handler<typeof attendance.decideCorrection> = async (
+  { correctionId, approve, note },
+  { tx, session, record },
+) => {
+  await record(tx, { target: { kind: 'correction', id: correctionId }, changes: { approve, note } })
+  requireDecider(await lockOpen(tx, session, correctionId))
   const [decided] = await tx
     .update(attendanceCorrection)
     .set({ state: approve ? 'approved' : 'refused', note: note.trim(), ...decidedNow(session) })
@@ -164,12 +138,15 @@ export async function decideAboutCorrection(
       .values({ unitId, studentId, userId, at, direction, source: 'correction', correctionId })
   }
   const shown = await readCorrection(tx, session, correctionId)
-  await tellDecision(tx, session, shown, decided.requestedBy)
+  await tellCorrectionState(tx, session, shown, decided.requestedBy)
   return shown
 }
 
-/** Withdraws an own request. Throws 'attendance.correction_gone', 'attendance.correction_closed' and 'access.denied'. */
-export async function takeBackCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
+/** Withdraws an own request. Throws what the endpoint says, and 'access.denied'. */
+export const withdrawCorrection: Handler<typeof attendance.withdrawCorrection> = async (
+  { correctionId },
+  { tx, session },
+) => {
   const found = await lockOpen(tx, session, correctionId)
   if (!found.mayWithdraw) throw new PortalError('access.denied')
   await tx

@@ -1,14 +1,16 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { AccountName } from '../../../contract/fields.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
-import { student } from '../../db/tables.generated.ts'
+import { type Tx, lockUntilEnd } from '../../db/database.ts'
+import { asId, isoText } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
-import { findOwnChildren, isOwnChild, mayApprove, type AttendanceRights } from './attendance-access.ts'
-import { accountNameOf, type Attendee, findPeople, isNotOfLeaver } from './attendance-people.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { isOwnChild, type AttendanceRights } from './attendance-access.ts'
+import { accountNameOf, type Attendee, isNotOfLeaver, rowPersonJson } from './attendance-people.ts'
 
 /** What somebody with the right decides about a person: a correction, a notice of absence, a clock-in of uncertain time. */
 interface DecidedTable extends PgTable {
@@ -18,20 +20,20 @@ interface DecidedTable extends PgTable {
   /** The member of staff that it is about. */
   readonly userId?: AnyPgColumn<{ data: string }>
   readonly requestedBy?: AnyPgColumn<{ data: string }>
+  readonly decidedBy: AnyPgColumn<{ data: string }>
+  readonly decidedAt: AnyPgColumn<{ data: Date }>
 }
 
 /** One that somebody asked for. */
 interface RequestTable extends DecidedTable {
   readonly requestedBy: AnyPgColumn<{ data: string }>
   readonly requestedAt: AnyPgColumn<{ data: Date; notNull: true }>
-  readonly decidedBy: AnyPgColumn<{ data: string }>
-  readonly decidedAt: AnyPgColumn<{ data: Date }>
 }
 
 /** The rows of a condition, all of them without a page. */
-interface RequestQuery {
+export interface RequestQuery {
   readonly which: SQL | undefined
-  readonly order: readonly (SQL | AnyPgColumn)[]
+  readonly order?: readonly (SQL | AnyPgColumn)[]
   readonly page?: Page
 }
 
@@ -40,11 +42,10 @@ interface Page {
   readonly offset: number
 }
 
-interface FoundRequest<Row> {
+/** A row as it is stored, and what answers have of it. */
+interface FoundRequest<Row> extends Pick<Correction, 'requestedBy' | 'requestedAt' | 'decidedBy' | 'decidedAt'> {
   readonly row: Row
   readonly person: Attendee
-  /** Who asked and who decided, and when, as answers have them. */
-  readonly by: Pick<Correction, 'requestedBy' | 'requestedAt' | 'decidedBy' | 'decidedAt'>
   /** Whether the caller decides about it: by right, and neither about an own request nor about the own child. */
   readonly decides: boolean
   /** Whether the caller would decide about it, were it not about the own child. */
@@ -57,15 +58,11 @@ export function atPage(page: number): Page {
 }
 
 /** The condition that a column has this id, of which no row has one that is none. */
-export function isId(column: AnyPgColumn, id: string): SQL {
-  return isRowId(id) ? eq(column, id) : sql`false`
-}
+export const isId = (column: AnyPgColumn, id: string) => sql`${column} = ${asId(id)}`
 
 /** The condition that a pupil is in one of these classes. */
 export function isOfClasses(studentId: AnyPgColumn, classIds: readonly string[]): SQL {
-  if (classIds.length === 0) return sql`false`
-  return sql`${studentId} in
-    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...classIds])})`
+  return sql`${studentId} in (select s.student_id from student s where s.class_id = any (${classesOf(classIds)}))`
 }
 
 /** The condition that a row is about somebody about whom the caller decides by right. */
@@ -93,6 +90,20 @@ export function countWaiting(tx: Tx, table: DecidedTable, session: Session, righ
   return tx.$count(table, isWaiting(table, session, rights))
 }
 
+/** Columns of a row's person, and of who decided about it and when. */
+export function decisionColumns(table: DecidedTable) {
+  return {
+    person: rowPersonJson(table),
+    decidedBy: sql<AccountName | null>`case when ${table.decidedBy} is not null then ${accountNameOf(table.decidedBy)} end`,
+    decidedAt: sql<string | null>`${isoText(table.decidedAt)}`,
+  }
+}
+
+/** Leaves out the rows whose person is gone. */
+export function withPerson<Row extends { readonly person: Attendee | null }>(rows: readonly Row[]) {
+  return rows.flatMap(({ person, ...row }) => (person ? { ...row, person } : []))
+}
+
 /** Reads requests with their people. One whose person is gone is left out. */
 export function readRequests<T extends RequestTable>(
   tx: Tx,
@@ -106,50 +117,24 @@ export async function readRequests(
   session: Session,
   rights: AttendanceRights,
   table: RequestTable,
-  { which, order, page = { limit: 10_000, offset: 0 } }: RequestQuery,
+  { which, order = [], page = { limit: 10_000, offset: 0 } }: RequestQuery,
 ): Promise<FoundRequest<unknown>[]> {
+  const isOwn = isOwnChild(table.studentId, session.userId)
   const rows = await tx
     .select({
       row: table,
-      studentId: table.studentId,
-      userId: table.userId ?? sql<null>`null`,
-      requestedBy: table.requestedBy,
-      requestedAt: table.requestedAt,
-      decidedBy: table.decidedBy,
-      decidedAt: table.decidedAt,
-      requester: accountNameOf(table.requestedBy),
-      decider: accountNameOf(table.decidedBy),
+      ...decisionColumns(table),
+      requestedBy: accountNameOf(table.requestedBy),
+      requestedAt: isoText(table.requestedAt),
+      decides: sql<boolean>`coalesce(${isDecidable(table, session, rights)}, false)`,
+      ownChild: sql<boolean>`coalesce(${isInCharge(table, rights)} and ${isOwn}, false)`,
     })
     .from(table)
     .where(which)
     .orderBy(...order)
     .limit(page.limit)
     .offset(page.offset)
-  if (rows.length === 0) return []
-  const people = await findPeople(tx, rows)
-  const own = await findOwnChildren(
-    tx,
-    session,
-    rows.flatMap(({ studentId }) => studentId ?? []),
-  )
-  return rows.flatMap(({ row, studentId, userId, ...by }) => {
-    const person = people.get(studentId ?? userId ?? '')
-    if (!person) return []
-    const hasRight = mayApprove(rights, person.classId)
-    const isOneself = [by.requestedBy, userId].includes(session.userId)
-    return {
-      row,
-      person,
-      by: {
-        requestedBy: by.requester,
-        requestedAt: by.requestedAt.toISOString(),
-        decidedBy: by.decidedBy === null ? null : by.decider,
-        decidedAt: by.decidedAt?.toISOString() ?? null,
-      },
-      decides: hasRight && !isOneself && !own.has(person.id),
-      ownChild: hasRight && own.has(person.id),
-    }
-  })
+  return withPerson(rows)
 }
 
 /** Reads a request that stays as it is until the transaction ends: of two changes at once the second finds it changed. Throws `closed` in any other state. */

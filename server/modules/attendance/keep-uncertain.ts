@@ -1,11 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { UncertainTime } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Tx } from '../../db/database.ts'
-import { attendanceUncertain, student } from '../../db/tables.generated.ts'
+import { attendanceUncertain } from '../../db/tables.generated.ts'
 import type { HostUnit } from '../../http/call.ts'
 import { tellUncertain } from './attendance-notices.ts'
-import { keyOf, type Attendee } from './attendance-people.ts'
+import { isAbout, keyOf, type Attendee } from './attendance-people.ts'
+import { isOfClasses } from './decided-requests.ts'
 import type { Placed } from './place-capture.ts'
 
 type Uncertain = Extract<Placed, { kind: 'uncertain' }> & {
@@ -24,27 +25,22 @@ export async function keepUncertain(
   { attendee: person, direction, source, clockAt, earliest, latest }: Uncertain,
   { stationId, seq }: { readonly stationId: string; readonly seq: number },
 ): Promise<void> {
-  const key = keyOf(person)
-  const isTheirs = and(
-    eq(attendanceUncertain.state, 'open'),
-    key.studentId === null ? eq(attendanceUncertain.userId, person.id) : eq(attendanceUncertain.studentId, person.id),
-  )
+  const { userId, studentId, state, clockAt: shownAt } = attendanceUncertain
+  const isOpen = eq(state, 'open')
   const shown = new Date(Math.min(clockAt, LAST_DAY))
   const isSame = and(
-    isTheirs,
+    isOpen,
+    isAbout(attendanceUncertain, [person]),
     eq(attendanceUncertain.stationId, stationId),
     eq(attendanceUncertain.direction, direction),
-    sql`abs(extract(epoch from ${attendanceUncertain.clockAt} - ${shown.toISOString()}::timestamptz)) <= 60`,
+    sql`abs(extract(epoch from ${shownAt} - ${shown.toISOString()}::timestamptz)) <= 60`,
   )
   if ((await tx.$count(attendanceUncertain, isSame)) > 0) return
-  const isOfGroup =
-    person.classId === null
-      ? sql`${attendanceUncertain.userId} is not null`
-      : sql`${attendanceUncertain.studentId} in (select ${student.studentId} from ${student} where ${student.classId} = ${person.classId})`
-  const waiting = await tx.$count(attendanceUncertain, and(eq(attendanceUncertain.state, 'open'), isOfGroup))
+  const isOfGroup = person.classId === null ? isNotNull(userId) : isOfClasses(studentId, [person.classId])
+  const waiting = await tx.$count(attendanceUncertain, and(isOpen, isOfGroup))
   await tx.insert(attendanceUncertain).values({
     unitId: unit.unitId,
-    ...key,
+    ...keyOf(person),
     direction,
     source,
     stationId,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CAPTURE_INFO, proofData } from '../../../contract/attendance-capture.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Delivered } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -80,12 +81,8 @@ export function keyLabel(stationId: string): string {
   return `attendance station ${stationId}`
 }
 
-interface Sealed {
-  /** base64url of 12 bytes. */
-  readonly nonce: string
-  /** base64 of the ciphertext and its tag. */
-  readonly sealed: string
-}
+/** `nonce`: base64url of 12 bytes; `sealed`: base64 of the ciphertext and its tag. */
+type Sealed = Pick<ParsedRequestOf<typeof attendanceStation.deliver>, 'nonce' | 'sealed'>
 
 function decrypt(key: Uint8Array, nonce: Buffer, bytes: Buffer, data: string): Buffer {
   try {

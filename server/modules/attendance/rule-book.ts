@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
@@ -9,27 +10,11 @@ import type { Attendee } from './attendance-people.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const stored = z.object({
-  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean(), portalClockIn: z.boolean() })),
-  versions: z.array(
-    z.object({
-      ruleId: z.string(),
-      validFrom: z.string(),
-      ended: z.boolean(),
-      name: z.string(),
-      englishName: z.string(),
-      weekdays: z.array(z.number()),
-      inBy: z.string(),
-      inTolerance: z.number(),
-      outFrom: z.string(),
-      outTolerance: z.number(),
-      dayStart: z.string(),
-      appliesTo: z.literal(['staff', 'pupils', 'classes']),
-      classIds: z.array(z.string()),
-    }),
+  settings: z.nullable(
+    z.pick(attendanceAdmin.saveSettings.saves, { timeZone: true, notifyLate: true, portalClockIn: true }),
   ),
-  days: z.array(
-    z.object({ date: z.string(), kind: z.literal(['holiday', 'workday']), name: z.string(), englishName: z.string() }),
-  ),
+  versions: z.array(z.extend(z.omit(attendanceAdmin.saveRule.saves, { version: true }), { ended: z.boolean() })),
+  days: z.array(attendanceAdmin.markedDay),
 })
 
 /** A version of a rule, from a day on. */
@@ -48,7 +33,7 @@ export function ruleBookJson(from: string, to: string): SQL {
         'englishName', r.english_name, 'weekdays', r.weekdays, 'inBy', r.in_by, 'inTolerance', r.in_tolerance, 'outFrom', r.out_from,
         'outTolerance', r.out_tolerance, 'dayStart', r.day_start, 'appliesTo', r.applies_to, 'classIds', r.class_ids) order by r.valid_from), '[]')
       from attendance_rule r),
-    'days', (select coalesce(jsonb_agg(jsonb_build_object('date', d.date, 'kind', d.kind, 'name', d.name, 'englishName', d.english_name)), '[]')
+    'days', (select coalesce(jsonb_agg(jsonb_build_object('date', d.date, 'kind', d.kind, 'name', d.name, 'englishName', d.english_name) order by d.date), '[]')
       from attendance_day d where d.date between ${from}::date and ${to}::date))`
 }
 
@@ -58,6 +43,10 @@ export function parseRuleBook(json: unknown) {
   const { timeZone, notifyLate, portalClockIn } = settings ?? DEFAULT_SETTINGS
   const marked = new Map(days.map((day) => [day.date, day]))
   return {
+    /** The versions of all rules, oldest first. */
+    versions,
+    /** The marked days of the range, in their order. */
+    days,
     timeZone,
     notifyLate,
     portalClockIn,

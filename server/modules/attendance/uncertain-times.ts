@@ -1,40 +1,33 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import type {
-  decideUncertain,
-  UncertainTime,
-  uncertainTimes,
-} from '../../../contract/endpoints/attendance/attendance.ts'
+import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import type { UncertainTime } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import { isoText } from '../../db/query.ts'
 import { attendanceStation, attendanceUncertain } from '../../db/tables.generated.ts'
-import type { HostUnit, Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import { readRights } from './attendance-access.ts'
-import { accountNameOf, findPeople } from './attendance-people.ts'
 import { recordPastEvent } from './clock-in.ts'
 import {
   atPage,
   countWaiting,
   decidedNow,
+  decisionColumns,
   isDecidable,
   isId,
   isWaiting,
   lockRequest,
   UNDECIDED,
+  withPerson,
 } from './decided-requests.ts'
 import { readRuleBook } from './rule-book.ts'
 
 /** Those that the caller decides about, the open ones first, then the newest. */
-export async function listUncertain(
-  tx: Tx,
-  session: Session,
-  { page = 1 }: ParsedRequestOf<typeof uncertainTimes>,
-): Promise<ResponseOf<typeof uncertainTimes>> {
+export const listUncertain: Handler<typeof attendance.uncertainTimes> = async ({ page = 1 }, { tx, session }) => {
   const which = isDecidable(attendanceUncertain, session, await readRights(tx, session))
-  const found = await readUncertain(tx, which, atPage(page))
-  return { total: await tx.$count(attendanceUncertain, which), uncertain: found.map(({ shown }) => shown) }
+  return { total: await tx.$count(attendanceUncertain, which), uncertain: await readUncertain(tx, which, atPage(page)) }
 }
 
 /** The newest of those that wait for the caller, and their number; undefined where none does. */
@@ -43,21 +36,16 @@ export async function findWaitingUncertain(
   session: Session,
 ): Promise<{ waiting: number; next: UncertainTime } | undefined> {
   const rights = await readRights(tx, session)
-  const [found] = await readUncertain(tx, isWaiting(attendanceUncertain, session, rights))
-  return found && { waiting: await countWaiting(tx, attendanceUncertain, session, rights), next: found.shown }
+  const [next] = await readUncertain(tx, isWaiting(attendanceUncertain, session, rights))
+  return next && { waiting: await countWaiting(tx, attendanceUncertain, session, rights), next }
 }
 
-/**
- * Records a clock-in at the time that the caller sets, or discards it. `now`: milliseconds since 1970. Throws 'attendance.uncertain_gone' for one that is not the
- * caller's to decide, 'attendance.uncertain_closed' and 'attendance.uncertain_time'.
- */
-export async function decideAboutUncertain(
-  tx: Tx,
-  unit: HostUnit,
-  session: Session,
-  { uncertainId, when }: ParsedRequestOf<typeof decideUncertain>,
-  now: number,
-): Promise<UncertainTime> {
+/** Records a clock-in at the time that the caller sets, or discards it. Throws what the endpoint says; 'attendance.uncertain_gone' for one that is not the caller's to decide. */
+export const decideUncertain: Handler<typeof attendance.decideUncertain> = async (
+  { uncertainId, when },
+  { tx, unit, session, record, request },
+) => {
+  await record(tx, { target: { kind: 'uncertainTime', id: uncertainId }, changes: { when } })
   return change(tx, session, uncertainId, 'open', async ({ person, row }) => {
     if (when === null) return { state: 'discarded', ...decidedNow(session) }
     const { timeZone } = await readRuleBook(tx, when.date, when.date)
@@ -66,13 +54,18 @@ export async function decideAboutUncertain(
     if (at + MINUTE <= row.earliest.getTime() || at > row.latest.getTime())
       throw new PortalError('attendance.uncertain_time')
     const { direction, source, stationId, seq } = row
-    await recordPastEvent(tx, unit, { attendee: person, at, direction, source }, { stationId, seq }, now)
+    const event = { attendee: person, at, direction, source }
+    await recordPastEvent(tx, unit, event, { stationId, seq }, request.server.now())
     return { state: 'placed', placedAt: new Date(at), ...decidedNow(session) }
   })
 }
 
-/** Takes back that a clock-in was discarded. Throws as `decideAboutUncertain` does. */
-export function reopenDiscarded(tx: Tx, session: Session, uncertainId: string): Promise<UncertainTime> {
+/** Takes back that a clock-in was discarded. Throws as `decideUncertain` does. */
+export const reopenUncertain: Handler<typeof attendance.reopenUncertain> = async (
+  { uncertainId },
+  { tx, session, record },
+) => {
+  await record(tx, { target: { kind: 'uncertainTime', id: uncertainId } })
   return change(tx, session, uncertainId, 'discarded', () => Promise.resolve(UNDECIDED))
 }
 
@@ -91,7 +84,7 @@ async function change(
   const read = async () => {
     const [found] = await readUncertain(tx, which)
     if (!found) throw new PortalError('attendance.uncertain_gone')
-    return { ...found, state: found.row.state }
+    return found
   }
   const lock = `attendance uncertain ${uncertainId}`
   const found = await lockRequest(tx, lock, read, [from], 'attendance.uncertain_closed')
@@ -99,54 +92,29 @@ async function change(
     .update(attendanceUncertain)
     .set(await decide(found))
     .where(isIt)
-  return (await read()).shown
+  return read()
 }
 
 const MINUTE = 60_000
 
-async function readUncertain(
-  tx: Tx,
-  which: SQL | undefined,
-  page: { limit: number; offset: number } = { limit: 1, offset: 0 },
-) {
+/** As answers have them, and as they are stored. */
+async function readUncertain(tx: Tx, which: SQL | undefined, { limit, offset } = { limit: 1, offset: 0 }) {
+  const { clockAt, earliest, latest, placedAt, state, recordedAt, uncertainId, stationId } = attendanceUncertain
   const rows = await tx
     .select({
       row: attendanceUncertain,
       stationName: attendanceStation.name,
-      decider: accountNameOf(attendanceUncertain.decidedBy),
+      clockAt: isoText(clockAt),
+      earliest: isoText(earliest),
+      latest: isoText(latest),
+      placedAt: sql<string | null>`${isoText(placedAt)}`,
+      ...decisionColumns(attendanceUncertain),
     })
     .from(attendanceUncertain)
-    .innerJoin(attendanceStation, eq(attendanceStation.stationId, attendanceUncertain.stationId))
+    .innerJoin(attendanceStation, eq(attendanceStation.stationId, stationId))
     .where(which)
-    .orderBy(
-      sql`${attendanceUncertain.state} <> 'open'`,
-      sql`${attendanceUncertain.recordedAt} desc`,
-      attendanceUncertain.uncertainId,
-    )
-    .limit(page.limit)
-    .offset(page.offset)
-  const people = await findPeople(
-    tx,
-    rows.map(({ row }) => row),
-  )
-  return rows.flatMap(({ row, stationName, decider }) => {
-    const person = people.get(row.studentId ?? row.userId ?? '')
-    if (!person) return []
-    const { uncertainId, direction, source, clockAt, earliest, latest, state, placedAt, decidedAt } = row
-    const shown: UncertainTime = {
-      uncertainId,
-      person,
-      direction,
-      source,
-      stationName,
-      clockAt: clockAt.toISOString(),
-      earliest: earliest.toISOString(),
-      latest: latest.toISOString(),
-      state,
-      placedAt: placedAt?.toISOString() ?? null,
-      decidedBy: row.decidedBy === null ? null : decider,
-      decidedAt: decidedAt?.toISOString() ?? null,
-    }
-    return { row, person, shown }
-  })
+    .orderBy(sql`${state} <> 'open'`, sql`${recordedAt} desc`, uncertainId)
+    .limit(limit)
+    .offset(offset)
+  return withPerson(rows.map((found) => ({ ...found.row, ...found })))
 }

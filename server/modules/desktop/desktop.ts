@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   GROUP_CODES,
@@ -10,11 +10,15 @@ import {
   unreadCodeCounts,
   type UnreadCodeCounts,
 } from '../../../contract/endpoints/desktop/desktop.ts'
-import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import {
+  desktopOrder as orderSchema,
+  type DesktopOrder,
+  type resetOrder,
+  type saveOrder,
+} from '../../../contract/endpoints/desktop/desktop-order.ts'
 import type { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'
-import type { Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
 import { application, desktopDefault, desktopOrder } from '../../db/tables.generated.ts'
@@ -55,7 +59,7 @@ const isInMenuOfViewer = (viewer: Viewer) =>
   and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForViewer(viewer))
 
 /** The names of all in the user's menu in syllables, for search. */
-export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
+export const readSearchIndex: Handler<typeof searchIndex> = async (_, { tx, session }) => {
   const rows = await tx
     .select({ code: application.code, name: application.name, shortName: application.shortName })
     .from(application)
@@ -83,20 +87,48 @@ export async function readUnitIcons(tx: Tx, viewer: Viewer, unread: UnreadCodeCo
   const counts = new Map(unread.map(({ code, num }) => [code, num]))
   const rows = await tx
     .select({
-      ...getTableColumns(application),
+      code: application.code,
+      zname: application.name,
+      name: application.name,
+      englishName: application.englishName,
+      shortName: application.shortName,
+      englishShortName: application.englishShortName,
+      iconImg: application.iconPath,
+      serverId: application.serverId,
+      deployPath: application.deployPath,
       menuRoute: openedAddress,
+      frontUserType: sql<string>`array_to_string(${application.frontUserTypes}, ',')`,
+      limitUserType: sql<string>`array_to_string(${application.limitUserTypes}, ',')`,
+      resourceType: application.resourceType,
+      updateStatus: application.updateStatus,
       expiredAt,
       plainHttp: opensOnPlainHttp,
-      readable: sql<boolean>`${isOpenByLicence}`,
+      closed: sql<boolean>`not ${isOpenByLicence}`,
       ssoClientId: sql<string | null>`coalesce(${openedClient}, ${entryClientId(openedAddress)})`,
+      groupCode: application.groupCode,
+      parentCode: application.parentCode,
     })
     .from(application)
     .where(isInMenuOfViewer(viewer))
     .orderBy(asc(application.position), asc(application.code))
   const groups = new Map<GroupCode, Icon[]>(GROUP_CODES.map((code) => [code, []]))
-  const toItem = (row: ApplicationRow) => toMenuItem(row, counts.get(row.code) ?? 0)
-  const inside = (parent: ApplicationRow) => rows.filter(({ parentCode }) => parentCode === parent.code)
-  const toApplication = (row: ApplicationRow): Icon => {
+  type Row = (typeof rows)[number]
+  const toItem = (row: Row): MenuItem => {
+    const { groupCode: _, parentCode: __, ssoClientId, expiredAt: endedAt, plainHttp, closed, ...item } = row
+    return {
+      ...item,
+      imgPath: pictureOf(row.iconImg),
+      imgGrayPath: pictureOf(row.iconImg, 'gray'),
+      imgCartoonPath: pictureOf(row.iconImg, 'cartoon'),
+      unReadCodeCount: counts.get(row.code) ?? 0,
+      ...(ssoClientId !== null && { ssoClientId }),
+      ...(endedAt !== null && { expiredAt: endedAt }),
+      ...(plainHttp && { plainHttp }),
+      ...(closed && { closed }),
+    }
+  }
+  const inside = (parent: Row) => rows.filter(({ parentCode }) => parentCode === parent.code)
+  const toApplication = (row: Row): Icon => {
     const children = inside(row).map(toItem)
     return { ...toItem(row), ...(children.length > 0 && { children }) }
   }
@@ -133,40 +165,6 @@ async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code))
 }
 
-type ApplicationRow = typeof application.$inferSelect & {
-  ssoClientId: string | null
-  expiredAt: string | null
-  plainHttp: boolean
-  readable: boolean
-}
-
-function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
-  return {
-    code: row.code,
-    zname: row.name,
-    name: row.name,
-    englishName: row.englishName,
-    shortName: row.shortName,
-    englishShortName: row.englishShortName,
-    iconImg: row.iconPath,
-    imgPath: pictureOf(row.iconPath),
-    imgGrayPath: pictureOf(row.iconPath, 'gray'),
-    imgCartoonPath: pictureOf(row.iconPath, 'cartoon'),
-    menuRoute: row.menuRoute,
-    ...(row.ssoClientId !== null && { ssoClientId: row.ssoClientId }),
-    serverId: row.serverId,
-    deployPath: row.deployPath,
-    frontUserType: row.frontUserTypes.join(','),
-    limitUserType: row.limitUserTypes.join(','),
-    resourceType: row.resourceType,
-    updateStatus: row.updateStatus,
-    unReadCodeCount: unreadCount,
-    ...(row.expiredAt !== null && { expiredAt: row.expiredAt }),
-    ...(row.plainHttp && { plainHttp: true }),
-    ...(!row.readable && { closed: true }),
-  }
-}
-
 /**
  * The picture of an application, plain or in another form: in the portal's catalogue each is a WebP file of its own (scripts/app-icons.ts), of the unit's own pictures
  * the part that a fragment shows; other pictures have one form.
@@ -177,7 +175,7 @@ function pictureOf(path: string, form?: 'gray' | 'cartoon'): string {
 }
 
 /** Stores the user's order of icons, without unknown and repeated codes. */
-export async function saveDesktopOrder(tx: Tx, session: Session, order: DesktopOrder): Promise<void> {
+export const saveDesktopOrder: Handler<typeof saveOrder> = async ({ groups: order }, { tx, session }) => {
   const left = await readOwnCodes(tx, session)
   const groups = order.map(({ code, codes }) => ({ code, codes: codes.filter((one) => left.delete(one)) }))
   const { userId, unitId } = session
@@ -188,7 +186,7 @@ export async function saveDesktopOrder(tx: Tx, session: Session, order: DesktopO
   await announce(tx, { unitId, to: [userId], kind: 'desktop' })
 }
 
-export async function resetDesktopOrder(tx: Tx, { unitId, userId }: Session): Promise<void> {
+export const resetDesktopOrder: Handler<typeof resetOrder> = async (_, { tx, session: { unitId, userId } }) => {
   await tx.delete(desktopOrder).where(eq(desktopOrder.userId, userId))
   await announce(tx, { unitId, to: [userId], kind: 'desktop' })
 }

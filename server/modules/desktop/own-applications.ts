@@ -1,10 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { ownApplication, type OwnApplication } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { isoText, queryRows } from '../../db/query.ts'
-import { oauthArtifact, oauthConsent, userClient } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, isoText, queryRows } from '../../db/query.ts'
 
 /** What may act for the user: registered clients that sign them in, and third parties with a grant; newest first. */
 export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {
@@ -27,24 +26,13 @@ export async function revokeOwnApplication(
   { userId }: Session,
   { kind, id }: Pick<OwnApplication, 'kind' | 'id'>,
 ): Promise<void> {
-  const revoked = await (kind === 'client' ? revokeClient(tx, userId, id) : revokeParty(tx, userId, id))
-  if (!revoked) throw new PortalError('account.application_gone')
-}
-
-async function revokeClient(tx: Tx, userId: string, id: string): Promise<boolean> {
-  if (!isRowId(id)) return false
-  const { rowCount } = await tx
-    .update(userClient)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(userClient.userId, userId), eq(userClient.userClientId, id), isNull(userClient.revokedAt)))
-  return Boolean(rowCount)
-}
-
-async function revokeParty(tx: Tx, userId: string, clientId: string): Promise<boolean> {
-  const own = (table: typeof oauthConsent | typeof oauthArtifact) =>
-    and(eq(table.userId, userId), eq(table.clientId, clientId))
   // Codes and tokens are deleted with their grant.
-  await tx.delete(oauthArtifact).where(and(own(oauthArtifact), eq(oauthArtifact.model, 'Grant')))
-  const { rowCount } = await tx.delete(oauthConsent).where(own(oauthConsent))
-  return Boolean(rowCount)
+  const { rowCount } = await tx.execute(
+    kind === 'client'
+      ? sql`update user_client set revoked_at = now() where user_id = ${userId} and user_client_id = ${asId(id)} and revoked_at is null`
+      : sql`
+        with grants as (delete from oauth_artifact where user_id = ${userId} and client_id = ${id} and model = 'Grant')
+        delete from oauth_consent where user_id = ${userId} and client_id = ${id}`,
+  )
+  if (!rowCount) throw new PortalError('account.application_gone')
 }

@@ -1,18 +1,19 @@
 import { and, asc, ne, notLike, sql, eq, lt } from 'drizzle-orm'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
+import * as z from 'zod/mini'
+import { type accessDetail, FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
 import type * as resources from '../../../contract/endpoints/applications/resources.ts'
 import type { PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
-import type { Session } from '../../http/call.ts'
+import { type Handler, requireOwn } from '../../http/call.ts'
+import { queryRows } from '../../db/query.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { accessLog, application, licence, permission, permissionGrant } from '../../db/tables.generated.ts'
+import { accessLog, application, licence } from '../../db/tables.generated.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
 import { isForPerson } from '../units/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */
-export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof resources.modules>> {
-  return tx
+export const readModules: Handler<typeof resources.modules> = (_, { tx, session }) =>
+  tx
     .select({ code: application.code, name: application.name, englishName: application.englishName })
     .from(application)
     .where(
@@ -27,27 +28,24 @@ export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<
       ),
     )
     .orderBy(asc(application.position), asc(application.code))
-}
 
 /**
  * The user's permissions by user type and roles, as a tree. Only the code `prefix` and those that start with it and `_`; all when it is empty. A node
  * without its parent is at the top.
  */
-export async function readPermissionTree(tx: Tx, session: Session, prefix: string): Promise<PermissionNode[]> {
-  const rows = await tx
-    .select({ code: permission.code, name: permission.name, parentCode: permission.parentCode })
-    .from(permission)
-    .where(
-      sql`(${prefix} = '' or ${permission.code} = ${prefix} or starts_with(${permission.code}, ${`${prefix}_`}))
-        and exists (select from ${permissionGrant} where ${permissionGrant.unitId} = ${permission.unitId} and ${permissionGrant.code} = ${permission.code}
-          and (${permissionGrant.userType} = ${session.userType} or ${permissionGrant.roleId} in
-            (select role_id from portal_roles(${session.userId}) as held (role_id))))`,
-    )
-    .orderBy(asc(permission.position), asc(permission.code))
+export const readPermissionTree: Handler<typeof resources.codeTree> = async ({ code: prefix }, { tx, session }) => {
+  const rows = await queryRows(tx, permissionRow)`
+    select p.code, p.name, p.parent_code as "parentCode" from permission p
+    where (${prefix} = '' or p.code = ${prefix} or starts_with(p.code, ${`${prefix}_`}))
+      and exists (select from permission_grant g where g.unit_id = p.unit_id and g.code = p.code
+        and (g.user_type = ${session.userType} or g.role_id in (select role_id from portal_roles(${session.userId}) as held (role_id))))
+    order by p.position, p.code`
   return growTree(rows)
 }
 
-function growTree(rows: readonly { code: string; name: string; parentCode: string | null }[]): PermissionNode[] {
+const permissionRow = z.object({ code: z.string(), name: z.string(), parentCode: z.nullable(z.string()) })
+
+function growTree(rows: readonly z.infer<typeof permissionRow>[]): PermissionNode[] {
   const nodes = new Map<string, PermissionNode>(rows.map(({ code, name }) => [code, { code, name, children: [] }]))
   const top: PermissionNode[] = []
   for (const { code, parentCode } of rows) {
@@ -67,11 +65,13 @@ export async function hasOtherBrand(tx: Tx): Promise<boolean> {
 const KEPT = sql`now() - interval '180 days'`
 
 /** Records that the user opened an application, with its name in the unit. Throws 'request.invalid' for one that the unit does not have. */
-export async function recordAppOpen(tx: Tx, session: Session, code: string, type: number): Promise<void> {
-  const [found] = await tx.select({ name: application.name }).from(application).where(eq(application.code, code))
+export const recordAppOpen: Handler<typeof accessDetail> = async (input, { tx, session }) => {
+  requireOwn(session, input)
+  const { resId, type } = input
+  const [found] = await tx.select({ name: application.name }).from(application).where(eq(application.code, resId))
   if (!found) throw new PortalError('request.invalid')
   const { unitId, userId, userType } = session
-  await tx.insert(accessLog).values({ unitId, userId, userType, resId: code, resName: found.name, type })
+  await tx.insert(accessLog).values({ unitId, userId, userType, resId, resName: found.name, type })
 }
 
 /** Deletes records older than 180 days, in every unit. Needs the owner's transaction. */

@@ -31,8 +31,8 @@ export function registerBaseRoutes(app: FastifyInstance): void {
     return readIconGroups(tx, session, await readUnreadByCode(tx, session))
   })
   route(app, unreadByCode, (_, { tx, session }) => readUnreadByCode(tx, session))
-  route(app, resources.modules, (_, { tx, session }) => readModules(tx, session))
-  route(app, resources.codeTree, ({ code }, { tx, session }) => readPermissionTree(tx, session, code))
+  route(app, resources.modules, readModules)
+  route(app, resources.codeTree, readPermissionTree)
   route(app, systemAdmin, async (input, { session }) => {
     requireOwn(session, input)
     return session.admin
@@ -73,19 +73,16 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   app.jobs.schedule({ name: 'access log', everyHours: 1, run: (signal) => deleteOldAccessLog(app.database, signal) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
   app.jobs.schedule({ name: 'pinyin', everyHours: 1, run: () => fillPinyin(app.database) })
-  route(app, saveOrder, ({ groups }, { tx, session }) => saveDesktopOrder(tx, session, groups))
-  route(app, resetOrder, (_, { tx, session }) => resetDesktopOrder(tx, session))
-  route(app, searchIndex, (_, { tx, session }) => readSearchIndex(tx, session))
-  route(app, accessDetail, async (input, { tx, session }) => {
-    requireOwn(session, input)
-    await recordAppOpen(tx, session, input.resId, input.type)
-  })
+  route(app, saveOrder, saveDesktopOrder)
+  route(app, resetOrder, resetDesktopOrder)
+  route(app, searchIndex, readSearchIndex)
+  route(app, accessDetail, recordAppOpen)
 }
 
 /** Registers the theme's colour, the user's choice, and administrators' choices for others. */
 function registerThemeRoutes(app: FastifyInstance): void {
-  route(app, themeEndpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
-  route(app, themeEndpoints.themeChoice, (_, { tx, session }) => readThemeChoice(tx, session))
+  route(app, themeEndpoints.color, readThemeColor)
+  route(app, themeEndpoints.themeChoice, readThemeChoice)
 
   streamRoute(app, themeEndpoints.setTheme, async (call) => {
     const { session } = call
@@ -106,9 +103,5 @@ function registerThemeRoutes(app: FastifyInstance): void {
     })
   })
 
-  route(app, themeEndpoints.undoSync, async (_, { tx, session, record }) => {
-    const undone = await undoSync(tx, session)
-    await record(tx, { changes: { undone } })
-    return undone
-  })
+  route(app, themeEndpoints.undoSync, undoSync)
 }

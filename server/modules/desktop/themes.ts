@@ -1,8 +1,9 @@
 import { desc, eq, sql, type SQL } from 'drizzle-orm'
-import type { ThemeChoice } from '../../../contract/endpoints/desktop/theme.ts'
+import * as theme from '../../../contract/endpoints/desktop/theme.ts'
 import type { Look } from '../../../contract/rules/appearance/themes.ts'
-import type { Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { queryOne, queryValue } from '../../db/query.ts'
 import { themeChange, unit, userAccount } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 
@@ -10,40 +11,24 @@ import { announce } from '../live/live.ts'
 const UNDO_WITHIN = 3_600_000
 
 /** The colour of the theme that the transaction's user sees: their own, their unit's for all, or the unit's colour. As #rrggbb. */
-export async function readThemeColor(tx: Tx, session: Session): Promise<string | null> {
-  const [found] = await tx
-    .select({ color: sql<string>`coalesce((select theme_color from portal_theme()), ${unit.themeColor})` })
-    .from(unit)
-    .where(eq(unit.unitId, session.unitId))
-  return found?.color ?? null
-}
+export const readThemeColor: Handler<typeof theme.color> = (_, { tx }) =>
+  queryValue(tx, theme.color.response)`
+    select coalesce((select theme_color from portal_theme()), u.theme_color) from unit u where u.unit_id = portal_unit_id()`
 
 /** Whether the user has a theme of their own that no later synchronisation replaced (as `portal_theme()` has it), and the unit's. */
-export async function readThemeChoice(tx: Tx, session: Session): Promise<ThemeChoice> {
-  const [found] = await tx
-    .select({
-      chosenTheme: userAccount.theme,
-      chosenAt: userAccount.themeChosenAt,
-      theme: unit.defaultTheme,
-      themeColor: unit.defaultThemeColor,
-      syncedAt: unit.themeSyncedAt,
-    })
-    .from(userAccount)
-    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-    .where(eq(userAccount.userId, session.userId))
-  if (!found) throw new Error('The session has no user')
-  const { chosenTheme, chosenAt, theme, themeColor, syncedAt } = found
-  const own = chosenTheme !== null && (syncedAt === null || (chosenAt !== null && chosenAt > syncedAt))
-  return { own, unit: { theme, themeColor } }
-}
+export const readThemeChoice: Handler<typeof theme.themeChoice> = (_, { tx, session }) =>
+  queryOne(tx, theme.themeChoice.response)`
+    select a.theme is not null and (u.theme_synced_at is null or coalesce(a.theme_chosen_at > u.theme_synced_at, false)) as own,
+      json_build_object('theme', u.default_theme, 'themeColor', u.default_theme_color) as unit
+    from user_account a join unit u using (unit_id) where a.user_id = ${session.userId}`
 
 /** Makes a look the user's own; null for the unit's. */
 export async function chooseTheme(tx: Tx, session: Session, look: Look | null): Promise<void> {
-  const { theme = null, color = null } = look ?? {}
+  const { theme: chosen = null, color: themeColor = null } = look ?? {}
   await tx
     .update(userAccount)
     // Not now(), which is the start of the transaction: it must precede a synchronisation in the same transaction.
-    .set({ theme, themeColor: color, themeChosenAt: sql`clock_timestamp()` })
+    .set({ theme: chosen, themeColor, themeChosenAt: sql`clock_timestamp()` })
     .where(eq(userAccount.userId, session.userId))
 }
 
@@ -64,16 +49,18 @@ export async function chooseForUnit(
 }
 
 /** Undoes the last synchronisation; resolves to whether it was the last change and not older than an hour. */
-export async function undoSync(tx: Tx, session: Session): Promise<boolean> {
+export const undoSync: Handler<typeof theme.undoSync> = async (_, { tx, session, record }) => {
   const now = await lockUnit(tx, session)
   const [last] = await tx.select().from(themeChange).orderBy(desc(themeChange.at)).limit(1)
-  if (last?.kind !== 'sync' || Date.now() - last.at.getTime() > UNDO_WITHIN) return false
-  await changeUnit(tx, session, 'undo', now, {
-    defaultTheme: last.previousTheme,
-    defaultThemeColor: last.previousThemeColor,
-    themeSyncedAt: last.previousSyncedAt,
-  })
-  return true
+  const undone = last?.kind === 'sync' && Date.now() - last.at.getTime() <= UNDO_WITHIN
+  if (undone)
+    await changeUnit(tx, session, 'undo', now, {
+      defaultTheme: last.previousTheme,
+      defaultThemeColor: last.previousThemeColor,
+      themeSyncedAt: last.previousSyncedAt,
+    })
+  await record(tx, { changes: { undone } })
+  return undone
 }
 
 /** Changes the unit's theme, with a record of the one before. */
@@ -85,8 +72,8 @@ async function changeUnit(
   set: { defaultTheme: string | null; defaultThemeColor: string | null; themeSyncedAt?: SQL | Date | null },
 ): Promise<void> {
   await tx.update(unit).set(set).where(eq(unit.unitId, unitId))
-  const { defaultTheme: theme, defaultThemeColor: themeColor } = set
-  await tx.insert(themeChange).values({ unitId, userId, kind, theme, themeColor, ...before })
+  const after = { theme: set.defaultTheme, themeColor: set.defaultThemeColor }
+  await tx.insert(themeChange).values({ unitId, userId, kind, ...after, ...before })
   await announce(tx, { unitId, to: 'unit', kind: 'theme' })
 }
 

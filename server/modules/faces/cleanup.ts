@@ -1,14 +1,12 @@
 import { lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/database.ts'
-import { queryOne } from '../../db/query.ts'
+import { queryValue } from '../../db/query.ts'
 import { faceChallenge, faceUse } from '../../db/tables.generated.ts'
 import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
 
 /** Long enough for three yearly audits. */
 const USES_KEPT = sql`now() - interval '1100 days'`
-
-const counted = z.object({ people: z.number() })
 
 /**
  * Deletes faces that were not used within their unit's retention, and those of closed accounts, with a record; deletes old challenges and records. In
@@ -24,8 +22,8 @@ export async function cleanUpFaces(database: Database, signal?: AbortSignal): Pr
 }
 
 /** The faces of so many people at most. */
-async function deleteIdle(tx: Tx, most: number): Promise<number> {
-  const { people } = await queryOne(tx, counted)`
+function deleteIdle(tx: Tx, most: number): Promise<number> {
+  return queryValue(tx, z.number())`
     with idle as (
       select p.user_id from face_photo p
       join user_account a on a.user_id = p.user_id
@@ -37,6 +35,5 @@ async function deleteIdle(tx: Tx, most: number): Promise<number> {
     gone as (delete from face_photo p using idle i where p.user_id = i.user_id returning p.unit_id, p.user_id),
     noted as (
       insert into face_use (unit_id, user_id, kind, detail) select unit_id, user_id, 'expired', count(*)::text from gone group by unit_id, user_id returning 1)
-    select count(*) as people from noted`
-  return people
+    select count(*) from noted`
 }

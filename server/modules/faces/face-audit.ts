@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/face-admin.ts'
 import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import type { CallBase, Session, StreamHandler } from '../../http/call.ts'
 import { faceUse } from '../../db/tables.generated.ts'
 import { isoText, queryRows } from '../../db/query.ts'
 import { readTimeZone } from '../units/unit-time-zone.ts'
@@ -25,8 +28,19 @@ export function recordFaceUse(tx: Tx, use: FaceUse) {
   return tx.insert(faceUse).values(use)
 }
 
+/** The caller, and the request with their address. */
+export type FaceCall = Pick<CallBase<Session>, 'session' | 'request'>
+
+/** As `recordFaceUse`, of what the caller did. */
+export function recordCallersUse(
+  tx: Tx,
+  { session, request }: FaceCall,
+  use: Pick<FaceUse, 'kind' | 'userId' | 'detail'>,
+) {
+  return recordFaceUse(tx, { ...use, unitId: session.unitId, actorId: session.userId, address: request.ip })
+}
+
 const DAYS = 366
-const COLUMNS = ['at', 'kind', 'userId', 'realName', 'loginName', 'actorId', 'actorName', 'detail', 'address'] as const
 
 const line = z.object({
   at: z.string(),
@@ -39,17 +53,33 @@ const line = z.object({
   detail: z.string(),
   address: z.string(),
 })
+const COLUMNS = z.keyof(line).options
 type AuditLine = z.infer<typeof line>
+
+/** Sends the records of days as a file, which is recorded too. */
+export const sendAudit: StreamHandler<typeof faceAdmin.audit> = async (call) => {
+  const { format = 'csv', ...days } = call.parse({})
+  const lines = await call.inUnit(async (tx) => {
+    const found = await readAudit(tx, days, call.request.server.now())
+    await recordCallersUse(tx, call, { userId: null, kind: 'exported', detail: format })
+    return found
+  }, 'export')
+  return call.reply
+    .headers({
+      'content-disposition': `attachment; filename="face-audit.${format}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(format === 'csv' ? toCsv(lines) : JSON.stringify(lines, null, 2))
+}
+
+type Days = Pick<ParsedRequestOf<typeof faceAdmin.audit>, 'from' | 'to'>
 
 /**
  * The face records of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both inclusive), oldest first. `now`: milliseconds
  * since 1970.
  */
-export async function readAudit(
-  tx: Tx,
-  days: { from?: string | undefined; to?: string | undefined },
-  now: number,
-): Promise<AuditLine[]> {
+async function readAudit(tx: Tx, days: Days, now: number): Promise<AuditLine[]> {
   const timeZone = await readTimeZone(tx)
   const to = days.to ?? wallTime(now, timeZone).date
   const from = days.from ?? addDays(wallTime(now, timeZone).date, -DAYS)
@@ -65,7 +95,7 @@ export async function readAudit(
 }
 
 /** The records as CSV (RFC 4180) for spreadsheets: UTF-8, and no name is a formula. */
-export function toCsv(lines: readonly AuditLine[]): string {
+function toCsv(lines: readonly AuditLine[]): string {
   const rows = [[...COLUMNS], ...lines.map((each) => COLUMNS.map((column) => each[column] ?? ''))]
   return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`
 }

@@ -1,27 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  consentState,
-  type FaceConsent,
-  type FaceConsentState,
-  type OwnFace,
-} from '../../../contract/endpoints/faces/face.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type * as face from '../../../contract/endpoints/faces/face.ts'
+import type * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import { consentState, type FaceConsentState, type OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { isoText, queryRows, queryValues } from '../../db/query.ts'
 import { faceConsent } from '../../db/tables.generated.ts'
-import type { Origin } from '../auth/sign-in-events.ts'
 import { type FaceRight, findFacePerson, type FacePerson } from './face-person.ts'
 import { countPhotos, removeFaces } from './face-photos.ts'
-import { recordFaceUse } from './face-audit.ts'
-
-/** The version and language of the read text. */
-interface ReadText {
-  readonly textVersion: string
-  readonly language: FaceConsent['language']
-}
+import { recordCallersUse, type FaceCall } from './face-audit.ts'
 
 /** Whose consent is needed: for a pupil a guardian's, else the person's own. */
 function neededFor({ userType }: Pick<FacePerson, 'userType'>): FaceConsentState['needed'] {
@@ -72,71 +63,60 @@ export async function hasConsent(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Consents for the caller or a child. Throws 'access.denied', 'face.consent_giver' and 'face.consent_outdated'. */
-export async function giveConsent(
-  tx: Tx,
-  session: Session,
-  { userId, ...read }: ReadText & { readonly userId: string },
-  origin: Origin,
-): Promise<FaceConsentState> {
-  const person = await findFacePerson(tx, session, userId, 'family')
-  const needed = neededFor(person)
-  if (person.caller !== needed) throw new PortalError('face.consent_giver')
-  await addConsent(tx, session, person, { ...read, giver: needed, guardianName: null }, origin)
-  return readConsents(tx, session, userId, 'family')
+export const giveConsent: Handler<typeof face.giveConsent> = async (given, call) => {
+  const { tx, session } = call
+  const person = await findFacePerson(tx, session, given.userId, 'family')
+  const giver = neededFor(person)
+  if (person.caller !== giver) throw new PortalError('face.consent_giver')
+  await addConsent(tx, call, { ...given, giver })
+  return readConsents(tx, session, given.userId, 'family')
 }
 
 /** Records a guardian's consent on paper, and returns its id. Throws as `giveConsent` does. */
-export async function recordConsent(
-  tx: Tx,
-  session: Session,
-  { userId, guardianName, ...read }: ReadText & { readonly userId: string; readonly guardianName: string },
-  origin: Origin,
-): Promise<string> {
-  const person = await findFacePerson(tx, session, userId, 'administrator')
+export const recordConsent: Handler<typeof faceAdmin.recordConsent> = async (given, call) => {
+  const { tx, session } = call
+  const person = await findFacePerson(tx, session, given.userId, 'administrator')
   if (neededFor(person) !== 'guardian') throw new PortalError('face.consent_giver')
-  return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName }, origin)
+  const consentId = await addConsent(tx, call, { ...given, giver: 'paper' })
+  await call.record(tx, { target: { kind: 'person', id: given.userId } })
+  return { consentId }
 }
 
 /** Withdraws the consent and deletes the faces. Throws 'access.denied'; does nothing without a consent. */
 export async function withdrawConsent(
   tx: Tx,
-  session: Session,
-  userId: string,
+  call: FaceCall,
+  givenId: string,
   right: FaceRight,
-  origin: Origin,
 ): Promise<FaceConsentState> {
-  const person = await findFacePerson(tx, session, userId, right)
-  const withdrawn = await tx
+  const { userId } = await findFacePerson(tx, call.session, givenId, right)
+  const { rowCount } = await tx
     .update(faceConsent)
-    .set({ withdrawnAt: sql`now()`, withdrawnBy: session.userId })
-    .where(isLive(person.userId))
-    .returning({ consentId: faceConsent.consentId })
-  if (withdrawn.length > 0) await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-withdrawn' })
-  await removeFaces(tx, session, userId, right, origin)
-  return readConsents(tx, session, userId, right)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: call.session.userId })
+    .where(isLive(userId))
+  if (rowCount) await recordCallersUse(tx, call, { userId, kind: 'consent-withdrawn' })
+  await removeFaces(tx, call, userId, right)
+  return readConsents(tx, call.session, userId, right)
 }
 
+/** Of a person of the caller's. Returns the id of the consent, which is that of one which is valid already. */
 async function addConsent(
   tx: Tx,
-  session: Session,
-  person: FacePerson,
-  given: ReadText & Pick<typeof faceConsent.$inferInsert, 'giver' | 'guardianName'>,
-  origin: Origin,
+  call: FaceCall,
+  given: ParsedRequestOf<typeof face.giveConsent> & Pick<typeof faceConsent.$inferInsert, 'giver' | 'guardianName'>,
 ): Promise<string> {
-  if (given.textVersion !== FACE_CONSENT_VERSION) throw new PortalError('face.consent_outdated')
-  const [live] = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(person.userId))
+  const { userId, giver, textVersion, language, guardianName = null } = given
+  if (textVersion !== FACE_CONSENT_VERSION) throw new PortalError('face.consent_outdated')
+  const [live] = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(userId))
   if (live) return live.consentId
+  const { unitId, userId: givenBy } = call.session
   const [added] = await tx
     .insert(faceConsent)
-    .values({ unitId: session.unitId, userId: person.userId, givenBy: session.userId, ...given })
+    .values({ unitId, userId, givenBy, giver, textVersion, language, guardianName })
     .returning({ consentId: faceConsent.consentId })
   if (!added) throw new Error('the consent was not stored')
-  await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-given', detail: given.giver })
+  await recordCallersUse(tx, call, { userId, kind: 'consent-given', detail: giver })
   return added.consentId
-}
-
-function whatOf({ unitId, userId: actorId }: Session, { userId }: FacePerson, { address }: Origin) {
-  return { unitId, userId, actorId, address }
 }
 
 const isLive = (userId: string) => and(eq(faceConsent.userId, userId), isNull(faceConsent.withdrawnAt))

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { nameSearch } from '../../db/name-search.ts'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Handler } from '../../http/call.ts'
 import { isoText, queryRows, queryValue } from '../../db/query.ts'
 
 /** Columns of a person `a`, with the valid consent `c` if any. */
@@ -16,10 +15,7 @@ const pageAt = (page: number) =>
   sql`order by a.real_name, a.user_id limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`
 
 /** A page of people with a stored face, by name. */
-export async function listFacePeople(
-  tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.people>,
-): Promise<ResponseOf<typeof faceAdmin.people>> {
+export const listFacePeople: Handler<typeof faceAdmin.people> = async ({ page = 1, name = '' }, { tx }) => {
   const total = await queryValue(tx, z.number())`
     select count(*) from user_account a where exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
   const found = await queryRows(tx, faceAdmin.people.response.shape.people.def.element)`
@@ -32,10 +28,8 @@ export async function listFacePeople(
   return { total, people: found }
 }
 
-export async function listFaceCandidates(
-  tx: Tx,
-  { page = 1, name = '' }: ParsedRequestOf<typeof faceAdmin.candidates>,
-): Promise<ResponseOf<typeof faceAdmin.candidates>> {
+/** A page of people without one, by name. */
+export const listFaceCandidates: Handler<typeof faceAdmin.candidates> = async ({ page = 1, name = '' }, { tx }) => {
   const wanted = sql`a.status = 1 and not exists (select from face_photo p where p.user_id = a.user_id) and ${isNamed(name)}`
   const total = await queryValue(tx, z.number())`select count(*) from user_account a where ${wanted}`
   const found = await queryRows(tx, faceAdmin.candidates.response.shape.people.def.element)`

@@ -1,22 +1,18 @@
-import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { accountName, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { queryValue } from '../../db/query.ts'
-import { userAccount } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryAny, queryRows } from '../../db/query.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 
 /** By what right a caller manages a face: it is their own or a child's, or they administer faces, which the endpoint's permission says. */
 export type FaceRight = 'family' | 'administrator'
 
+const facePerson = z.object({ userId: z.string(), ...accountName.shape, userType })
+
 /** A person whose face a caller manages, and their relation. */
-export interface FacePerson {
-  readonly userId: string
-  readonly realName: string
-  readonly englishName: string
-  readonly userType: UserType
+export interface FacePerson extends z.infer<typeof facePerson> {
   readonly caller: 'oneself' | 'guardian' | 'administrator'
 }
 
@@ -25,19 +21,10 @@ export interface FacePerson {
  * in.
  */
 export async function findFacePerson(tx: Tx, session: Session, userId: string, right: FaceRight): Promise<FacePerson> {
-  const [found] = isRowId(userId)
-    ? await tx
-        .select({
-          userId: userAccount.userId,
-          realName: userAccount.realName,
-          englishName: userAccount.englishName,
-          userType: userAccount.userType,
-        })
-        .from(userAccount)
-        .where(and(eq(userAccount.userId, userId), eq(userAccount.status, 1)))
-        // Changes of a person's face run one after the other: photos are counted, and deleted with the consent.
-        .for('no key update')
-    : []
+  // Changes of a person's face run one after the other: photos are counted, and deleted with the consent.
+  const [found] = await queryRows(tx, facePerson)`
+    select user_id as "userId", real_name as "realName", english_name as "englishName", user_type as "userType"
+    from user_account where user_id = ${asId(userId)} and status = 1 for no key update`
   const caller = found && (right === 'administrator' ? right : await findRelation(tx, session, found.userId))
   if (!found || !caller) throw new PortalError('access.denied')
   await requireMayActFor(tx, session, [found.userId])
@@ -46,8 +33,8 @@ export async function findFacePerson(tx: Tx, session: Session, userId: string, r
 
 async function findRelation(tx: Tx, session: Session, userId: string): Promise<'oneself' | 'guardian' | undefined> {
   if (session.userId === userId) return 'oneself'
-  const isGuardian = await queryValue(tx, z.boolean())`
-    select exists (select from student s join guardian r using (student_id)
-      where s.user_id = ${userId}::uuid and r.parent_id = ${session.userId}::uuid and r.may_consent)`
+  const isGuardian = await queryAny(tx)`
+    select from student s join guardian r using (student_id)
+    where s.user_id = ${userId}::uuid and r.parent_id = ${session.userId}::uuid and r.may_consent`
   return isGuardian ? 'guardian' : undefined
 }

@@ -3,15 +3,15 @@ import type { pinState } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { isFacePin } from '../../../contract/rules/faces/face-pin.ts'
-import { fieldError, type Session } from '../../http/call.ts'
+import { fieldError } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePin } from '../../db/tables.generated.ts'
 import type { SignInContext } from '../auth/sign-in.ts'
 import { beginAttempt, forgiveAttempt } from '../auth/login-limits.ts'
 import { hashToken } from '../auth/session-tokens.ts'
-import { recordSignInEvent, type Origin } from '../auth/sign-in-events.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { FaceDeps } from './face-deps.ts'
-import { recordFaceUse } from './face-audit.ts'
+import { recordCallersUse, type FaceCall } from './face-audit.ts'
 import type { RecognisedPerson } from './recognise-face.ts'
 
 /**
@@ -34,21 +34,18 @@ export function requirePin(typed: string): string {
 }
 
 /** Stores the hash of a PIN; the caller has checked the proof. */
-export async function savePin(
-  tx: Tx,
-  { unitId, userId }: Session,
-  pinHash: string,
-  { address }: Origin,
-): Promise<void> {
+export async function savePin(tx: Tx, call: FaceCall, pinHash: string): Promise<void> {
+  const { unitId, userId } = call.session
   const set = { pinHash, failures: 0, setAt: sql`now()` }
   await tx.insert(facePin).values({ unitId, userId, pinHash }).onConflictDoUpdate({ target: facePin.userId, set })
-  await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-set', address })
+  await recordCallersUse(tx, call, { userId, kind: 'pin-set' })
 }
 
-/** Removes a person's PIN, if there is one. */
-export async function removePin(tx: Tx, { unitId, userId }: Session, { address }: Origin): Promise<void> {
+/** Removes the caller's PIN, if there is one. */
+export async function removePin(tx: Tx, call: FaceCall): Promise<void> {
+  const { userId } = call.session
   const { rowCount } = await tx.delete(facePin).where(eq(facePin.userId, userId))
-  if (rowCount) await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-removed', address })
+  if (rowCount) await recordCallersUse(tx, call, { userId, kind: 'pin-removed' })
 }
 
 /**

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
+import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
-import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceSettings } from '../../db/tables.generated.ts'
-import type { Origin } from '../auth/sign-in-events.ts'
-import { recordFaceUse } from './face-audit.ts'
+import { difference } from '../../http/admin-events.ts'
+import type { Handler } from '../../http/call.ts'
+import { beginSettings, withVersion } from '../../http/record-version.ts'
+import { recordCallersUse } from './face-audit.ts'
 
 /** By default faces are not used at all. */
 const DEFAULTS: FaceSettings = {
@@ -24,12 +26,27 @@ export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
   return found ?? DEFAULTS
 }
 
-export async function saveFaceSettings(tx: Tx, session: Session, given: FaceSettings, origin: Origin): Promise<void> {
-  const { unitId, userId: actorId } = session
-  const set = { ...given, changedAt: sql`now()` }
+const readVersioned = async (tx: Tx) => withVersion(await readFaceSettings(tx))
+
+export const readSettings: Handler<typeof faceAdmin.settings> = (_, { tx }) => readVersioned(tx)
+
+/** Returns the settings. Throws what the endpoint says. */
+export const saveSettings: Handler<typeof faceAdmin.saveSettings> = async ({ version, ...given }, call) => {
+  const { tx, session } = call
+  const current = await beginSettings(tx, faceAdmin.saveSettings, version, () => readVersioned(tx))
+  const { version: _, ...before } = current
+  call.requireFresh(weakensSignIn(before, given))
   await tx
     .insert(faceSettings)
-    .values({ unitId, ...given })
-    .onConflictDoUpdate({ target: faceSettings.unitId, set })
-  await recordFaceUse(tx, { unitId, kind: 'settings-changed', userId: null, actorId, address: origin.address })
+    .values({ unitId: session.unitId, ...given })
+    .onConflictDoUpdate({ target: faceSettings.unitId, set: { ...given, changedAt: sql`now()` } })
+  await recordCallersUse(tx, call, { kind: 'settings-changed', userId: null })
+  await call.record(tx, { changes: difference(before, given) })
+  return readVersioned(tx)
+}
+
+/** Whether faces sign in where they did not, or with less proof than before. */
+function weakensSignIn(before: FaceSettings, after: FaceSettings): boolean {
+  const drops = (what: 'needsPin' | 'needsKnownDevice' | 'headTurn') => before[what] && !after[what]
+  return (!before.signIn && after.signIn) || drops('needsPin') || drops('needsKnownDevice') || drops('headTurn')
 }

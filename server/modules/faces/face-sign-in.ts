@@ -97,11 +97,11 @@ export interface FaceClockIn {
   readonly direction: Direction | undefined
 }
 
-/** Records the attendance of a recognised person, or gives the code of why that is not possible. */
-export type RecordClockIn = (
-  tx: Tx,
-  given: FaceClockIn,
-) => Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode>
+/** What was recorded, or the code of why that is not possible. */
+export type ClockedIn = Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode
+
+/** Records the attendance of a recognised person. */
+export type RecordClockIn = (tx: Tx, given: FaceClockIn) => Promise<ClockedIn>
 
 /** Clocks in by face, where the unit allows it. Throws 'face.clock_in_off', the codes of `recogniseFace` and those of `record`. */
 export async function clockInByFace(

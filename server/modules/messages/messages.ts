@@ -1,36 +1,25 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import type * as messages from '../../../contract/endpoints/messages/messages.ts'
-import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages/messages.ts'
-import { attachment } from '../../../contract/endpoints/messages/publications.ts'
+import * as messages from '../../../contract/endpoints/messages/messages.ts'
+import { UNREAD_SHOWN, type messageConfig } from '../../../contract/endpoints/messages/messages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
-import type { Session } from '../../http/call.ts'
+import type { Handler, Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { isoText } from '../../db/query.ts'
 import { message, messageRecipient, type todo, unit } from '../../db/tables.generated.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */
 export const NOTICE = 'notice'
-type Owner = Pick<Session, 'unitId' | 'userId'>
 
 /** Newest first; with `studentId` those about a child and about the whole family. */
-export async function readUnread(
-  tx: Tx,
-  { userId }: Owner,
-  { studentId }: ParsedRequestOf<typeof messages.unread>,
-): Promise<Message[]> {
+export const readUnread: Handler<typeof messages.unread> = async ({ studentId }, { tx, session: { userId } }) => {
+  const isUnread = and(eq(messageRecipient.userId, userId), isNull(messageRecipient.readAt))
   const rows = await tx
     .select(messageFields)
     .from(messageRecipient)
     .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
-    .where(
-      and(
-        eq(messageRecipient.userId, userId),
-        isNull(messageRecipient.readAt),
-        aboutChild(messageRecipient.studentId, studentId),
-      ),
-    )
+    .where(and(isUnread, aboutChild(messageRecipient.studentId, studentId)))
     .orderBy(desc(sql`coalesce(${message.remindedAt}, ${message.sentAt})`), desc(message.messageId))
     .limit(UNREAD_SHOWN)
   return rows.map(toMessage)
@@ -50,102 +39,95 @@ export function aboutChild(
   return isRowId(studentId) ? or(isNull(column), eq(column, studentId)) : isNull(column)
 }
 
+/** What a message has in part only. */
+const partial = z.pick(messages.message, { titled: true, mayReply: true, reminded: true, files: true, sender: true })
+
 export const messageFields = {
   id: message.messageId,
   messageMeno: message.body,
   module: message.module,
-  messageDate: message.sentAt,
+  messageDate: isoText(message.sentAt),
   importance: message.importance,
   openWay: message.openWay,
   url: message.url,
-  content: message.content,
-  titled: message.titled,
-  mayReply: message.mayReply,
-  reminded: sql<boolean>`${message.remindedAt} is not null`,
-  files: sql<unknown>`case when ${message.titled} then (
-    select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
-    from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
-    where p.message_id = ${message.messageId}) end`,
-  sender: sql<unknown>`case when ${message.officeName} is not null then
-    json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
-  when ${message.titled} then (
-    select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
-    where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end`,
+  content: sql<string | null>`${message.content}::text`,
+  partial: sql<unknown>`json_strip_nulls(json_build_object('titled', nullif(${message.titled}, false), 'mayReply', nullif(${message.mayReply}, false),
+    'reminded', nullif(${message.remindedAt} is not null, false),
+    'files', case when ${message.titled} then (
+      select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
+      from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
+      where p.message_id = ${message.messageId}) end,
+    'sender', case when ${message.officeName} is not null then
+        json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
+      when ${message.titled} then (
+        select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
+        where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end))`,
 }
 
-const files = z.nullable(z.array(attachment))
-/** The name of a third party, an education office or a teacher. */
-export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
-
-export function toMessage({
-  titled,
-  mayReply,
-  reminded,
-  files: attached,
-  sender: written,
-  ...row
-}: Omit<Message, 'messageDate' | 'content' | 'files' | 'sender'> & {
-  messageDate: Date
-  content: unknown
-  files: unknown
-  sender: unknown
-}): Message {
-  const attachments = z.parse(files, attached)
-  const by = z.parse(sender, written)
-  return {
-    ...row,
-    messageDate: row.messageDate.toISOString(),
-    content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
-    ...(titled && { titled }),
-    ...(mayReply && { mayReply }),
-    ...(reminded && { reminded }),
-    ...(attachments && { files: attachments }),
-    ...(by && { sender: by }),
-  }
+/** A message from a row of `messageFields`. */
+export function toMessage<Row extends { readonly partial: unknown }>({ partial: found, ...row }: Row) {
+  return { ...row, ...z.parse(partial, found) }
 }
 
-/** Throws 'message.gone' when the person has no such message. */
-export async function markRead(tx: Tx, own: Owner, messageId: string): Promise<void> {
-  if (!isRowId(messageId)) throw new PortalError('message.gone')
-  const which = and(eq(messageRecipient.userId, own.userId), eq(messageRecipient.messageId, messageId))
-  const [found] = await tx.select({ readAt: messageRecipient.readAt }).from(messageRecipient).where(which)
-  if (!found) throw new PortalError('message.gone')
-  if (found.readAt !== null) return
-  await tx
+/** The caller's own messages of these identifiers; all of them without any. */
+const ownMessages = (userId: string, messageIds?: readonly string[]) =>
+  and(
+    eq(messageRecipient.userId, userId),
+    messageIds && inArray(messageRecipient.messageId, messageIds.filter(isRowId)),
+  )
+
+/** Throws 'message.gone' unless one of these messages is the caller's. */
+async function requireMessage(tx: Tx, which: SQL | undefined): Promise<void> {
+  if ((await tx.$count(messageRecipient, which)) === 0) throw new PortalError('message.gone')
+}
+
+/** Marks these messages as read that are not. */
+async function read(tx: Tx, { unitId, userId }: Session, which: SQL | undefined): Promise<void> {
+  const { rowCount } = await tx
     .update(messageRecipient)
     .set({ readAt: sql`now()` })
-    .where(which)
-  await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
+    .where(and(which, isNull(messageRecipient.readAt)))
+  if (rowCount) await announce(tx, { unitId, to: [userId], kind: 'messages' })
+}
+
+/** Throws 'message.gone' when the caller has no such message. */
+export const markRead: Handler<typeof messages.markRead> = async ({ desktopMessageId }, { tx, session }) => {
+  const which = ownMessages(session.userId, [desktopMessageId])
+  await requireMessage(tx, which)
+  await read(tx, session, which)
+}
+
+/** Stores the reply to an own unread message, which is read then. Throws 'message.gone' and 'answer.not_asked'. */
+export const replyToMessage: Handler<typeof messages.reply> = async ({ desktopMessageId, reply }, { tx, session }) => {
+  const which = ownMessages(session.userId, [desktopMessageId])
+  const [found] = await tx
+    .update(messageRecipient)
+    .set({ reply, readAt: sql`now()` })
+    .from(message)
+    .where(and(which, eq(message.messageId, messageRecipient.messageId), isNull(messageRecipient.readAt)))
+    .returning({ mayReply: message.mayReply })
+  if (!found) throw new PortalError('message.gone')
+  if (!found.mayReply) throw new PortalError('answer.not_asked')
+  await announce(tx, { unitId: session.unitId, to: [session.userId], kind: 'messages' })
 }
 
 /** All of them, or these. */
-export async function ignoreAll(tx: Tx, own: Owner, messageIds: readonly string[] | undefined): Promise<void> {
-  const these = messageIds && inArray(messageRecipient.messageId, messageIds.filter(isRowId))
-  const done = await tx
-    .update(messageRecipient)
-    .set({ readAt: sql`now()` })
-    .where(and(eq(messageRecipient.userId, own.userId), isNull(messageRecipient.readAt), these))
-  if (done.rowCount) await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
-}
+export const ignoreAll: Handler<typeof messages.ignoreAll> = ({ desktopMessageIds }, { tx, session }) =>
+  read(tx, session, ownMessages(session.userId, desktopMessageIds))
 
-/** Throws 'message.gone' when none of them is the person's. */
-export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly string[]): Promise<void> {
-  const which = and(
-    eq(messageRecipient.userId, own.userId),
-    inArray(messageRecipient.messageId, messageIds.filter(isRowId)),
-  )
-  const done = await tx
+/** Throws 'message.gone' when none of them is the caller's. */
+export const restoreMessages: Handler<typeof messages.restore> = async (
+  { desktopMessageIds },
+  { tx, session: { unitId, userId } },
+) => {
+  const which = ownMessages(userId, desktopMessageIds)
+  await requireMessage(tx, which)
+  const isRecallable = isNotRecalled(sql`p.message_id = ${messageRecipient.messageId}`)
+  const { rowCount } = await tx
     .update(messageRecipient)
     .set({ readAt: null, reply: null })
-    .where(
-      and(which, isNotNull(messageRecipient.readAt), isNotRecalled(sql`p.message_id = ${messageRecipient.messageId}`)),
-    )
-  if (done.rowCount) {
-    await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
-    return
-  }
-  const [unread] = await tx.select({ id: messageRecipient.messageId }).from(messageRecipient).where(which).limit(1)
-  if (!unread) throw new PortalError('message.gone')
+    .where(and(which, isNotNull(messageRecipient.readAt), isRecallable))
+  if (rowCount) await announce(tx, { unitId, to: [userId], kind: 'messages' })
 }
 
 /** The condition that what is read was not taken back by its sender meanwhile. */
@@ -154,22 +136,19 @@ export function isNotRecalled(which: SQL): SQL {
 }
 
 /** As the JSON text that the specification has. */
-export async function readMessageConfig(tx: Tx, { unitId }: Owner): Promise<string> {
+export const readMessageConfig: Handler<typeof messages.config> = async (_, { tx, session: { unitId } }) => {
   const [found] = await tx.select({ dot: unit.messageDot }).from(unit).where(eq(unit.unitId, unitId))
   const config: z.infer<typeof messageConfig> = { pcOpen: found?.dot ? 1 : 0 }
-  return JSON.stringify(config)
+  return { config: JSON.stringify(config) }
 }
 
 /** A count or a dot, from each page's next start. */
-export async function saveMessageConfig(
-  tx: Tx,
-  { unitId }: Owner,
-  { pcOpen }: z.infer<typeof messageConfig>,
-): Promise<void> {
+export const saveMessageConfig: Handler<typeof messages.saveConfig> = async (given, { tx, session, record }) => {
+  await record(tx, { changes: given })
   await tx
     .update(unit)
-    .set({ messageDot: pcOpen === 1 })
-    .where(eq(unit.unitId, unitId))
+    .set({ messageDot: given.pcOpen === 1 })
+    .where(eq(unit.unitId, session.unitId))
 }
 
 interface SentMessage {

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
-import type { Session } from '../../http/call.ts'
+import type { Call, Session } from '../../http/call.ts'
 import { readRoute, route, streamRoute } from '../../http/route.ts'
 import { OWN_COUNTS } from '../live/live-counts.ts'
-import { ignoreAll, markRead, readMessageConfig, readUnread, restoreMessages, saveMessageConfig } from './messages.ts'
+import {
+  ignoreAll,
+  markRead,
+  readMessageConfig,
+  readUnread,
+  replyToMessage,
+  restoreMessages,
+  saveMessageConfig,
+} from './messages.ts'
 import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { sendFound } from '../files/download.ts'
-import { answerTodo, replyToMessage } from './answers.ts'
 import { countReceivers, findReceiver, findReceivers, readClassOptions, readOptions } from './audience.ts'
 import {
   cancelPublication,
@@ -25,28 +32,21 @@ import {
 import { requireOwnClasses, savePublication } from './save-publication.ts'
 import { handlePublications, sendLater } from './send-publication.ts'
 import { registerThirdPartyMessages } from './third-party.ts'
-import { readTodos, setTodoOpen } from './todos.ts'
+import { answerTodo, ignoreTodo, readTodos, restoreTodo } from './todos.ts'
 
 export function registerMessageRoutes(app: FastifyInstance): void {
   readRoute(app, messages.unhandledCount, OWN_COUNTS, (counts) => counts)
-  route(app, messages.unread, (given, { tx, session }) => readUnread(tx, session, given))
-  route(app, messages.markRead, ({ desktopMessageId }, { tx, session }) => markRead(tx, session, desktopMessageId))
-  route(app, messages.ignoreAll, ({ desktopMessageIds }, { tx, session }) => ignoreAll(tx, session, desktopMessageIds))
-  route(app, messages.restore, ({ desktopMessageIds }, { tx, session }) =>
-    restoreMessages(tx, session, desktopMessageIds),
-  )
-  route(app, messages.reply, ({ desktopMessageId, reply }, { tx, session }) =>
-    replyToMessage(tx, session, desktopMessageId, reply),
-  )
-  route(app, messages.config, async (_, { tx, session }) => ({ config: await readMessageConfig(tx, session) }))
-  route(app, messages.saveConfig, async (input, { tx, session, record }) => {
-    await record(tx, { changes: input })
-    return saveMessageConfig(tx, session, input)
-  })
-  route(app, todos.popup, (input, { tx, session }) => readTodos(tx, session, input))
-  route(app, todos.ignore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, false))
-  route(app, todos.answer, ({ todoId, given }, { tx, session }) => answerTodo(tx, session, todoId, given))
-  route(app, todos.restore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, true))
+  route(app, messages.unread, readUnread)
+  route(app, messages.markRead, markRead)
+  route(app, messages.ignoreAll, ignoreAll)
+  route(app, messages.restore, restoreMessages)
+  route(app, messages.reply, replyToMessage)
+  route(app, messages.config, readMessageConfig)
+  route(app, messages.saveConfig, saveMessageConfig)
+  route(app, todos.popup, readTodos)
+  route(app, todos.ignore, ignoreTodo)
+  route(app, todos.answer, answerTodo)
+  route(app, todos.restore, restoreTodo)
   registerPublications(app)
   registerThirdPartyMessages(app)
 }
@@ -91,20 +91,21 @@ function registerPublications(app: FastifyInstance): void {
       const title = await cancelPublication(tx, rightOf(session), publicationId)
       await record(tx, { target: targetOf(publicationId), changes: { title, cancelled: true } })
     })
-    route(app, calls.recall, async ({ publicationId }, { tx, session, record }) => {
+    /** Does something with a publication that was sent, and records for how many. */
+    const change = async (publicationId: string, call: Call, work: typeof recallPublication, name: string) => {
+      const { tx, session, record } = call
       const right = rightOf(session)
-      const recalled = await recallPublication(tx, session, right, publicationId)
-      const changes = { ...describePublication(await readPublication(tx, right, publicationId)), recalled }
+      const count = await work(tx, session, right, publicationId)
+      const changes = { ...describePublication(await readPublication(tx, right, publicationId)), [name]: count }
       await record(tx, { target: targetOf(publicationId), changes })
-      return { recalled }
-    })
-    route(app, calls.remind, async ({ publicationId }, { tx, session, record }) => {
-      const right = rightOf(session)
-      const reminded = await remindReceivers(tx, session, right, publicationId)
-      const changes = { ...describePublication(await readPublication(tx, right, publicationId)), reminded }
-      await record(tx, { target: targetOf(publicationId), changes })
-      return { reminded }
-    })
+      return count
+    }
+    route(app, calls.recall, async ({ publicationId }, call) => ({
+      recalled: await change(publicationId, call, recallPublication, 'recalled'),
+    }))
+    route(app, calls.remind, async ({ publicationId }, call) => ({
+      reminded: await change(publicationId, call, remindReceivers, 'reminded'),
+    }))
   }
 }
 

@@ -61,18 +61,13 @@ export async function savePublication(
   if (!isTodo && given.asks !== null && given.asks !== 'reply') throw fieldError('asks', 'answer.not_asked')
   // A to-do has a text where it is signed or replied to.
   const hasText = !isTodo || given.asks === 'sign' || given.asks === 'reply'
+  const { text, englishText, fileIds, ...kept } = given
   const values = {
-    kind: given.kind,
-    title: given.title,
+    ...kept,
     englishTitle: given.englishTitle.trim(),
-    body: hasText ? given.text.trim() : '',
-    englishBody: hasText ? given.englishText.trim() : '',
-    asks: given.asks,
-    importance: given.importance,
-    url: given.url,
-    applicationCode: given.applicationCode,
+    body: hasText ? text.trim() : '',
+    englishBody: hasText ? englishText.trim() : '',
     dueOn: isTodo ? given.dueOn : null,
-    audience: given.audience,
     sendAt: sql`coalesce(${given.sendAt}::timestamptz, now())`,
     expected,
     ofClasses: right.of === 'classes',
@@ -90,7 +85,7 @@ export async function savePublication(
   // The id is taken in another unit.
   if (!row) throw new PortalError('request.invalid')
   const { id } = row
-  await attach(tx, own, id, isTodo ? [] : given.fileIds)
+  await attach(tx, own, id, isTodo ? [] : fileIds)
   const at = given.sendAt === null ? undefined : new Date(given.sendAt)
   return { saved: { publicationId: id, recipients: expected }, at, isStored: false }
 }

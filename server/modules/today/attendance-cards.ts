@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import {
@@ -7,9 +7,9 @@ import {
   TODAY_CLASSES,
   type TodayCard,
 } from '../../../contract/endpoints/desktop/today.ts'
-import type { Session } from '../../http/call.ts'
+import type { Call, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { classGroup, student, todo } from '../../db/tables.generated.ts'
+import { todo } from '../../db/tables.generated.ts'
 import { readChildren } from '../accounts/family.ts'
 import { findNextAbsences, listAbsences, takesNotices } from '../attendance/absences.ts'
 import { readRights } from '../attendance/attendance-access.ts'
@@ -57,26 +57,21 @@ export async function readGroupCards(
   unitCounts: UnitCounts,
 ): Promise<AttendanceCard[]> {
   const rights = await readRights(tx, session)
-  if (!rights.viewAll) {
+  const cards: AttendanceCard[] = []
+  if (rights.viewAll) {
+    const unitWide = (people: string, find: () => Promise<Attendee[]>) =>
+      unitCounts(`${session.unitId} ${today.date} ${people}`, today, async () => countPeople(tx, await find(), today))
+    const pupils = await unitWide('pupils', () => findPupils(tx, sql`closed_on is null`))
+    const staff = await unitWide('staff', () => findEmployees(tx))
+    cards.push({ kind: 'attendance', group: null, name: '', englishName: '', ...pupils })
+    cards.push({ kind: 'attendance', group: STAFF_GROUP, name: '', englishName: '', ...staff })
+  } else {
     const classes = (await listClasses(tx)).filter(({ classId }) => rights.seesOf.includes(classId))
-    const cards: AttendanceCard[] = []
     for (const { classId, name, englishName } of classes.slice(0, TODAY_CLASSES)) {
-      const counts = await countPeople(tx, await findPupils(tx, eq(student.classId, classId)), today)
+      const counts = await countPeople(tx, await findPupils(tx, sql`class_id = ${classId}::uuid`), today)
       cards.push({ kind: 'attendance', group: classId, name, englishName, ...counts })
     }
-    return cards.filter(isDue)
   }
-  const key = `${session.unitId} ${today.date}`
-  const pupils = await unitCounts(`${key} pupils`, today, async () =>
-    countPeople(tx, await findPupils(tx, isNull(classGroup.closedOn)), today),
-  )
-  const staff = await unitCounts(`${key} staff`, today, async () =>
-    countPeople(tx, await findEmployees(tx, undefined), today),
-  )
-  const cards: AttendanceCard[] = [
-    { kind: 'attendance', group: null, name: '', englishName: '', ...pupils },
-    { kind: 'attendance', group: STAFF_GROUP, name: '', englishName: '', ...staff },
-  ]
   return cards.filter(isDue)
 }
 
@@ -117,21 +112,21 @@ function toLine({ hours, events }: TodayOfPerson): Pick<ChildCard, 'hours' | 'ev
 }
 
 /** Requests that the caller may decide, or none. */
-export async function readCorrectionCards(tx: Tx, session: Session): Promise<TodayCard[]> {
-  const { total, corrections } = await listCorrections(tx, session, { state: 'open', toDecide: true })
+export async function readCorrectionCards(call: Call): Promise<TodayCard[]> {
+  const { total, corrections } = await listCorrections({ state: 'open', toDecide: true }, call)
   const next = corrections.at(-1)
   return next ? [{ kind: 'corrections', waiting: total, next }] : []
 }
 
 /** Clock-ins of uncertain time that the caller may decide about, or none. */
-export async function readUncertainCards(tx: Tx, session: Session): Promise<TodayCard[]> {
+export async function readUncertainCards({ tx, session }: Call): Promise<TodayCard[]> {
   const found = await findWaitingUncertain(tx, session)
   return found ? [{ kind: 'uncertain', ...found }] : []
 }
 
 /** Notices of absence that the caller may decide, or none. */
-export async function readAbsenceCards(tx: Tx, session: Session): Promise<TodayCard[]> {
-  const { total, absences } = await listAbsences(tx, session, { state: 'open', toDecide: true })
+export async function readAbsenceCards(call: Call): Promise<TodayCard[]> {
+  const { total, absences } = await listAbsences({ state: 'open', toDecide: true }, call)
   const [next] = absences
   return next ? [{ kind: 'absences', waiting: total, next }] : []
 }
@@ -141,7 +136,7 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
   const children = await readChildren(tx, session)
   if (children.length === 0) return []
   const ids = children.map(({ id }) => id)
-  const attendees = await findPupils(tx, inArray(student.studentId, ids))
+  const attendees = await findPupils(tx, sql`student_id = any (${sql.param(ids)}::uuid[])`)
   const days = await judgeToday(tx, attendees, today)
   const byId = new Map(attendees.map(({ id }, at) => [id, days[at]]))
   const notices = await findNextAbsences(tx, session, attendees, today.date)

@@ -7,7 +7,7 @@ import { readToday } from './today.ts'
 
 export function registerToday(app: FastifyInstance): void {
   const unitCounts = createUnitCounts()
-  route(app, today, (_, { tx, session }) => readToday(tx, session, app.now(), unitCounts))
+  route(app, today, (_, call) => readToday(call, app.now(), unitCounts))
   route(app, saveTodayCard, (given, { tx, session }) => saveApplicationCard(tx, session, given, app.now()))
   app.jobs.schedule({ name: 'cards of today', everyHours: 24, run: (signal) => deleteEndedCards(app.database, signal) })
 }

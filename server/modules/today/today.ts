@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { TodayCard, TodayCards } from '../../../contract/endpoints/desktop/today.ts'
 import type { Todo } from '../../../contract/endpoints/messages/todos.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
-import type { Session } from '../../http/call.ts'
+import type { Call, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { todo } from '../../db/tables.generated.ts'
 import { queryOne } from '../../db/query.ts'
@@ -31,7 +31,8 @@ const LICENCE_DAYS = 30
 const STORAGE_FULL = 90
 
 /** The caller's cards, by their rights. `now`: milliseconds since 1970. */
-export async function readToday(tx: Tx, session: Session, now: number, unitCounts: UnitCounts): Promise<TodayCards> {
+export async function readToday(call: Call, now: number, unitCounts: UnitCounts): Promise<TodayCards> {
+  const { tx, session } = call
   const timeZone = await readTimeZone(tx)
   const today = { date: dayOf(now, timeZone), now }
   const held = await heldPermissions(tx, session, [
@@ -46,9 +47,9 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
   const cards: TodayCard[] = [
     ...(attends && isParent ? await readChildCards(tx, session, today) : []),
     ...(attends && !isParent ? await readGroupCards(tx, session, today, unitCounts) : []),
-    ...(attends && !isParent ? await readAbsenceCards(tx, session) : []),
-    ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
-    ...(attends && !isParent ? await readUncertainCards(tx, session) : []),
+    ...(attends && !isParent ? await readAbsenceCards(call) : []),
+    ...(attends && !isParent ? await readCorrectionCards(call) : []),
+    ...(attends && !isParent ? await readUncertainCards(call) : []),
     ...(await readCareCards(tx, held)),
     ...(held.has('files') && (await isLicensed(tx, 'storage', true)) ? await readHandInCards(tx, now) : []),
     ...(await readTodoCards(tx, session, isParent)),

@@ -10,9 +10,6 @@ import { reachesAllAccounts, requireReachOfAllAccounts } from '../auth/may-act-f
 import { readSpeechService, removeSpeechService, saveSpeechService, tokenAddress } from './speech-service.ts'
 import { addPhrases, readVocabulary, removePhrases, savePhrase } from './vocabulary-settings.ts'
 
-/** Texts of phrases that a line of the trail names. */
-const NAMED_MAX = 50
-
 /** Registers what administrators set of the voice assistant. */
 export function registerVoiceSettings(app: FastifyInstance): void {
   route(app, voiceSettings.readService, (_, { tx, session }) => read(tx, session))
@@ -40,22 +37,10 @@ export function registerVoiceSettings(app: FastifyInstance): void {
     return read(tx, session)
   })
 
-  route(app, voiceSettings.vocabulary, (_, { tx }) => readVocabulary(tx))
-  route(app, voiceSettings.savePhrase, async (given, { tx, session, record }) => {
-    const { phraseId, before, after } = await savePhrase(tx, session.unitId, given)
-    await record(tx, { changes: difference({ ...before }, { ...after }) })
-    return { phraseId }
-  })
-  route(app, voiceSettings.addPhrases, async ({ phrases }, { tx, session, record }) => {
-    const added = await addPhrases(tx, session.unitId, phrases)
-    await record(tx, { changes: { phrases: added.length } })
-    return { added }
-  })
-  route(app, voiceSettings.removePhrases, async ({ phraseIds }, { tx, session, record }) => {
-    const removed = await removePhrases(tx, session.unitId, phraseIds)
-    await record(tx, { changes: { removed: removed.length, phrase: removed.slice(0, NAMED_MAX) } })
-    return 'success' as const
-  })
+  route(app, voiceSettings.vocabulary, readVocabulary)
+  route(app, voiceSettings.savePhrase, savePhrase)
+  route(app, voiceSettings.addPhrases, addPhrases)
+  route(app, voiceSettings.removePhrases, removePhrases)
 }
 
 async function read(tx: Tx, session: Session) {

@@ -78,8 +78,7 @@ export async function openSpeechService(tx: Tx, vault: Vault, language: Language
 
 /** The origin that pages connect to, for the document's policy; none without a service. */
 export async function readSpeechOrigins(tx: Tx): Promise<string[]> {
-  const rows = await tx.select({ gatewayUrl: voiceService.gatewayUrl }).from(voiceService)
-  return rows.map(({ gatewayUrl }) => new URL(gatewayUrl).origin)
+  return (await tx.select().from(voiceService)).map(({ gatewayUrl }) => new URL(gatewayUrl).origin)
 }
 
 async function findService(tx: Tx) {

@@ -63,21 +63,14 @@ async function createToken(send: ProviderFetch, service: SpeechService, at: numb
   }
 }
 
-/** The query of CreateToken with its signature, version 1.0 of Alibaba Cloud's RPC calls. */
-export function signedQuery({
-  keyId,
-  keySecret,
-  region,
-  nonce,
-  at,
-}: {
-  keyId: string
-  keySecret: string
-  region: string
-  nonce: string
+interface SignedFacts extends Pick<SpeechService, 'keyId' | 'keySecret' | 'region'> {
+  readonly nonce: string
   /** Milliseconds since 1970. */
-  at: number
-}): string {
+  readonly at: number
+}
+
+/** The query of CreateToken with its signature, version 1.0 of Alibaba Cloud's RPC calls. */
+export function signedQuery({ keyId, keySecret, region, nonce, at }: SignedFacts): string {
   // In alphabetical order, as they are signed.
   const query = Object.entries({
     AccessKeyId: keyId,

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { asc, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import {
   type PhraseForm,
@@ -12,7 +11,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { application, vocabulary } from '../../db/tables.generated.ts'
-import { fieldError } from '../../http/call.ts'
+import { difference } from '../../http/admin-events.ts'
+import { fieldError, type Handler } from '../../http/call.ts'
 import { requireVersion, withVersion } from '../../http/record-version.ts'
 
 /** Puts these phrases in the place of the unit's. Throws 'request.invalid' for an application that the unit does not have, and for a phrase that comes twice. */
@@ -60,9 +60,14 @@ async function knowApplications(tx: Tx): Promise<(app: string | undefined) => bo
 }
 
 /** The unit's phrases, and what they may open. */
-export async function readVocabulary(tx: Tx): Promise<ResponseOf<typeof voiceSettings.vocabulary>> {
+export const readVocabulary: Handler<typeof voiceSettings.vocabulary> = async (_, { tx }) => ({
+  phrases: await listPhrases(tx),
+  applications: await listApplications(tx),
+})
+
+async function listPhrases(tx: Tx): Promise<StoredPhrase[]> {
   const rows = await tx.select().from(vocabulary).orderBy(asc(vocabulary.phrase), asc(vocabulary.language))
-  return { phrases: rows.map(storedPhrase), applications: await listApplications(tx) }
+  return rows.map(storedPhrase)
 }
 
 function storedPhrase(row: typeof vocabulary.$inferSelect): StoredPhrase {
@@ -72,38 +77,36 @@ function storedPhrase(row: typeof vocabulary.$inferSelect): StoredPhrase {
   return { ...withVersion(fields), phraseId: row.vocabularyId }
 }
 
-/** What the trail says of a phrase. */
-interface Changed {
-  readonly phraseId: string
-  readonly before: object | null
-  readonly after: object
-}
-
 /** Throws what the endpoint says. */
-export async function savePhrase(
-  tx: Tx,
-  unitId: string,
-  { phraseId, version, ...form }: ParsedRequestOf<typeof voiceSettings.savePhrase>,
-): Promise<Changed> {
+export const savePhrase: Handler<typeof voiceSettings.savePhrase> = async (
+  { phraseId, version: known, ...form },
+  { tx, session: { unitId }, record },
+) => {
   await lockVocabulary(tx, unitId)
-  const { phrases } = await readVocabulary(tx)
-  const before = phrases.find((one) => one.phraseId === phraseId)
-  if (phraseId !== null && !before) throw new PortalError('voice.phrase_gone')
-  if (before) await requireVersion(tx, voiceSettings.savePhrase, { known: version, current: before })
+  const phrases = await listPhrases(tx)
+  const current = phrases.find((one) => one.phraseId === phraseId)
+  if (phraseId !== null && !current) throw new PortalError('voice.phrase_gone')
+  if (current) await requireVersion(tx, voiceSettings.savePhrase, { known, current })
   else if (phrases.length >= PHRASES_MAX) throw new PortalError('voice.too_many')
-  const isTaken = phrases.some((one) => one !== before && one.phrase === form.phrase && one.language === form.language)
+  const isTaken = phrases.some((one) => one !== current && one.phrase === form.phrase && one.language === form.language)
   if (isTaken) throw fieldError('phrase', 'voice.phrase_taken', 'request.invalid')
   const isKnown = await knowApplications(tx)
   if (!isKnown(form.app)) throw fieldError('app', 'application.gone', 'request.invalid')
   const row = rowOf(unitId, form)
-  if (before) await tx.update(vocabulary).set(row).where(eq(vocabulary.vocabularyId, before.phraseId))
-  const [added] = before ? [] : await tx.insert(vocabulary).values(row).returning()
-  const { phraseId: _id, version: _version, ...known } = before ?? { phraseId: '', version: '' }
-  return { phraseId: before?.phraseId ?? added?.vocabularyId ?? '', before: before ? known : null, after: form }
+  const [saved] = await (current
+    ? tx.update(vocabulary).set(row).where(eq(vocabulary.vocabularyId, current.phraseId)).returning()
+    : tx.insert(vocabulary).values(row).returning())
+  if (!saved) throw new Error('the phrase was not saved')
+  const { phraseId: _id, version: _version, ...before } = current ?? {}
+  await record(tx, { changes: difference(before, { ...form }) })
+  return { phraseId: saved.vocabularyId }
 }
 
 /** Adds those that are not there yet; returns their ids. Throws what the endpoint says. */
-export async function addPhrases(tx: Tx, unitId: string, phrases: readonly PhraseForm[]): Promise<string[]> {
+export const addPhrases: Handler<typeof voiceSettings.addPhrases> = async (
+  { phrases },
+  { tx, session: { unitId }, record },
+) => {
   const isKnown = await knowApplications(tx)
   if (!phrases.every(({ app }) => isKnown(app))) throw new PortalError('application.gone')
   await lockVocabulary(tx, unitId)
@@ -113,15 +116,20 @@ export async function addPhrases(tx: Tx, unitId: string, phrases: readonly Phras
     .onConflictDoNothing()
     .returning({ id: vocabulary.vocabularyId })
   if ((await tx.$count(vocabulary)) > PHRASES_MAX) throw new PortalError('voice.too_many')
-  return added.map(({ id }) => id)
+  await record(tx, { changes: { phrases: added.length } })
+  return { added: added.map(({ id }) => id) }
 }
 
-/** Returns the texts of what was there. Throws 'voice.phrase_gone' without any. */
-export async function removePhrases(tx: Tx, unitId: string, phraseIds: readonly string[]): Promise<string[]> {
+/** Texts of phrases that a line of the trail names. */
+const NAMED_MAX = 50
+
+/** Throws 'voice.phrase_gone' without any. */
+export const removePhrases: Handler<typeof voiceSettings.removePhrases> = async ({ phraseIds }, { tx, record }) => {
   const removed = await tx
     .delete(vocabulary)
-    .where(and(eq(vocabulary.unitId, unitId), inArray(vocabulary.vocabularyId, phraseIds.filter(isRowId))))
+    .where(inArray(vocabulary.vocabularyId, phraseIds.filter(isRowId)))
     .returning({ phrase: vocabulary.phrase })
   if (removed.length === 0) throw new PortalError('voice.phrase_gone')
-  return removed.map(({ phrase }) => phrase)
+  const texts = removed.slice(0, NAMED_MAX).map(({ phrase }) => phrase)
+  await record(tx, { changes: { removed: removed.length, phrase: texts } })
 }

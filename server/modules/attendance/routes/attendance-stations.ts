@@ -12,7 +12,10 @@ import { checkProof, type KnownStation, readKnownStation, readProof } from '../k
 import { greetStation, listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 
 export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
-  registerStationAdmin(app)
+  route(app, attendanceStation.register, registerStation)
+  route(app, attendanceStation.list, listStations)
+  route(app, attendanceStation.save, saveStation)
+  route(app, attendanceStation.revoke, revokeStation)
   const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the decryption or for the picture.
@@ -45,25 +48,6 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
       },
     },
   )
-}
-
-function registerStationAdmin(app: FastifyInstance): void {
-  route(app, attendanceStation.register, async (given, { tx, session, record }) => {
-    const made = await registerStation(tx, app.vault, session, given, app.now())
-    await record(tx, { target: { kind: 'station', id: made.stationId }, changes: given })
-    return made
-  })
-  route(app, attendanceStation.list, (_, { tx }) => listStations(tx))
-  route(app, attendanceStation.save, async (given, { tx, record }) => {
-    const { stationId, version: _, ...changes } = given
-    const saved = await saveStation(tx, given)
-    await record(tx, { target: { kind: 'station', id: stationId }, changes })
-    return saved
-  })
-  route(app, attendanceStation.revoke, async ({ stationId }, { tx, record }) => {
-    await record(tx, { target: { kind: 'station', id: stationId } })
-    return revokeStation(tx, stationId)
-  })
 }
 
 /** A station with a wrong key tries rarely. */

@@ -1,24 +1,43 @@
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
+import * as absences from '../../../../contract/endpoints/attendance/absences.ts'
+import * as attendanceAdmin from '../../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as attendance from '../../../../contract/endpoints/attendance/attendance.ts'
-import { registerAbsences } from './absences.ts'
 import { route } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
-import { findOwn } from '../attendance-access.ts'
-import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
+import { changeAbsence, decideAbsence, reopenAbsence, requestAbsence, withdrawAbsence } from '../absence-changes.ts'
+import { listAbsences } from '../absences.ts'
+import { giveCard, listCards, takeCard } from '../attendance-cards.ts'
+import { readCode, renewCode } from '../attendance-codes.ts'
 import { readGroupDay, readGroupExport, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
-import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrections } from '../corrections.ts'
-import { decideAboutUncertain, listUncertain, reopenDiscarded } from '../uncertain-times.ts'
-import { registerAttendanceAdmin } from './attendance-admin.ts'
+import { endRule, listRules, setRule } from '../attendance-rules.ts'
+import { deleteDays, listDays, readSettings, saveDays, saveSettings } from '../attendance-settings.ts'
+import { decideCorrection, listCorrections, requestCorrection, withdrawCorrection } from '../corrections.ts'
+import { decideUncertain, listUncertain, reopenUncertain } from '../uncertain-times.ts'
 import { registerStations } from './attendance-stations.ts'
 
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
-  registerRecords(app)
-  registerCorrections(app)
-  registerUncertain(app)
-  registerAbsences(app)
-  registerCodes(app)
-  registerAttendanceAdmin(app)
+  route(app, attendance.mine, readMonth)
+  route(app, attendance.groups, readGroups)
+  route(app, attendance.day, readGroupDay)
+  route(app, attendance.month, readGroupMonth)
+  route(app, attendance.exportMonth, readGroupExport)
+  route(app, attendance.requestCorrection, requestCorrection)
+  route(app, attendance.corrections, listCorrections)
+  route(app, attendance.decideCorrection, decideCorrection)
+  route(app, attendance.withdrawCorrection, withdrawCorrection)
+  route(app, attendance.uncertainTimes, listUncertain)
+  route(app, attendance.decideUncertain, decideUncertain)
+  route(app, attendance.reopenUncertain, reopenUncertain)
+  route(app, attendance.code, readCode)
+  route(app, attendance.renewCode, renewCode)
+  route(app, absences.absences, listAbsences)
+  route(app, absences.requestAbsence, requestAbsence)
+  route(app, absences.changeAbsence, changeAbsence)
+  route(app, absences.withdrawAbsence, withdrawAbsence)
+  route(app, absences.decideAbsence, decideAbsence)
+  route(app, absences.reopenAbsence, reopenAbsence)
+  registerAdministration(app)
   registerStations(app, faces)
   app.jobs.schedule({
     name: 'attendance',
@@ -27,45 +46,16 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
   })
 }
 
-function registerRecords(app: FastifyInstance): void {
-  route(app, attendance.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
-  route(app, attendance.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
-  route(app, attendance.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
-  route(app, attendance.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
-  route(app, attendance.exportMonth, (input, { tx, session }) => readGroupExport(tx, session, input, app.now()))
-}
-
-function registerCorrections(app: FastifyInstance): void {
-  route(app, attendance.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
-  route(app, attendance.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
-  route(app, attendance.decideCorrection, async (given, { tx, session, record }) => {
-    const { correctionId, ...changes } = given
-    await record(tx, { target: { kind: 'correction', id: correctionId }, changes })
-    return decideAboutCorrection(tx, session, given)
-  })
-  route(app, attendance.withdrawCorrection, (given, { tx, session }) =>
-    takeBackCorrection(tx, session, given.correctionId),
-  )
-}
-
-function registerUncertain(app: FastifyInstance): void {
-  route(app, attendance.uncertainTimes, (input, { tx, session }) => listUncertain(tx, session, input))
-  route(app, attendance.decideUncertain, async (given, { tx, unit, session, record }) => {
-    await record(tx, { target: { kind: 'uncertainTime', id: given.uncertainId }, changes: { when: given.when } })
-    return decideAboutUncertain(tx, unit, session, given, app.now())
-  })
-  route(app, attendance.reopenUncertain, async ({ uncertainId }, { tx, session, record }) => {
-    await record(tx, { target: { kind: 'uncertainTime', id: uncertainId } })
-    return reopenDiscarded(tx, session, uncertainId)
-  })
-}
-
-function registerCodes(app: FastifyInstance): void {
-  const { vault } = app
-  route(app, attendance.code, async ({ studentId }, { tx, session }) =>
-    readPersonalCode(tx, vault, await findOwn(tx, session, studentId)),
-  )
-  route(app, attendance.renewCode, async ({ studentId }, { tx, session }) =>
-    renewPersonalCode(tx, vault, session.unitId, await findOwn(tx, session, studentId)),
-  )
+function registerAdministration(app: FastifyInstance): void {
+  route(app, attendanceAdmin.rules, listRules)
+  route(app, attendanceAdmin.saveRule, setRule)
+  route(app, attendanceAdmin.deleteRule, endRule)
+  route(app, attendanceAdmin.calendar, listDays)
+  route(app, attendanceAdmin.saveDays, saveDays)
+  route(app, attendanceAdmin.deleteDays, deleteDays)
+  route(app, attendanceAdmin.cards, listCards)
+  route(app, attendanceAdmin.setCard, giveCard)
+  route(app, attendanceAdmin.removeCard, takeCard)
+  route(app, attendanceAdmin.settings, readSettings)
+  route(app, attendanceAdmin.saveSettings, saveSettings)
 }

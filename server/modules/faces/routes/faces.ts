@@ -1,22 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
+import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
-import { giveConsent, readOwnFaces } from '../face-consents.ts'
+import { sendAudit } from '../face-audit.ts'
+import { giveConsent, readOwnFaces, recordConsent } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
+import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
-import { registerFaceAdmin } from './faces-admin.ts'
 import { registerManagedFaces } from './managed-faces.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { faceBrowser, issueTurn } from '../face-challenges.ts'
-import { readFaceSettings } from '../face-settings.ts'
+import { readFaceSettings, readSettings, saveSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace, type RecordClockIn } from '../face-sign-in.ts'
 
 /** Pictures of one person, known device or address in a minute: the detection handles some five a second in all. */
@@ -36,11 +37,16 @@ export function registerFaceRoutes(
     keyOf: (request) => request.callContext?.session?.userId ?? readDeviceToken(request) ?? addressKey(request.ip),
   })
   route(app, face.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, face.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
+  route(app, face.giveConsent, giveConsent)
   registerManagedFaces(app, deps, pictures, 'family')
   registerFacePin(app, deps)
   registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
-  registerFaceAdmin(app)
+  route(app, faceAdmin.settings, readSettings)
+  route(app, faceAdmin.saveSettings, saveSettings)
+  route(app, faceAdmin.recordConsent, recordConsent)
+  route(app, faceAdmin.people, listFacePeople)
+  route(app, faceAdmin.candidates, listFaceCandidates)
+  streamRoute(app, faceAdmin.audit, sendAudit)
   registerManagedFaces(app, deps, pictures, 'administrator')
 }
 
@@ -48,17 +54,15 @@ function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
   route(app, face.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // `streamRoute`, because no transaction may wait for the hashing of a password.
   streamRoute(app, face.setPin, async (call) => {
-    const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
     await proveOneself(call, passwords, proof)
     const pinHash = await passwords.hash(wanted)
-    await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
+    await call.inUnit((tx) => savePin(tx, call, pinHash))
   })
   streamRoute(app, face.removePin, async (call) => {
-    const { session, request } = call
     await proveOneself(call, passwords, call.parse({}))
-    await call.inUnit((tx) => removePin(tx, session, originOf(request)))
+    await call.inUnit((tx) => removePin(tx, call))
   })
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
 import * as faceAdmin from '../../../../contract/endpoints/faces/face-admin.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { RequestLimit } from '../../../http/request-limit.ts'
-import { originOf } from '../../auth/sign-in-events.ts'
 import { readConsents, withdrawConsent } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
 import { enrolFace } from '../face-enrolment.ts'
@@ -22,6 +23,8 @@ const CALLS = {
   },
 } as const
 
+type Removal<T> = (tx: Tx, call: StreamCall, userId: string, right: FaceRight) => Promise<T>
+
 /** Registers what is done with a face by this right. `pictures`: the limit that both share. */
 export function registerManagedFaces(
   app: FastifyInstance,
@@ -34,29 +37,22 @@ export function registerManagedFaces(
   streamRoute(app, calls.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
-    return enrolFace(deps, call, given, right, originOf(call.request))
+    return enrolFace(deps, call, given, right)
   })
-  route(app, calls.details, ({ userId }, { tx, session, request }) =>
-    showFace(tx, deps.vault, session, userId, right, originOf(request)),
-  )
+  route(app, calls.details, ({ userId }, call) => showFace(call.tx, deps.vault, call, userId, right))
   route(app, calls.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId, right))
-  // `streamRoute`, because other processes are notified by the commit, and this one answers after its own index is updated.
-  streamRoute(app, calls.removeFaces, async (call) => {
-    const { userId } = call.parse({})
-    const removed = await call.inUnit(async (tx) => {
+
+  /** Other processes are notified by the commit, and this one answers after its own index is updated. */
+  const remove = async <T>(call: StreamCall, userId: string, work: Removal<T>) => {
+    const done = await call.inUnit(async (tx) => {
       if (right === 'administrator') await call.record(tx, { target: { kind: 'person', id: userId } })
-      return removeFaces(tx, call.session, userId, right, originOf(call.request))
+      return work(tx, call, userId, right)
     })
     await deps.indexes.refresh(call.session.unitId, userId)
-    return { removed }
-  })
-  streamRoute(app, calls.withdrawConsent, async (call) => {
-    const { userId } = call.parse({})
-    const state = await call.inUnit(async (tx) => {
-      if (right === 'administrator') await call.record(tx, { target: { kind: 'person', id: userId } })
-      return withdrawConsent(tx, call.session, userId, right, originOf(call.request))
-    })
-    await deps.indexes.refresh(call.session.unitId, userId)
-    return state
-  })
+    return done
+  }
+  streamRoute(app, calls.removeFaces, async (call) => ({
+    removed: await remove(call, call.parse({}).userId, removeFaces),
+  }))
+  streamRoute(app, calls.withdrawConsent, (call) => remove(call, call.parse({}).userId, withdrawConsent))
 }
