@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type Retention, retention, RETENTION_USUAL } from '../../../../contract/endpoints/units/unit-settings.ts'
 import type { Database, Tx } from '../../../db/database.ts'
