@@ -87,8 +87,10 @@ const SIGN_IN_PATH = '/api/uaa/oauth'
 /** The most that browsers keep a cookie. */
 const DEVICE_SECONDS = 400 * 24 * 3600
 
-export function readAccessToken(request: FastifyRequest): string | undefined {
-  return request.cookies[nameOf(request, ACCESS)]
+/** The hash of the access token; null without one. */
+export function readAccessHash(request: FastifyRequest): Buffer | null {
+  const token = request.cookies[nameOf(request, ACCESS)]
+  return token === undefined ? null : hashToken(token)
 }
 
 export function hasSessionMark(request: FastifyRequest): boolean {

@@ -2,9 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { CallContext, Needed, Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryValue } from '../../db/query.ts'
 import { session, unit, userAccount } from '../../db/tables.generated.ts'
@@ -21,71 +20,7 @@ import {
 /** Seconds in which the previous refresh token is still answered: tabs refresh at the same moment, and a phone may lose the answer. */
 const GRACE_SECONDS = 60
 
-const begun = z.object({
-  unit_id: z.string(),
-  unit_type: unitType,
-  session_id: z.nullable(z.string()),
-  user_id: z.nullable(z.string()),
-  user_type: z.nullable(userType),
-  admin: z.boolean(),
-  permitted: z.boolean(),
-  licensed: z.boolean(),
-  factor_due: z.boolean(),
-  outside: z.boolean(),
-  factor_stale: z.boolean(),
-  in_part: z.boolean(),
-  scope: z.nullable(z.array(z.string())),
-  first_password: z.boolean(),
-  linked_from: z.nullable(z.string()),
-  link_problem: z.nullable(z.literal(['gone', 'suspended', 'second_step', 'first_password'])),
-})
-
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
-
-/** Limits the transaction to the host's unit and the token's person, in one round trip; another unit's token counts as none. Throws 'tenant.unknown_host'. */
-export async function beginCall(
-  tx: Tx,
-  host: string,
-  accessToken: string | undefined,
-  needed: Needed = [null, null, true, false, null, false, null, null],
-): Promise<CallContext> {
-  const hash = accessToken === undefined ? null : hashToken(accessToken)
-  const [permission, licence, reads, administers, address, scoped, freshSeconds, account] = needed
-  const { rows } = await tx.execute(
-    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads}, ${administers}, ${address}, ${scoped}, ${freshSeconds}, ${account})`,
-  )
-  return readCallContext(rows)
-}
-
-/** From the rows of `portal_begin`. Throws 'tenant.unknown_host'. */
-export function readCallContext(rows: readonly unknown[]): CallContext {
-  if (rows.length === 0) throw new PortalError('tenant.unknown_host')
-  const row = z.parse(begun, rows[0])
-  const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
-  const { permitted, licensed, scope, in_part: inPart } = row
-  const adminRefusal = row.outside
-    ? ('admin.network' as const)
-    : row.factor_due
-      ? ('admin.second_factor' as const)
-      : row.factor_stale
-        ? ('admin.factor_stale' as const)
-        : null
-  const firstPassword = row.first_password
-  const linkProblem = row.link_problem === null ? null : (`link.${row.link_problem}` as const)
-  const link = { linkedFrom: row.linked_from, linkProblem }
-  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal, firstPassword, ...link }
-  if (row.session_id === null || row.user_id === null || row.user_type === null) return { ...base, session: null }
-  return {
-    ...base,
-    session: {
-      ...hostUnit,
-      sessionId: row.session_id,
-      userId: row.user_id,
-      userType: row.user_type,
-      admin: row.admin,
-    },
-  }
-}
 
 export type Refreshed =
   | {
