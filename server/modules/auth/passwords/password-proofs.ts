@@ -6,7 +6,7 @@ import { credential, passwordReset, unit, userAccount } from '../../../db/tables
 import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
 import { mayIssuerActFor } from '../may-act-for.ts'
-import type { PasswordContext } from './new-password.ts'
+import { comparedColumns, type PasswordContext } from './new-password.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
 import { readCode } from './reset-code.ts'
 import { hashToken } from '../session-tokens.ts'
@@ -109,10 +109,8 @@ async function findGood(tx: Tx, which: SQL | undefined) {
       issuedBy: passwordReset.issuedBy,
       codeHash: passwordReset.codeHash,
       userId: userAccount.userId,
-      loginName: userAccount.loginName,
       passwordHash: credential.passwordHash,
-      rule: unit.passwordRule,
-      schoolName: unit.englishName,
+      ...comparedColumns,
     })
     .from(passwordReset)
     .innerJoin(userAccount, and(eq(userAccount.userId, passwordReset.userId), eq(userAccount.status, 1)))
