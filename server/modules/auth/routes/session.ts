@@ -42,11 +42,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   readRoute(app, sessionEndpoints.me, SESSION_USER, findSessionUser)
 
   route(app, sessionEndpoints.logout, async ({ shared }, { tx, session, request, reply }) => {
-    const refreshToken = readRefreshToken(request)
-    const ended = await endSession(tx, {
-      ...(session && { sessionId: session.sessionId }),
-      ...(refreshToken !== undefined && { refresh: refreshToken }),
-    })
+    const ended = await endSession(tx, { sessionId: session?.sessionId, refresh: readRefreshToken(request) })
     for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
     clearSessionCookies(reply)
     if (shared) void reply.header('clear-site-data', CLEARED_WHERE_SHARED)

@@ -8,7 +8,7 @@ import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { JobRefused } from '../../../jobs/task.ts'
 import type { Session } from '../../../http/call.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
-import { endParentSessions } from '../../auth/account-links.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import type { Actor } from '../../auth/may-act-for.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
 import { findDrift } from '../comparing/check-drift.ts'
@@ -149,7 +149,7 @@ export async function writeImport(
   // A unit may be filled before it has one.
   const isAdministered = await hasAdministrator(tx)
   await writeRows(tx, importId, source, onProgress)
-  await endParentSessions(tx, await linkedParents(tx, importId), '')
+  await endSessionsOf(tx, await linkedParents(tx, importId), '')
   // A class, a department or a type may hold roles.
   await reach.requireUnraised(await writtenAccounts(tx, importId))
   await writePeriods(tx, importId)

@@ -6,7 +6,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../../db/database.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import type { Session } from '../../../http/call.ts'
-import { endParentSessions } from '../../auth/account-links.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import { linkedParents, readImportAuthor, requireImportInReach, writtenAccounts } from '../comparing/import-reach.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
 import { fillPinyin } from '../../desktop/pinyin.ts'
@@ -110,7 +110,7 @@ async function unwriteImport(
   const parents = await linkedParents(tx, importId)
   const isAdministered = await hasAdministrator(tx)
   await unwriteRows(tx, importId, source, onProgress)
-  await endParentSessions(tx, parents, '')
+  await endSessionsOf(tx, parents, '')
   await reach.requireUnraised(await writtenAccounts(tx, importId))
   await takePeriodsBack(tx, importId)
   if (isAdministered) await requireAdministratorLeft(tx)
