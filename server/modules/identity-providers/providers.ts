@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as z from 'zod/mini'
+import { adminProvider, type AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { queryValues } from '../../db/query.ts'
 import { withVersion } from '../../http/record-version.ts'
 import { signInProvider } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -20,26 +22,14 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
     .select()
     .from(signInProvider)
     .orderBy(...inOrder)
-  return rows.map(
-    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret, ...named }) =>
-      withVersion({
-        providerId,
-        kind,
-        name,
-        englishName,
-        enabled,
-        clientId,
-        agentId: agentId ?? '',
-        baseUrl,
-        apiUrl: apiUrl ?? '',
-        scopes,
-        issuer: named.issuer,
-        tenants: named.tenants,
-        anyTenant: named.anyTenant,
-        secretSet: secret !== null,
-      }),
-  )
+  return rows.map(({ secret, agentId, apiUrl, ...row }) => {
+    const shown = { ...row, agentId: agentId ?? '', apiUrl: apiUrl ?? '', secretSet: secret !== null }
+    return withVersion(z.parse(savedFields, shown))
+  })
 }
+
+/** Those by which a provider has its version. */
+const savedFields = z.omit(adminProvider, { version: true })
 
 /** The unit's enabled providers that work in any browser. */
 export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof sso.providers>> {
@@ -63,31 +53,15 @@ export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof sso.
 
 /** Of the QR boxes, for the document's policy. */
 export async function readFrameOrigins(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ baseUrl: signInProvider.baseUrl })
-    .from(signInProvider)
-    .where(and(eq(signInProvider.enabled, true), eq(signInProvider.kind, 'wechat_web')))
-  return [...new Set(rows.map(({ baseUrl }) => new URL(baseUrl).origin))].toSorted()
+  const bases = await queryValues(tx, z.string())`
+    select distinct base_url from sign_in_provider where enabled and kind = 'wechat_web'`
+  return [...new Set(bases.map((base) => new URL(base).origin))].toSorted()
 }
 
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
 export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
-  const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes, ...more } = await findEnabled(tx, which)
-  const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
-  const { tenants, anyTenant, secretWay } = more
-  return {
-    providerId,
-    kind,
-    clientId,
-    clientSecret,
-    agentId,
-    baseUrl,
-    apiUrl,
-    scopes,
-    tenants,
-    anyTenant,
-    secretWay,
-  }
+  const { secret, ...provider } = await findEnabled(tx, which)
+  return { ...provider, clientSecret: secret && vault.open(secret, providerSecretContext(provider.providerId)) }
 }
 
 /** Throws 'sso.provider_unknown'. */
