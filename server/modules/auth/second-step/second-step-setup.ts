@@ -1,8 +1,9 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { secondStepState, type SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
+import { isoText, queryOne } from '../../../db/query.ts'
 import { recoveryCode, secondStep, secondStepSetup, unit, userAccount } from '../../../db/tables.generated.ts'
 import {
   authenticatorUri,
@@ -21,17 +22,12 @@ import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
 
-export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
-  const [found] = await tx.select({ since: secondStep.since }).from(secondStep).where(eq(secondStep.userId, userId))
-  const [left] = await tx
-    .select({ codes: count() })
-    .from(recoveryCode)
-    .where(and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt)))
-  return {
-    since: found?.since.toISOString() ?? null,
-    recoveryCodesLeft: found ? (left?.codes ?? 0) : 0,
-    required: admin,
-  }
+export function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
+  return queryOne(tx, secondStepState)`
+    select ${isoText(sql`s.since`)} as since, ${admin}::boolean as required,
+      case when s.since is null then 0 else (
+        select count(*)::integer from recovery_code c where c.user_id = own.id and c.used_at is null) end as "recoveryCodesLeft"
+    from (values (${userId}::uuid)) as own (id) left join second_step s on s.user_id = own.id`
 }
 
 /** An existing authenticator's code is required. Throws what `proveOneself` throws. */
@@ -120,8 +116,7 @@ export async function turnOffSecondStep(call: StreamCall, passwords: Passwords, 
 
 /** False without a second step. */
 export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
-  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
-  await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
+  for (const table of [recoveryCode, secondStepSetup]) await tx.delete(table).where(eq(table.userId, userId))
   const { rowCount } = await tx.delete(secondStep).where(eq(secondStep.userId, userId))
   return Boolean(rowCount)
 }
