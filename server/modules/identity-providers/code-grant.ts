@@ -1,39 +1,37 @@
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod/mini'
-import type { SecretWay } from './providers.ts'
+import type { Attempt, ProviderAnswer } from './attempts.ts'
+import type { Provider, SecretWay } from './providers.ts'
+import { issuerOfToken } from './tenants.ts'
 
-export interface CodeGrant {
+/** Seconds. */
+export const CLOCK_TOLERANCE = 30
+
+/** What is known of a provider, and how the library calls it. */
+export interface CodeEndpoints {
   readonly metadata: oauth.AuthorizationServer
-  readonly clientId: string
-  readonly clientSecret: string | null
-  /** How the provider took the secret before; null: not known yet. */
-  readonly secretWay: SecretWay | null
-  /** The address that the provider led back to. */
-  readonly address: URL
-  readonly callback: string
-  readonly state: string
-  readonly nonce: string
-  readonly verifier: string
-  readonly clockTolerance: number
   readonly options: oauth.TokenEndpointRequestOptions & oauth.ValidateSignatureOptions
-  /** The issuer that the answered ID token must name. */
-  readonly issuerOf: (idToken: string) => string
 }
 
 /**
  * Exchanges a code for tokens, with the signature of the ID token checked (OpenID Connect Core 1.0, section 3.1.3). Written with the library below openid-client, which
- * compares the issuer before it can be known: of an issuer for many tenants only the answer names the tenant. `secretWay`: how the provider took the secret.
+ * compares the issuer before it can be known: of an issuer for many tenants only the answer names the tenant. `secretWay`: how the provider took the secret; `of`: the issuer.
  */
 export async function exchangeCode(
-  grant: CodeGrant,
-): Promise<{ claims: oauth.IDToken; accessToken: string; secretWay: SecretWay | null }> {
-  const { metadata, address, state, nonce, options, issuerOf } = grant
-  const client: oauth.Client = { client_id: grant.clientId, [oauth.clockTolerance]: grant.clockTolerance }
-  const parameters = oauth.validateAuthResponse(metadata, client, address, state)
-  const { response, secretWay } = await requestTokens(grant, client, parameters)
+  { metadata, options }: CodeEndpoints,
+  provider: Provider,
+  attempt: Attempt,
+  { code = '', issuer: iss }: ProviderAnswer,
+) {
+  const { state, nonce } = attempt
+  const client: oauth.Client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE }
+  const answered = new URLSearchParams({ state, code, ...(iss !== undefined && { iss }) })
+  const parameters = oauth.validateAuthResponse(metadata, client, answered, state)
+  const { response, secretWay } = await requestTokens({ metadata, options }, provider, attempt, client, parameters)
   const { id_token: idToken } = tokenAnswer.safeParse(await readJson(response)).data ?? {}
-  const issuer = idToken === undefined ? metadata.issuer : issuerOf(idToken)
-  const server = { ...metadata, issuer }
+  const { issuer } = metadata
+  const of = idToken === undefined ? { issuer, tenant: null } : issuerOfToken(issuer, idToken, provider)
+  const server = { ...metadata, issuer: of.issuer }
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: nonce,
     requireIdToken: true,
@@ -41,7 +39,7 @@ export async function exchangeCode(
   await oauth.validateApplicationLevelSignature(server, response, options)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   if (!claims) throw new TypeError('the library takes no answer without an ID token')
-  return { claims, accessToken: tokens.access_token, secretWay }
+  return { claims, accessToken: tokens.access_token, secretWay, of }
 }
 
 const tokenAnswer = z.object({ id_token: z.optional(z.string()) })
@@ -49,7 +47,9 @@ const refusedClient = z.object({ error: z.literal('invalid_client') })
 
 /** Sends the secret as the provider took it before, else in the order of `secretWaysOf`: a provider that does not take it so has not used up the code. */
 async function requestTokens(
-  { metadata, clientSecret, secretWay, callback, verifier, options }: CodeGrant,
+  { metadata, options }: CodeEndpoints,
+  { clientSecret, secretWay }: Provider,
+  { callback, verifier }: Attempt,
   client: oauth.Client,
   parameters: URLSearchParams,
 ): Promise<{ response: Response; secretWay: SecretWay | null }> {
