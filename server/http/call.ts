@@ -47,11 +47,11 @@ export interface CallContext {
   > | null
 }
 
-export interface CallBase<S extends Session | null> {
-  readonly unit: HostUnit
+/** What a handler is told of its call's context; of `scope`, for endpoints with `scoped`: what it narrows its work to. */
+type Opened = 'unit' | 'scope' | 'firstPassword' | 'linkProblem'
+
+export interface CallBase<S extends Session | null> extends Pick<CallContext, Opened> {
   readonly session: S
-  /** For endpoints with `scoped`: what the handler narrows its work to. */
-  readonly scope: ClassScope
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Writes an event into the trail of what administrators do, in the transaction of the change. A call that must leave one and does not, leaves a bare one. */
