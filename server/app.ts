@@ -25,9 +25,9 @@ import { registerBranding } from './modules/branding/routes.ts'
 import { registerSignInAdmin } from './modules/units/settings/sign-in-routes.ts'
 import { registerAdminHelp } from './modules/accounts/help-routes.ts'
 import { registerTrail } from './modules/trail/routes.ts'
-import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
+import { registerSecondFactors } from './modules/auth/routes/second-factors.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
-import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
+import { registerSessionRoutes } from './modules/auth/routes/session.ts'
 import { registerSetup } from './modules/units/setup/routes.ts'
 import { registerOperators } from './modules/units/operators/operator-routes.ts'
 import { registerUnits } from './modules/units/operators/unit-routes.ts'
@@ -165,10 +165,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = createSignInLimit('sign-in')
   const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
-  registerSecretSignIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })
-  registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
-  registerSecondStepRoutes(app, passwords)
+  registerSecondFactors(app, { passwords, limit, readStart: startData })
   registerSocial(app, { passwords, limit })
   registerThirdParties(app, limit, createOutgoingAddresses(config.logoutNetworks))
   await registerLiveRoutes(app)

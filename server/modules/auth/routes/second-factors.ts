@@ -29,8 +29,10 @@ import { noticeOf } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
-export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
+/** Registers passkeys and second steps, and what administrators prove by them. */
+export function registerSecondFactors(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
+  registerSecondSteps(app, passwords)
 
   // `streamRoute`, because the cookie of a challenge that was not committed would be useless.
   streamRoute(app, secondFactor.signInPasskeyOptions, async (call) => {
@@ -85,7 +87,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
 }
 
 /** Only reading is a `route`: no transaction may wait for hashing. */
-export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
+function registerSecondSteps(app: FastifyInstance, passwords: Passwords): void {
   route(app, secondFactor.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
   streamRoute(app, secondFactor.beginSecondStep, async (call) => {
     const proof = call.parse({})
