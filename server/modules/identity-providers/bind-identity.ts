@@ -64,22 +64,13 @@ interface BindingKey {
 export async function storePendingBinding(
   tx: Tx,
   unitId: string,
-  { providerId, subject, unionId, displayName, providerSid, returnTo }: PendingBinding,
+  pending: PendingBinding,
   browser: string,
 ): Promise<string> {
   const id = createSecret()
-  await tx.insert(pendingBinding).values({
-    bindingHash: hashToken(id),
-    unitId,
-    providerId,
-    browserHash: hashToken(browser),
-    subject,
-    unionId,
-    displayName,
-    providerSid,
-    returnTo,
-    expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
-  })
+  const [bindingHash, browserHash] = [hashToken(id), hashToken(browser)]
+  const expiresAt = sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`
+  await tx.insert(pendingBinding).values({ ...pending, bindingHash, unitId, browserHash, expiresAt })
   return id
 }
 

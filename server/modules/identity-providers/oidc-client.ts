@@ -7,11 +7,17 @@ import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Attempt, Proof, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { CLOCK_TOLERANCE, type CodeEndpoints, exchangeCode } from './code-grant.ts'
+import {
+  CLOCK_TOLERANCE,
+  type CodeEndpoints,
+  exchangeCode,
+  issuerOfToken,
+  subjectIn,
+  type TokenIssuer,
+} from './code-grant.ts'
 import { freshDemandOf, freshParameters, type ProvedAt } from './fresh-sign-in.ts'
 import { fetchBy, insecureOnly, readOpenIdDocument, TIMEOUT_SECONDS } from './openid-document.ts'
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
-import { issuerOfToken, subjectIn, type TokenIssuer } from './tenants.ts'
 import type { Provider } from './providers.ts'
 import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 

@@ -1,12 +1,12 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { adminProvider, type AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { queryValues } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryValues } from '../../db/query.ts'
 import { withVersion } from '../../http/record-version.ts'
 import { signInProvider } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -59,14 +59,21 @@ export async function readFrameOrigins(tx: Tx): Promise<string[]> {
 }
 
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
-export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
-  const { secret, ...provider } = await findEnabled(tx, which)
+export async function findProvider(tx: Tx, vault: Vault, which: Which) {
+  return (await seekProvider(tx, vault, which)) ?? refuseProvider()
+}
+
+/** As `findProvider`; undefined in place of the refusal. */
+export async function seekProvider(tx: Tx, vault: Vault, which: Which) {
+  const found = await readEnabled(tx, which)
+  if (!found) return undefined
+  const { secret, ...provider } = found
   return { ...provider, clientSecret: secret && vault.open(secret, providerSecretContext(provider.providerId)) }
 }
 
 /** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
-  return (await findEnabled(tx, { kind })).clientId
+  return ((await readEnabled(tx, { kind })) ?? refuseProvider()).clientId
 }
 
 /** How a provider takes the secret: by HTTP basic, or in the form (RFC 6749, section 2.3.1). */
@@ -100,17 +107,22 @@ export async function requireSameProvider(tx: Tx, asked: Provider): Promise<void
 
 const inOrder = [asc(signInProvider.position), asc(signInProvider.providerId)]
 
-async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind }) {
-  if ('id' in which && !isRowId(which.id)) throw new PortalError('sso.provider_unknown')
-  const named = 'id' in which ? eq(signInProvider.providerId, which.id) : eq(signInProvider.kind, which.kind)
+type Which = { readonly id: string } | { readonly kind: ProviderKind }
+
+async function readEnabled(tx: Tx, which: Which) {
+  const named =
+    'id' in which ? sql`${signInProvider.providerId} = ${asId(which.id)}` : eq(signInProvider.kind, which.kind)
   const [found] = await tx
     .select()
     .from(signInProvider)
     .where(and(eq(signInProvider.enabled, true), named))
     .orderBy(...inOrder)
     .limit(1)
-  if (!found) throw new PortalError('sso.provider_unknown')
   return found
+}
+
+function refuseProvider(): never {
+  throw new PortalError('sso.provider_unknown')
 }
 
 export function providerSecretContext(providerId: string): string {
