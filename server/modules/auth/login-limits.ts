@@ -112,17 +112,14 @@ export async function beginAttempt(
   refuseOverRate(over_rate)
   refuseWhile(wait_seconds)
   const found = user_id === null ? undefined : toAccount(row)
-  if (known && deviceKey) return { account: found, allowed: { keys: { own: deviceKey, shared: [] }, ownFailures: 0 } }
-  return {
+  const allow = (own: Buffer, shared: readonly Buffer[], ownFailures: number) => ({
     account: found,
-    allowed: inside
-      ? { keys: { own: pairKey, shared: [insideKey] }, ownFailures: 1 }
-      : // Some of the person's own mistakes; not all of many hours, which a guesser with an account could save up.
-        {
-          keys: { own: pairKey, shared: [accountKey, addressCounter] },
-          ownFailures: Math.min(own_failures, PAIR.free),
-        },
-  }
+    allowed: { keys: { own, shared }, ownFailures },
+  })
+  if (known && deviceKey) return allow(deviceKey, [], 0)
+  if (inside) return allow(pairKey, [insideKey], 1)
+  // Some of the person's own mistakes; not all of many hours, which a guesser with an account could save up.
+  return allow(pairKey, [accountKey, addressCounter], Math.min(own_failures, PAIR.free))
 }
 
 function toAccount(row: unknown) {

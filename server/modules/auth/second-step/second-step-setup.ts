@@ -1,10 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { secondStepState, type SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
-import { isoText, queryOne } from '../../../db/query.ts'
-import { recoveryCode, secondStep, secondStepSetup, unit, userAccount } from '../../../db/tables.generated.ts'
+import { isoText, queryOne, queryRows } from '../../../db/query.ts'
+import { recoveryCode, secondStep, secondStepSetup } from '../../../db/tables.generated.ts'
 import {
   authenticatorUri,
   createAuthenticatorSecret,
@@ -49,11 +50,8 @@ export async function beginSetup(
       .insert(secondStepSetup)
       .values({ userId, unitId, ...setup })
       .onConflictDoUpdate({ target: secondStepSetup.userId, set: setup })
-    const [found] = await tx
-      .select({ issuer: unit.name, label: userAccount.loginName })
-      .from(userAccount)
-      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-      .where(eq(userAccount.userId, userId))
+    const [found] = await queryRows(tx, z.object({ issuer: z.string(), label: z.string() }))`
+      select u.name as issuer, a.login_name as label from user_account a join unit u using (unit_id) where a.user_id = ${userId}`
     return found
   })
   if (!names) throw new PortalError('session.required')

@@ -23,10 +23,8 @@ export interface SecretKeys {
 }
 
 /** `waiting`: the code was not checked. */
-export type CodeOutcome =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'wrong' }
-  | { readonly kind: 'off' }
+type CodeOutcome =
+  | { readonly kind: 'right' | 'wrong' | 'off' }
   | { readonly kind: 'waiting'; readonly waitSeconds: number }
 
 export function secretContext(userId: string): string {
