@@ -25,15 +25,14 @@ import { registerBranding } from './modules/branding/routes.ts'
 import { registerSignInAdmin } from './modules/units/settings/sign-in-routes.ts'
 import { registerAdminHelp } from './modules/accounts/help-routes.ts'
 import { registerTrail } from './modules/trail/routes.ts'
-import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
+import { registerSecondFactors } from './modules/auth/routes/second-factors.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
-import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
+import { registerSessionRoutes } from './modules/auth/routes/session.ts'
 import { registerSetup } from './modules/units/setup/routes.ts'
 import { registerOperators } from './modules/units/operators/operator-routes.ts'
 import { registerUnits } from './modules/units/operators/unit-routes.ts'
 import { registerExports } from './modules/units/export/routes.ts'
-import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
-import { beginCall, readCallContext } from './modules/auth/sessions.ts'
+import { readAccessHash } from './modules/auth/session-tokens.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
 import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
 import { readFrameOrigins } from './modules/identity-providers/providers.ts'
@@ -92,26 +91,7 @@ export interface AppOptions {
   /** The built client; without it, pages answer 503. */
   readonly appFolder?: string
   readonly now?: Clock
-  readonly config?: Partial<
-    Pick<
-      Config,
-      | 'trustProxy'
-      | 'forwardedHost'
-      | 'requestsPerMinute'
-      | 'uploadDays'
-      | 'clientDownloads'
-      | 'tableExportBase'
-      | 'faces'
-      | 'mailNetworks'
-      | 'providerNetworks'
-      | 'logoutNetworks'
-      | 'httpApplications'
-      | 'adminEventDays'
-      | 'importFolder'
-      | 'objectStorage'
-      | 'operatorHosts'
-    >
-  > & {
+  readonly config?: Partial<Config> & {
     /** Milliseconds for running calls when the server closes. */
     readonly closeGrace?: number
     readonly bodies?: Partial<BodyRules>
@@ -141,12 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('database', database)
   app.decorate('vault', options.vault ?? createVault(randomBytes(32)))
-  app.decorate('sessionReader', {
-    readToken: readAccessToken,
-    hashToken,
-    begin: beginCall,
-    readContext: readCallContext,
-  })
+  app.decorate('readTokenHash', readAccessHash)
   app.decorate('operatorAddress', { hosts: config.operatorHosts ?? [], port: null })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
@@ -190,10 +165,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = createSignInLimit('sign-in')
   const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
-  registerSecretSignIn(app, { passwords, limit })
   registerPasswordRoutes(app, { passwords, limit })
-  registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
-  registerSecondStepRoutes(app, passwords)
+  registerSecondFactors(app, { passwords, limit, readStart: startData })
   registerSocial(app, { passwords, limit })
   registerThirdParties(app, limit, createOutgoingAddresses(config.logoutNetworks))
   await registerLiveRoutes(app)

@@ -63,18 +63,9 @@ export function openTrail(endpoint: AnyEndpoint, request: FastifyRequest) {
     /** Once the change is committed. */
     log() {
       const { userId: actor, unitId } = request.callContext?.session ?? {}
+      const by = { actor, unitId, action: endpoint.name, address: request.ip }
       for (const { target, changes = {} } of made)
-        request.log.info(
-          {
-            actor,
-            unitId,
-            action: endpoint.name,
-            address: request.ip,
-            target: target?.id,
-            changes: describeChanges(changes),
-          },
-          'administration',
-        )
+        request.log.info({ ...by, target: target?.id, changes: describeChanges(changes) }, 'administration')
     },
   }
 }
@@ -95,9 +86,8 @@ export async function recordRefusal(endpoint: AnyEndpoint, request: FastifyReque
 }
 
 /** Records what an operator changed by a command. */
-export async function recordCommand(tx: Tx, unitId: string, action: string, { changes = {} }: AdminChange) {
-  const nowhere = { address: '', userAgent: '' }
-  await tx.insert(adminEvent).values({ unitId, kind: 'command', action, changes: describeChanges(changes), ...nowhere })
+export function recordCommand(tx: Tx, unitId: string, action: string, change: AdminChange): Promise<void> {
+  return recordJob(tx, { unitId, actorId: null, action }, change)
 }
 
 interface JobOrigin {
@@ -108,18 +98,13 @@ interface JobOrigin {
 }
 
 /** Records what a job did, by the right of the person who set it up or began it. */
-export async function recordJob(tx: Tx, { unitId, actorId, action }: JobOrigin, { target, changes = {} }: AdminChange) {
-  await tx.insert(adminEvent).values({
-    unitId,
-    kind: actorId === null ? 'command' : 'changed',
-    action,
-    actorId,
-    targetKind: target?.kind ?? null,
-    targetId: target?.id ?? null,
-    changes: describeChanges(changes),
-    address: '',
-    userAgent: '',
-  })
+export async function recordJob(tx: Tx, { actorId, ...origin }: JobOrigin, change: AdminChange): Promise<void> {
+  const kind = actorId === null ? 'command' : 'changed'
+  await tx.insert(adminEvent).values({ ...origin, actorId, kind, ...columnsOf(change), address: '', userAgent: '' })
+}
+
+function columnsOf({ target, changes = {} }: AdminChange) {
+  return { targetKind: target?.kind ?? null, targetId: target?.id ?? null, changes: describeChanges(changes) }
 }
 
 const USER_AGENT_LENGTH = 200
@@ -128,7 +113,7 @@ function eventOf(
   { name }: AnyEndpoint,
   { callContext, ip, headers }: FastifyRequest,
   kind: 'changed' | 'refused',
-  { target, changes = {} }: AdminChange,
+  change: AdminChange,
 ): typeof adminEvent.$inferInsert {
   if (!callContext?.session) throw new Error(`${name} was called without a session`)
   const { unitId, userId, sessionId } = callContext.session
@@ -137,9 +122,7 @@ function eventOf(
     kind,
     actorId: userId,
     action: name,
-    targetKind: target?.kind ?? null,
-    targetId: target?.id ?? null,
-    changes: describeChanges(changes),
+    ...columnsOf(change),
     address: ip,
     userAgent: cut(headers['user-agent'] ?? '', USER_AGENT_LENGTH),
     sessionId,

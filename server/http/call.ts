@@ -2,18 +2,10 @@ import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { UnitType } from '../../contract/fields.ts'
-import { ADMIN_PERMISSIONS } from '../../contract/permissions.ts'
-import {
-  needsFresh,
-  type ResponseOf,
-  type AnyEndpoint,
-  type ParsedRequestOf,
-  type UserType,
-} from '../../contract/endpoint.ts'
+import { type ResponseOf, type AnyEndpoint, type ParsedRequestOf, type UserType } from '../../contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
 import type { RecordChange } from './admin-events.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { plainAddress } from './network-address.ts'
 
 export interface HostUnit {
   readonly unitId: string
@@ -55,39 +47,11 @@ export interface CallContext {
   > | null
 }
 
-/** The arguments of `portal_begin` after the host and the token: what the endpoint asks for, and where the call comes from. */
-export type Needed = [
-  permission: string | null,
-  licence: string | null,
-  reads: boolean,
-  administers: boolean,
-  address: string | null,
-  scoped: boolean,
-  freshSeconds: number | null,
-  /** The linked account on whose behalf the call is made. */
-  account: string | null,
-]
+/** What a handler is told of its call's context; of `scope`, for endpoints with `scoped`: what it narrows its work to. */
+type Opened = 'unit' | 'scope' | 'firstPassword' | 'linkProblem'
 
-/** How long a second factor counts as fresh. */
-const FACTOR_FRESH_SECONDS = 15 * 60
-
-export function neededFor(
-  { access, permission, licence, method, scoped, risk }: AnyEndpoint,
-  address: string,
-  account: string | null = null,
-): Needed {
-  const administers = access === 'admin' || ADMIN_PERMISSIONS.some((code) => code === permission)
-  const reads = method === 'GET'
-  const freshSeconds = needsFresh({ risk }) ? FACTOR_FRESH_SECONDS : null
-  const from = plainAddress(address)
-  return [permission ?? null, licence ?? null, reads, administers, from, scoped === true, freshSeconds, account]
-}
-
-export interface CallBase<S extends Session | null> {
-  readonly unit: HostUnit
+export interface CallBase<S extends Session | null> extends Pick<CallContext, Opened> {
   readonly session: S
-  /** For endpoints with `scoped`: what the handler narrows its work to. */
-  readonly scope: ClassScope
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** Writes an event into the trail of what administrators do, in the transaction of the change. A call that must leave one and does not, leaves a bare one. */
@@ -131,16 +95,6 @@ export type Handler<R extends AnyEndpoint> = (
 export type StreamHandler<R extends AnyEndpoint> = (
   call: StreamCall<SessionOf<R>> & { parse(fields: Record<string, unknown>): ParsedRequestOf<R> },
 ) => Promise<HandlerResult<R> | FastifyReply>
-
-/** Implemented by the module auth and handed in by app.ts, because http imports no module. */
-export interface SessionReader {
-  readonly readToken: (request: FastifyRequest) => string | undefined
-  readonly hashToken: (token: string) => Buffer
-  /** Limits the transaction to the host's unit and the token's person. Throws 'tenant.unknown_host'. */
-  readonly begin: (tx: Tx, host: string, token: string | undefined, needed?: Needed) => Promise<CallContext>
-  /** As `begin`, from the rows of `portal_begin`. */
-  readonly readContext: (rows: readonly unknown[]) => CallContext
-}
 
 /** Throws 'access.denied' when identifiers in a call differ from the session's. */
 export function requireOwn(session: Session, given: { userId?: string; unitId?: string }): void {

@@ -97,58 +97,47 @@ export function createKindLog(log: (fields: Kind & { readonly times: number }) =
   }
 }
 
-const address = z.string().check(z.maxLength(8192))
-const word = z.string().check(z.maxLength(8192))
-const oldReport = z.object({
-  'csp-report': z.object({
-    'document-uri': address,
-    'blocked-uri': z.optional(address),
-    'effective-directive': z.optional(word),
-    'violated-directive': z.optional(word),
-    'source-file': z.optional(z.nullable(address)),
-  }),
-})
-const newReport = z.object({
-  type: z.literal('csp-violation'),
-  body: z.object({
-    documentURL: address,
-    blockedURL: z.optional(z.nullable(address)),
-    effectiveDirective: word,
-    sourceFile: z.optional(z.nullable(address)),
-  }),
-})
+const text = z.string().check(z.maxLength(8192))
+const optional = z.optional(z.nullable(text))
 
-interface Report {
-  readonly document: string
-  readonly blocked: string
-  readonly directive: string
-  readonly source: string
-}
+/** Of `report-uri`. */
+const oldReport = z.pipe(
+  z.object({
+    'csp-report': z.object({
+      'document-uri': text,
+      'blocked-uri': z.optional(text),
+      'effective-directive': z.optional(text),
+      'violated-directive': z.optional(text),
+      'source-file': optional,
+    }),
+  }),
+  z.transform(({ 'csp-report': report }) => ({
+    document: report['document-uri'],
+    blocked: report['blocked-uri'] ?? '',
+    // Older browsers name the directive with its sources.
+    directive: report['effective-directive'] ?? report['violated-directive']?.split(' ')[0] ?? '',
+    source: report['source-file'] ?? '',
+  })),
+)
+/** Of the Reporting API. */
+const newReport = z.pipe(
+  z.object({
+    type: z.literal('csp-violation'),
+    body: z.object({ documentURL: text, blockedURL: optional, effectiveDirective: text, sourceFile: optional }),
+  }),
+  z.transform(({ body }) => ({
+    document: body.documentURL,
+    blocked: body.blockedURL ?? '',
+    directive: body.effectiveDirective,
+    source: body.sourceFile ?? '',
+  })),
+)
+type Report = z.output<typeof oldReport>
 
 /** Of `report-uri` (an object) or of the Reporting API (a list); what has another form is left out. */
 function readReports(body: unknown): Report[] {
-  if (Array.isArray(body)) {
-    return body.slice(0, REPORTS_MAX).flatMap((one) => {
-      const { data } = z.safeParse(newReport, one)
-      if (!data) return []
-      const { documentURL, blockedURL, effectiveDirective, sourceFile } = data.body
-      return [
-        { document: documentURL, blocked: blockedURL ?? '', directive: effectiveDirective, source: sourceFile ?? '' },
-      ]
-    })
-  }
-  const { data } = z.safeParse(oldReport, body)
-  if (!data) return []
-  const report = data['csp-report']
-  return [
-    {
-      document: report['document-uri'],
-      blocked: report['blocked-uri'] ?? '',
-      // Older browsers name the directive with its sources.
-      directive: report['effective-directive'] ?? report['violated-directive']?.split(' ')[0] ?? '',
-      source: report['source-file'] ?? '',
-    },
-  ]
+  const [form, reports] = Array.isArray(body) ? [newReport, body.slice(0, REPORTS_MAX)] : [oldReport, [body]]
+  return reports.flatMap((one) => z.safeParse(form, one).data ?? [])
 }
 
 const DIRECTIVE = /^[a-z-]{3,40}$/

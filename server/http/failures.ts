@@ -136,17 +136,18 @@ function messageOf(code: ErrorCode, field?: string): string {
   return bilingual(`${field}：${errorText(code, 'zh-CN')}`, `${field}: ${errorText(code, 'en')}`)
 }
 
-function classify(error: unknown): ErrorCode {
-  const status = statusOf(error)
-  if (status === 413) return 'request.too_large'
-  if (status === 415 || status === 406) return 'request.media_type'
-  if (status === 404) return 'request.not_found'
-  if (status === 429) return 'request.rate_limited'
-  if (status >= 400 && status < 500) return 'request.invalid'
-  return 'server.internal'
+/** Of failures of the web server, by their HTTP status. */
+const WEB_SERVER_CODES: Readonly<Record<number, ErrorCode>> = {
+  404: 'request.not_found',
+  406: 'request.media_type',
+  413: 'request.too_large',
+  415: 'request.media_type',
+  429: 'request.rate_limited',
 }
 
-function statusOf(error: unknown): number {
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
-  return typeof status === 'number' ? status : 500
+function classify(error: unknown): ErrorCode {
+  const { statusCode }: { statusCode?: unknown } = Object(error)
+  if (typeof statusCode !== 'number') return 'server.internal'
+  const isCallers = statusCode >= 400 && statusCode < 500
+  return WEB_SERVER_CODES[statusCode] ?? (isCallers ? 'request.invalid' : 'server.internal')
 }

@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** An address as PostgreSQL's `inet` takes it, an IPv4 one also when it is written as IPv6; null for anything else, which a proxy may pass on. */
 export function plainAddress(address: string): string | null {
@@ -10,12 +11,9 @@ export function plainAddress(address: string): string | null {
 export function addressKey(address: string): string {
   const plain = plainAddress(address)
   if (plain === null || !isIPv6(plain)) return plain ?? address
-  const [head = '', tail] = plain.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  const { parts } = ipaddr.IPv6.parse(plain)
+  return parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')
 }

@@ -7,7 +7,7 @@ import { PortalError } from '../../contract/portal-error.ts'
 import type { UnitConfig } from '../../contract/endpoints/units/tenant.ts'
 import type { Tx } from '../db/database.ts'
 import { escapeHtml } from './escape-html.ts'
-import { callHost } from './call-host.ts'
+import { beginUnit } from './begin-call.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -56,8 +56,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
 
   // Pages that are open when their unit is suspended come here; the service worker has no document for it.
   app.get(SUSPENDED_PATH, async (request, reply) => {
-    const { database, sessionReader } = request.server
-    await database.transaction((tx) => sessionReader.begin(tx, callHost(request), undefined))
+    await app.database.transaction((tx) => beginUnit(tx, request))
     return reply.header('cache-control', 'no-store').redirect('/')
   })
 
@@ -108,7 +107,7 @@ async function sendDocument(
     pageOf(pathOf(request))?.kind === 'setup'
       ? { unit: SETUP_UNIT, origins: {} }
       : await request.server.database.transaction(async (tx) => {
-          request.callContext = await request.server.sessionReader.begin(tx, callHost(request), undefined)
+          await beginUnit(tx, request)
           return readPage(tx, request)
         })
   if (!documents) {

@@ -67,7 +67,7 @@ export function refuseWithoutProof(
   request: FastifyRequest,
 ): void {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length <= unprovedBodyLimit || request.server.sessionReader.readToken(request) !== undefined) return
+  if (length <= unprovedBodyLimit || request.server.readTokenHash(request) !== null) return
   throw access === 'public' ? tooLarge(unprovedBodyLimit) : new PortalError('session.required')
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { Tx } from '../db/database.ts'
@@ -49,22 +49,21 @@ const NO_UNIT = '00000000-0000-0000-0000-000000000000'
 export function createPortalLimit({ name, perMinute }: Omit<RequestRate, 'keyOf'>): RequestLimit {
   return async ({ ip, server }) => {
     const rate: CountedRate = { key: rateKey(name, addressKey(ip)), perMinute, ownNetworkAddress: null }
-    const [row] = await server.database.callFunction('portal_count_request', [NO_UNIT, ...rateValues(rate)])
-    refuseOverRate(z.parse(counted, row).wait_seconds)
+    refuseOverRate(await countAt(server, NO_UNIT, rate))
   }
 }
 
 /** Counts a request and returns the seconds to wait, 0 if there are none. */
 export async function countRequest({ callContext, server }: FastifyRequest, rate: CountedRate): Promise<number> {
   if (!callContext) throw new Error('a request is counted before its unit is known')
-  const values = [callContext.unit.unitId, ...rateValues(rate)]
-  const [row] = await server.database.callFunction('portal_count_request', values)
-  return z.parse(counted, row).wait_seconds
+  return countAt(server, callContext.unit.unitId, rate)
 }
 
-/** The arguments with which functions of the database count. */
-function rateValues({ key, perMinute, ownNetworkAddress }: CountedRate) {
-  return [key, perMinute, ownNetworkAddress === null ? null : plainAddress(ownNetworkAddress)]
+async function countAt({ database }: FastifyInstance, unitId: string, rate: CountedRate): Promise<number> {
+  const { key, perMinute, ownNetworkAddress } = rate
+  const ownNetwork = ownNetworkAddress === null ? null : plainAddress(ownNetworkAddress)
+  const [row] = await database.callFunction('portal_count_request', [unitId, key, perMinute, ownNetwork])
+  return z.parse(counted, row).wait_seconds
 }
 
 /** An expression that counts one and gives the seconds to wait, for a statement whose values are inlined. */

@@ -6,9 +6,9 @@ import { BODY_LIMIT } from '../../contract/limits.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnyEndpoint, ResponseOf, ParsedRequestOf } from '../../contract/endpoint.ts'
-import type { CallContext, Handler, Session, StreamHandler, SessionReader } from './call.ts'
+import type { CallContext, Handler, Session, StreamHandler } from './call.ts'
 import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
-import { beginIn, beginOnce, checkAccess, openFreshness } from './begin-call.ts'
+import { beginIn, beginOnce, checkAccess, openContext, openFreshness } from './begin-call.ts'
 import { callHost } from './call-host.ts'
 import {
   checkBodyHeaders,
@@ -28,7 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly database: Database
     readonly vault: Vault
-    readonly sessionReader: SessionReader
+    /** The hash of the access token of a call; null without one. By the module auth, which http does not import. */
+    readonly readTokenHash: (request: FastifyRequest) => Buffer | null
     readonly now: Clock
     readonly clientDownloads: ClientDownloads
     /** Null where the portal writes spreadsheets itself. */
@@ -92,13 +93,9 @@ export function readRoute(
   if (endpoint.permission || endpoint.licence || endpoint.access === 'admin')
     throw new Error(`${endpoint.name} needs route`)
   register(app, endpoint, false, async (request) => {
-    const { readToken, hashToken, readContext } = app.sessionReader
-    const token = readToken(request)
-    const hash = token === undefined ? null : hashToken(token)
-    const { begun, answer } = await app.database.readInCall(callHost(request), hash, expression)
-    const context = readContext(begun)
-    request.callContext = context
-    const { session } = checkAccess(endpoint, context, token)
+    const token = app.readTokenHash(request)
+    const { begun, answer } = await app.database.readInCall(callHost(request), token, expression)
+    const { session } = checkAccess(endpoint, openContext(request, begun), token)
     parseInput(endpoint, request)
     if (!session) throw new PortalError('session.required')
     return envelope(checkAnswer(endpoint, toAnswer(answer, session)))
@@ -239,7 +236,7 @@ function register(
       preParsing: async (request: FastifyRequest) => {
         const { admit, proof } = early === true ? {} : early
         if (proof === undefined || !(proof in request.headers)) refuseWithoutProof(endpoint, request)
-        const context = await beginOnce(app, endpoint, request)
+        const context = await beginOnce(endpoint, request)
         const admitted = await admit?.(request, context)
         limitBody(endpoint, request, context.linkedFrom ?? context.session?.userId ?? admitted)
       },

@@ -70,7 +70,7 @@ export type UndeliveredMail = z.infer<typeof undelivered>
 export const PROVIDER_KINDS = ['oidc', 'wechat_web', 'wechat_mp', 'wecom'] as const
 const providerKind = z.literal(PROVIDER_KINDS)
 
-const provider = z.object({
+export const adminProvider = z.object({
   providerId: id,
   kind: providerKind,
   ...names,
@@ -93,7 +93,7 @@ const provider = z.object({
   secretSet: z.boolean(),
   version: recordVersion,
 })
-export type AdminProvider = z.infer<typeof provider>
+export type AdminProvider = z.infer<typeof adminProvider>
 
 const client = z.object({
   clientId: thirdPartyId,
@@ -136,7 +136,7 @@ const signInSettings = z.object({
   mailVersion: recordVersion,
   /** null while no mail waits after a failure. */
   undelivered: z.nullable(undelivered),
-  providers: z.array(provider),
+  providers: z.array(adminProvider),
   /** Below the portal's address as the browser sees it; registered at the providers. */
   callbackPath: z.string(),
   /** Likewise, before the provider's id: where an OpenID provider tells that a session ended. */
@@ -244,7 +244,7 @@ export const saveProvider = postJson({
   ...givesCredentials,
   name: 'admin.saveProvider',
   path: '/api/uaa/admin/sign_in/save_provider',
-  saves: provider,
+  saves: adminProvider,
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { asId, queryRows, queryValue, queryValues } from '../../db/query.ts'
+import { asId, queryAny, queryRows, queryValues } from '../../db/query.ts'
 import type { Session } from '../../http/call.ts'
 import type { NoteChange } from './account-notices.ts'
 import { type Actor, requireMayActFor } from './may-act-for.ts'
@@ -68,17 +68,11 @@ export async function joinAccounts(tx: Tx, { teacherId, parentId }: AccountPair,
   const parent = found.find(({ userId, userType }) => userId === parentId && userType === 3)
   if (!teacher || !parent) throw new PortalError('people.gone')
   if (teacher.parentId !== null) throw new PortalError('link.teacher_linked')
-  const isLinked = await queryValue(tx, z.boolean())`
-    select exists (select from user_account where parent_id = ${parentId}::uuid)`
+  const isLinked = await queryAny(tx)`select from user_account where parent_id = ${parentId}::uuid`
   if (isLinked) throw new PortalError('link.parent_linked')
   await tx.execute(sql`update user_account set parent_id = ${parentId}::uuid where user_id = ${teacherId}::uuid`)
-  await endParentSessions(tx, [parentId], change.origin.address)
+  await endSessionsOf(tx, [parentId], change.origin.address)
   await tellBoth(tx, { teacherId, parentId }, change, 'account-linked')
-}
-
-/** What a link ends of a parent account, for links that are written with an import too. */
-export function endParentSessions(tx: Tx, parentIds: readonly string[], address: string): Promise<void> {
-  return endSessionsOf(tx, parentIds, address)
 }
 
 /**
@@ -98,11 +92,8 @@ export async function separateAccounts(
   const pair = { teacherId, parentId }
   const { address } = change.origin
   if (own) await endOtherSessions(tx, own, address)
-  await endSessionsOf(
-    tx,
-    [teacherId, parentId].filter((userId) => userId !== own?.userId),
-    address,
-  )
+  const others = [teacherId, parentId].filter((userId) => userId !== own?.userId)
+  await endSessionsOf(tx, others, address)
   await tellBoth(tx, pair, change, 'account-unlinked')
   return pair
 }

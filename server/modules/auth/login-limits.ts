@@ -1,12 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { userType } from '../../../contract/fields.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { jsonArgument, queryValue } from '../../db/query.ts'
-import { loginAttempt } from '../../db/tables.generated.ts'
+import { jsonArgument, queryValue, queryValues } from '../../db/query.ts'
 import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { type CountedRate, rateKey, refuseOverRate } from '../../http/request-limit.ts'
 
@@ -36,8 +35,6 @@ const PAIR: AttemptRule = { free: 5, capSeconds: 300 }
 const SECRET: AttemptRule = { free: 600, capSeconds: 15 }
 const ACCOUNT_RATE = { seconds: 250, burst: 12 }
 const ADDRESS_RATE = { seconds: 12, burst: 640 }
-
-const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
 
 const account = z.object({
   user_id: z.string(),
@@ -115,17 +112,14 @@ export async function beginAttempt(
   refuseOverRate(over_rate)
   refuseWhile(wait_seconds)
   const found = user_id === null ? undefined : toAccount(row)
-  if (known && deviceKey) return { account: found, allowed: { keys: { own: deviceKey, shared: [] }, ownFailures: 0 } }
-  return {
+  const allow = (own: Buffer, shared: readonly Buffer[], ownFailures: number) => ({
     account: found,
-    allowed: inside
-      ? { keys: { own: pairKey, shared: [insideKey] }, ownFailures: 1 }
-      : // Some of the person's own mistakes; not all of many hours, which a guesser with an account could save up.
-        {
-          keys: { own: pairKey, shared: [accountKey, addressCounter] },
-          ownFailures: Math.min(own_failures, PAIR.free),
-        },
-  }
+    allowed: { keys: { own, shared }, ownFailures },
+  })
+  if (known && deviceKey) return allow(deviceKey, [], 0)
+  if (inside) return allow(pairKey, [insideKey], 1)
+  // Some of the person's own mistakes; not all of many hours, which a guesser with an account could save up.
+  return allow(pairKey, [accountKey, addressCounter], Math.min(own_failures, PAIR.free))
 }
 
 function toAccount(row: unknown) {
@@ -144,20 +138,21 @@ function toAccount(row: unknown) {
 }
 
 /** Throws 'login.slow_down' while an address outside the unit's networks waits because of wrong secrets. */
-export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
-  const isOutside = sql`not portal_in_own_network(${plainAddress(address)}::inet)`
-  const [found] = await tx
-    .select({ waitSeconds })
-    .from(loginAttempt)
-    .where(and(eq(loginAttempt.key, secretKey(address)), isOutside))
-  refuseWhile(found?.waitSeconds ?? 0)
+export function checkSecretWait(tx: Tx, address: string): Promise<void> {
+  return checkWait(tx, secretKey(address), address)
 }
 
-/** Throws 'login.slow_down' while a counter waits. */
-export async function checkWait(tx: Tx, counter: Buffer): Promise<void> {
-  const [found] = await tx.select({ waitSeconds }).from(loginAttempt).where(eq(loginAttempt.key, counter))
-  refuseWhile(found?.waitSeconds ?? 0)
+/** Throws 'login.slow_down' while a counter waits. With an address, it never waits in the unit's networks. */
+export async function checkWait(tx: Tx, counter: Buffer, address?: string): Promise<void> {
+  const [seconds = 0] = await queryValues(tx, z.number())`
+    select coalesce(extract(epoch from blocked_until - clock_timestamp()), 0)::float8 from login_attempt
+    where key = ${counter} and not ${isInside(address)}`
+  refuseWhile(seconds)
 }
+
+/** SQL: whether an address is in the unit's networks; false without one. */
+const isInside = (address?: string) =>
+  sql`portal_in_own_network(${address === undefined ? null : plainAddress(address)}::inet)`
 
 /** As `countAttempt`, by address. */
 export function countWrongSecret(tx: Tx, address: string): Promise<void> {
@@ -171,9 +166,8 @@ export async function countAttempt(
   { free, capSeconds }: AttemptRule,
   address?: string,
 ): Promise<void> {
-  const inside = sql`portal_in_own_network(${address === undefined ? null : plainAddress(address)}::inet)`
   const seconds = await queryValue(tx, z.number())`
-    select wait_seconds from portal_count_attempt(${counter}, case when ${inside} then null else ${free}::integer end, ${capSeconds})`
+    select wait_seconds from portal_count_attempt(${counter}, case when ${isInside(address)} then null else ${free}::integer end, ${capSeconds})`
   refuseWhile(seconds)
 }
 
@@ -187,17 +181,14 @@ export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Pr
  * sending none.
  */
 export async function uncountAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
-  const oneLess = sql`greatest(0, ${loginAttempt.failures} - 1)`
-  await tx.update(loginAttempt).set({ failures: oneLess, blockedUntil: null }).where(eq(loginAttempt.key, keys.own))
+  await tx.execute(sql`
+    update login_attempt set failures = greatest(0, failures - 1), blocked_until = null where key = ${keys.own}`)
   if (keys.shared.length > 0) await tx.execute(sql`select portal_return_rates(${sql.param([...keys.shared])}, 1)`)
 }
 
 /** Writes as much as a recorded failure, so that the response time does not reveal which names exist. */
 export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
-  await tx
-    .update(loginAttempt)
-    .set({ lastAt: sql`now()` })
-    .where(eq(loginAttempt.key, keys.own))
+  await tx.execute(sql`update login_attempt set last_at = now() where key = ${keys.own}`)
 }
 
 /** Throws 'login.slow_down' while there are seconds to wait. */

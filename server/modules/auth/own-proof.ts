@@ -12,53 +12,58 @@ export interface OwnProof {
   readonly otp?: string | undefined
 }
 
+type OwnCall = Pick<StreamCall, 'session' | 'request' | 'inUnit'>
+
 /** When a code is required: if the account has a second step, or always. */
 type Asked = 'code-if-on' | 'code'
+
+/** Counts a guess of the password by the holder of a session as one of a sign-in. `stored`: the account's hash; null without a password. Throws 'login.slow_down'. */
+export async function beginOwnAttempt({ session, request, inUnit }: OwnCall, loginName: string) {
+  const { unitId, userId } = session
+  const origin = originOf(request)
+  const attempt = { unitId, loginName, address: origin.address, device: 'own session' } as const
+  const { account, allowed } = await beginAttempt(request.server.database, attempt)
+  return {
+    stored: account?.passwordHash ?? null,
+    takeBack: () => inUnit((tx) => forgiveAttempt(tx, allowed)),
+    recordFailure: () => inUnit((tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin })),
+  }
+}
 
 /**
  * Checks that the holder of a session is its owner; guesses count like those of a sign-in. Throws 'account.password_wrong', 'account.password_none',
  * 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or 'server.unavailable'.
  */
 export async function proveOneself(
-  call: Pick<StreamCall, 'session' | 'request' | 'inUnit'>,
+  call: OwnCall,
   passwords: Passwords,
   given: OwnProof,
   asked: Asked = 'code-if-on',
 ): Promise<void> {
   const { session, request } = call
-  const { unitId, userId } = session
   const { database, vault } = request.server
-  const origin = originOf(request)
   const [own] = await call.inUnit((tx) =>
-    tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, userId)),
+    tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, session.userId)),
   )
   if (!own) throw new PortalError('session.required')
-  const attempt = { unitId, loginName: own.loginName, address: origin.address, device: 'own session' } as const
-  const { account, allowed } = await beginAttempt(database, attempt)
-  const takeBack = () => call.inUnit((tx) => forgiveAttempt(tx, allowed))
-  const recordFailure = () => call.inUnit((tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
-  const passwordHash = account?.passwordHash ?? null
-  if (passwordHash === null) {
+  const { stored, takeBack, recordFailure } = await beginOwnAttempt(call, own.loginName)
+  if (stored === null) {
     await takeBack()
     throw fieldError('password', 'account.password_none')
   }
-  if (!(await verifyCounted(passwords, passwordHash, given.password, unitId, takeBack))) {
+  if (!(await verifyCounted(passwords, stored, given.password, session.unitId, takeBack))) {
     await recordFailure()
     throw fieldError('password', 'account.password_wrong')
   }
   if (asked === 'code' || (await hasSecondStep(database, session))) {
-    const code = { ...origin, otp: given.otp ?? '' }
+    const code = { ...originOf(request), otp: given.otp ?? '' }
     const outcome = await checkCode(database, { passwords, vault }, session, code, false)
-    switch (outcome.kind) {
-      case 'right':
-        break
-      case 'off':
-        throw new PortalError('totp.off')
-      case 'waiting':
-        throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
-      case 'wrong':
-        await recordFailure()
-        throw fieldError('otp', 'account.code_wrong')
+    if (outcome.kind === 'off') throw new PortalError('totp.off')
+    if (outcome.kind === 'waiting')
+      throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
+    if (outcome.kind === 'wrong') {
+      await recordFailure()
+      throw fieldError('otp', 'account.code_wrong')
     }
   }
   await takeBack()

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, isNull, sql, gt, type SQL } from 'drizzle-orm'
+import { desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { SignInMethods } from '../../../contract/endpoints/units/tenant.ts'
+import { userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { handover, type loginTicket, session, userAccount, userClient } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { handover, userClient } from '../../db/tables.generated.ts'
 import { inheritOrigin, noteEarlierProof } from './session-origin.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from './sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from './session-tokens.ts'
@@ -57,16 +60,10 @@ export async function registerClient(
   const secret = createSecret()
   const authenticatedAt = sql`(select s.authenticated_at from session s where s.session_id = ${sessionId}::uuid)`
   await tx.insert(userClient).values({ clientHash: hashToken(secret), unitId, userId, name, authenticatedAt })
-  const surplus = tx
-    .select({ clientHash: userClient.clientHash })
-    .from(userClient)
-    .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
-    .orderBy(desc(sql`coalesce(${userClient.lastUsedAt}, ${userClient.createdAt})`))
-    .offset(CLIENTS_MAX)
-  await tx
-    .update(userClient)
-    .set({ revokedAt: sql`now()` })
-    .where(inArray(userClient.clientHash, surplus))
+  await tx.execute(sql`
+    update user_client set revoked_at = now() where client_hash in (
+      select client_hash from user_client where user_id = ${userId} and revoked_at is null
+      order by coalesce(last_used_at, created_at) desc offset ${CLIENTS_MAX})`)
   await recordSignInEvent(tx, { unitId, userId, kind: 'client-registered', ...origin })
   return secret
 }
@@ -101,40 +98,23 @@ export async function signInBySecret(
 
 /** One statement: of two at once the second waits, and then finds the secret used. */
 async function takeHandover(tx: Tx, secretHash: Buffer): Promise<Person | undefined> {
-  const [taken] = await tx
-    .update(handover)
-    .set({ usedAt: sql`now()` })
-    .from(userAccount)
-    .innerJoin(session, and(eq(session.userId, userAccount.userId), isNull(session.revokedAt)))
-    .where(and(isGood(handover, secretHash), eq(session.sessionId, handover.sessionId)))
-    .returning({
-      userId: userAccount.userId,
-      userType: userAccount.userType,
-      from: session.sessionId,
-    })
+  const [taken] = await queryRows(tx, z.extend(owner, { from: z.string() }))`
+    update handover h set used_at = now()
+    from user_account a join session s on s.user_id = a.user_id and s.revoked_at is null
+    where ${isGood('h', secretHash)} and s.session_id = h.session_id
+    returning a.user_id as "userId", a.user_type as "userType", s.session_id as "from"`
   return taken
 }
 
 async function takeClient(tx: Tx, clientHash: Buffer): Promise<Person | undefined> {
-  const [taken] = await tx
-    .update(userClient)
-    .set({ lastUsedAt: sql`now()` })
-    .from(userAccount)
-    .where(
-      and(
-        eq(userClient.clientHash, clientHash),
-        isNull(userClient.revokedAt),
-        eq(userAccount.userId, userClient.userId),
-        eq(userAccount.status, 1),
-      ),
-    )
-    .returning({
-      userId: userAccount.userId,
-      userType: userAccount.userType,
-      authenticatedAt: userClient.authenticatedAt,
-    })
+  const [taken] = await queryRows(tx, z.extend(owner, { authenticatedAt: z.coerce.date() }))`
+    update user_client c set last_used_at = now() from user_account a
+    where c.client_hash = ${clientHash} and c.revoked_at is null and a.user_id = c.user_id and a.status = 1
+    returning a.user_id as "userId", a.user_type as "userType", c.authenticated_at as "authenticatedAt"`
   return taken
 }
+
+const owner = z.object({ userId: z.string(), userType })
 
 /** Keeps the latest `max` rows by `newest` of those that match `mine`. */
 export async function dropOldest(
@@ -146,13 +126,9 @@ export async function dropOldest(
   await tx.delete(table).where(inArray(key, surplus))
 }
 
-/** For the statement that uses a secret up: it is good, and its account is open. */
-export function isGood(table: typeof handover | typeof loginTicket, secretHash: Buffer): SQL | undefined {
-  return and(
-    eq(table.secretHash, secretHash),
-    isNull(table.usedAt),
-    gt(table.expiresAt, sql`now()`),
-    eq(userAccount.userId, table.userId),
-    eq(userAccount.status, 1),
-  )
+/** SQL: for the statement that uses a secret of a table up; it is good, and its account `a` is open. */
+export const isGood = (table: 'h' | 't', secretHash: Buffer) => {
+  const of = (column: string) => sql.raw(`${table}.${column}`)
+  return sql`${of('secret_hash')} = ${secretHash} and ${of('used_at')} is null and ${of('expires_at')} > now()
+    and a.user_id = ${of('user_id')} and a.status = 1`
 }

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
@@ -87,8 +86,10 @@ const SIGN_IN_PATH = '/api/uaa/oauth'
 /** The most that browsers keep a cookie. */
 const DEVICE_SECONDS = 400 * 24 * 3600
 
-export function readAccessToken(request: FastifyRequest): string | undefined {
-  return request.cookies[nameOf(request, ACCESS)]
+/** The hash of the access token; null without one. */
+export function readAccessHash(request: FastifyRequest): Buffer | null {
+  const token = request.cookies[nameOf(request, ACCESS)]
+  return token === undefined ? null : hashToken(token)
 }
 
 export function hasSessionMark(request: FastifyRequest): boolean {
@@ -125,18 +126,10 @@ function signDevice(vault: Vault, unitId: string, secret: string): string {
 }
 
 export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
-  void reply.setCookie(nameOf(reply.request, ACCESS), tokens.access, {
-    ...accessOptions(reply),
-    maxAge: ACCESS_SECONDS,
-  })
-  void reply.setCookie(nameOf(reply.request, REFRESH), tokens.refresh, {
-    ...signInOptions(reply),
-    maxAge: REFRESH_SECONDS,
-  })
-  void reply.setCookie(sessionMarkName(isOperatorCall(reply.request)), SESSION_MARK_VALUE, {
-    ...markOptions(reply),
-    maxAge: REFRESH_SECONDS,
-  })
+  const { access, refresh, mark } = cookiesOf(reply.request)
+  void reply.setCookie(access.name, tokens.access, access.options)
+  void reply.setCookie(refresh.name, tokens.refresh, refresh.options)
+  void reply.setCookie(mark.name, SESSION_MARK_VALUE, mark.options)
 }
 
 /** Sets the cookies of session and device. Returns what the call answers of the session, with what `readStart` reads. */
@@ -148,28 +141,30 @@ export async function answerSignIn(
   const { unitId, unitType, userId, userType } = session
   const start = readStart && (await reply.server.database.inUnit({ unitId, userId }, (tx) => readStart(tx, session)))
   setSessionCookies(reply, tokens)
-  const signed = device !== null && `${device}.${signDevice(reply.server.vault, unitId, device)}`
-  if (signed)
-    void reply.setCookie(nameOf(reply.request, DEVICE), signed, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
+  if (device !== null) {
+    const { name, options } = cookiesOf(reply.request).device
+    void reply.setCookie(name, `${device}.${signDevice(reply.server.vault, unitId, device)}`, options)
+  }
   return { unitType, unitId, userType, ...(start && { start }) }
 }
 
 export function clearSessionCookies(reply: FastifyReply): void {
-  void reply.clearCookie(nameOf(reply.request, ACCESS), accessOptions(reply))
-  void reply.clearCookie(nameOf(reply.request, REFRESH), signInOptions(reply))
-  void reply.clearCookie(sessionMarkName(isOperatorCall(reply.request)), markOptions(reply))
+  const { access, refresh, mark } = cookiesOf(reply.request)
+  for (const { name, options } of [access, refresh, mark]) void reply.clearCookie(name, options)
 }
 
-/** Lax, so that a link from another site arrives signed in; calls that change something check their origin as well. */
-function accessOptions(reply: FastifyReply): CookieSerializeOptions {
-  return { httpOnly: true, sameSite: 'lax', path: '/', secure: reply.request.protocol === 'https' }
-}
-
-/** The page reads it: it holds no secret. */
-function markOptions(reply: FastifyReply): CookieSerializeOptions {
-  return { ...accessOptions(reply), httpOnly: false }
-}
-
-function signInOptions(reply: FastifyReply): CookieSerializeOptions {
-  return { httpOnly: true, sameSite: 'strict', path: SIGN_IN_PATH, secure: reply.request.protocol === 'https' }
+/**
+ * That of the access token is lax, so that a link from another site arrives signed in; calls that change something check their origin as well. The page reads the
+ * mark, which holds no secret.
+ */
+function cookiesOf(request: FastifyRequest) {
+  const secure = request.protocol === 'https'
+  const common = { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge: REFRESH_SECONDS } as const
+  const signIn = { ...common, sameSite: 'strict', path: SIGN_IN_PATH } as const
+  return {
+    access: { name: nameOf(request, ACCESS), options: { ...common, maxAge: ACCESS_SECONDS } },
+    refresh: { name: nameOf(request, REFRESH), options: signIn },
+    mark: { name: sessionMarkName(isOperatorCall(request)), options: { ...common, httpOnly: false } },
+    device: { name: nameOf(request, DEVICE), options: { ...signIn, maxAge: DEVICE_SECONDS } },
+  }
 }

@@ -1,13 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { CallContext, Needed, Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryValue } from '../../db/query.ts'
-import { session, unit, userAccount } from '../../db/tables.generated.ts'
+import { queryRows, queryValue } from '../../db/query.ts'
 import {
   type Tokens,
   ACCESS_SECONDS,
@@ -20,72 +18,6 @@ import {
 
 /** Seconds in which the previous refresh token is still answered: tabs refresh at the same moment, and a phone may lose the answer. */
 const GRACE_SECONDS = 60
-
-const begun = z.object({
-  unit_id: z.string(),
-  unit_type: unitType,
-  session_id: z.nullable(z.string()),
-  user_id: z.nullable(z.string()),
-  user_type: z.nullable(userType),
-  admin: z.boolean(),
-  permitted: z.boolean(),
-  licensed: z.boolean(),
-  factor_due: z.boolean(),
-  outside: z.boolean(),
-  factor_stale: z.boolean(),
-  in_part: z.boolean(),
-  scope: z.nullable(z.array(z.string())),
-  first_password: z.boolean(),
-  linked_from: z.nullable(z.string()),
-  link_problem: z.nullable(z.literal(['gone', 'suspended', 'second_step', 'first_password'])),
-})
-
-const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
-
-/** Limits the transaction to the host's unit and the token's person, in one round trip; another unit's token counts as none. Throws 'tenant.unknown_host'. */
-export async function beginCall(
-  tx: Tx,
-  host: string,
-  accessToken: string | undefined,
-  needed: Needed = [null, null, true, false, null, false, null, null],
-): Promise<CallContext> {
-  const hash = accessToken === undefined ? null : hashToken(accessToken)
-  const [permission, licence, reads, administers, address, scoped, freshSeconds, account] = needed
-  const { rows } = await tx.execute(
-    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads}, ${administers}, ${address}, ${scoped}, ${freshSeconds}, ${account})`,
-  )
-  return readCallContext(rows)
-}
-
-/** From the rows of `portal_begin`. Throws 'tenant.unknown_host'. */
-export function readCallContext(rows: readonly unknown[]): CallContext {
-  if (rows.length === 0) throw new PortalError('tenant.unknown_host')
-  const row = z.parse(begun, rows[0])
-  const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
-  const { permitted, licensed, scope, in_part: inPart } = row
-  const adminRefusal = row.outside
-    ? ('admin.network' as const)
-    : row.factor_due
-      ? ('admin.second_factor' as const)
-      : row.factor_stale
-        ? ('admin.factor_stale' as const)
-        : null
-  const firstPassword = row.first_password
-  const linkProblem = row.link_problem === null ? null : (`link.${row.link_problem}` as const)
-  const link = { linkedFrom: row.linked_from, linkProblem }
-  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal, firstPassword, ...link }
-  if (row.session_id === null || row.user_id === null || row.user_type === null) return { ...base, session: null }
-  return {
-    ...base,
-    session: {
-      ...hostUnit,
-      sessionId: row.session_id,
-      userId: row.user_id,
-      userType: row.user_type,
-      admin: row.admin,
-    },
-  }
-}
 
 export type Refreshed =
   | {
@@ -100,89 +32,64 @@ export type Refreshed =
 export async function refreshSession(tx: Tx, refresh: string): Promise<Refreshed> {
   const family = splitRefresh(refresh)?.family
   if (family === undefined) return { outcome: 'unknown' }
-  const found = await findFamily(tx, family)
+  const presented = hashToken(refresh)
+  // A concurrent request with the same token waits here, and then finds it rotated.
+  const [found] = await queryRows(tx, foundFamily)`
+    select s.session_id as "sessionId", s.refresh_hash = ${presented} as "isCurrent", a.user_id as "userId", u.unit_id as "unitId",
+      u.unit_type as "unitType", a.user_type as "userType",
+      case when s.previous_refresh_hash = ${presented} and s.rotated_at > now() - make_interval(secs => ${GRACE_SECONDS})
+        then s.rotation_salt end as "graceSalt"
+    from session s join unit u on u.unit_id = s.unit_id join user_account a on a.user_id = s.user_id and a.status = 1
+    where s.family_hash = ${hashToken(family)} and s.revoked_at is null and s.refresh_expires_at > now() and s.ends_at > now()
+    for update of s`
   if (!found) return { outcome: 'unknown' }
 
-  const { sessionId, refreshHash, previousRefreshHash, rotationSalt, inGrace, userId, ...person } = found
-  const presented = hashToken(refresh)
-  if (timingSafeEqual(presented, refreshHash)) {
-    return { outcome: 'renewed', tokens: await rotate(tx, sessionId, refresh), person }
-  }
-  if (inGrace && rotationSalt && previousRefreshHash && timingSafeEqual(presented, previousRefreshHash)) {
-    return { outcome: 'renewed', tokens: deriveSuccessors(refresh, rotationSalt), person }
-  }
+  const { sessionId, isCurrent, graceSalt, userId, ...person } = found
+  if (isCurrent) return { outcome: 'renewed', tokens: await rotate(tx, sessionId, refresh), person }
+  if (graceSalt) return { outcome: 'renewed', tokens: deriveSuccessors(refresh, graceSalt), person }
   // The person's own page keeps what they typed, and asks them to sign in again over it.
   await tx.execute(sql`select set_config('portal.ends_quietly', 'on', true)`)
   await endSession(tx, { sessionId })
   return { outcome: 'reused', owner: { unitId: person.unitId, userId } }
 }
 
-async function findFamily(tx: Tx, family: string) {
-  const [found] = await tx
-    .select({
-      sessionId: session.sessionId,
-      refreshHash: session.refreshHash,
-      previousRefreshHash: session.previousRefreshHash,
-      rotationSalt: session.rotationSalt,
-      inGrace: sql<boolean>`coalesce(${session.rotatedAt} > now() - make_interval(secs => ${GRACE_SECONDS}), false)`,
-      userId: session.userId,
-      unitId: unit.unitId,
-      unitType: unit.unitType,
-      userType: userAccount.userType,
-    })
-    .from(session)
-    .innerJoin(unit, eq(unit.unitId, session.unitId))
-    .innerJoin(userAccount, and(eq(userAccount.userId, session.userId), eq(userAccount.status, 1)))
-    .where(
-      and(
-        eq(session.familyHash, hashToken(family)),
-        isNull(session.revokedAt),
-        gt(session.refreshExpiresAt, sql`now()`),
-        gt(session.endsAt, sql`now()`),
-      ),
-    )
-    // A concurrent request with the same token waits here, and then finds it rotated.
-    .for('update', { of: session })
-  return found
-}
+const foundFamily = z.object({
+  sessionId: z.string(),
+  isCurrent: z.boolean(),
+  /** Of the token before the current one, while it is still answered. */
+  graceSalt: z.nullable(z.instanceof(Buffer)),
+  userId: z.string(),
+  unitId: z.string(),
+  unitType,
+  userType,
+})
 
 async function rotate(tx: Tx, sessionId: string, refresh: string): Promise<Tokens> {
-  const rotationSalt = createSalt()
-  const tokens = deriveSuccessors(refresh, rotationSalt)
-  await tx
-    .update(session)
-    .set({
-      accessHash: hashToken(tokens.access),
-      accessExpiresAt: seconds(ACCESS_SECONDS),
-      refreshHash: hashToken(tokens.refresh),
-      refreshExpiresAt: seconds(REFRESH_SECONDS),
-      previousRefreshHash: hashToken(refresh),
-      rotationSalt,
-      // Read after the lock was granted: now() may be before the other tab's rotation.
-      rotatedAt: sql`clock_timestamp()`,
-      lastUsedAt: sql`now()`,
-    })
-    .where(eq(session.sessionId, sessionId))
+  const salt = createSalt()
+  const tokens = deriveSuccessors(refresh, salt)
+  // The clock is read after the lock was granted: now() may be before the other tab's rotation.
+  await tx.execute(sql`
+    update session set access_hash = ${hashToken(tokens.access)}, access_expires_at = now() + make_interval(secs => ${ACCESS_SECONDS}),
+      refresh_hash = ${hashToken(tokens.refresh)}, refresh_expires_at = now() + make_interval(secs => ${REFRESH_SECONDS}),
+      previous_refresh_hash = ${hashToken(refresh)}, rotation_salt = ${salt}, rotated_at = clock_timestamp(), last_used_at = now()
+    where session_id = ${sessionId}`)
   return tokens
 }
 
 /** Returns whose sessions this call ended. */
-export async function endSession(
+export function endSession(
   tx: Tx,
-  which: { sessionId?: string; refresh?: string },
-): Promise<Pick<Session, 'unitId' | 'userId'>[]> {
-  const family = which.refresh === undefined ? undefined : splitRefresh(which.refresh)?.family
-  const named = [
-    ...(which.sessionId === undefined ? [] : [eq(session.sessionId, which.sessionId)]),
-    ...(family === undefined ? [] : [eq(session.familyHash, hashToken(family))]),
-  ]
-  if (named.length === 0) return []
-  return tx
-    .update(session)
-    .set({ revokedAt: sql`now()` })
-    .where(and(or(...named), isNull(session.revokedAt)))
-    .returning({ unitId: session.unitId, userId: session.userId })
+  { sessionId, refresh = '' }: { sessionId?: string | undefined; refresh?: string | undefined },
+) {
+  const family = splitRefresh(refresh)?.family
+  const familyHash = family === undefined ? null : hashToken(family)
+  return queryRows(tx, owner)`
+    update session set revoked_at = now()
+    where (session_id = ${sessionId ?? null} or family_hash = ${familyHash}) and revoked_at is null
+    returning unit_id as "unitId", user_id as "userId"`
 }
+
+const owner = z.object({ unitId: z.string(), userId: z.string() })
 
 /** An expression for `readRoute`. */
 export const SESSION_USER = 'portal_session_user()'

@@ -15,11 +15,10 @@ import type { CountedRate } from '../../http/request-limit.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
 import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { HostUnit, Session, StreamCall } from '../../http/call.ts'
-import { jsonArgument, queryOne } from '../../db/query.ts'
-import { loginDevice } from '../../db/tables.generated.ts'
+import { jsonArgument, queryAny } from '../../db/query.ts'
 
 /** Per person; the longest unused ones are deleted. */
 const DEVICES_MAX = 20
@@ -124,68 +123,63 @@ async function noteFailure(tx: Tx, given: Credentials, account: Account | undefi
 }
 
 /** Completes a sign-in by any method: registers the device and replaces the browser's session. */
-export async function completeSignIn(
+export function completeSignIn(
   tx: Tx,
   context: SignInContext,
-  person: Pick<Session, 'userId' | 'userType'>,
+  person: Person,
   { secondFactor, kind = 'signed-in' }: Proved & { readonly kind?: 'signed-in' | 'role-switched' },
 ): Promise<SignInResult> {
-  const { given, toResult } = prepareCompletion(context, person, kind, null, secondFactor)
-  return toResult(await queryOne(tx, sessionRow)`select * from portal_admit(${given}::json)`)
+  return admit(context, person, { kind, factor: secondFactor }, async (given) => {
+    const { rows } = await tx.execute(sql`select * from portal_admit(${given}::json)`)
+    return rows
+  })
 }
 
 /** As `completeSignIn` for a counted attempt, which it takes back: one round trip, no transaction. */
-async function completeCountedSignIn(
+function completeCountedSignIn(
   database: Database,
   context: SignInContext,
-  person: Pick<Session, 'userId' | 'userType'>,
-  allowed: Allowed,
+  person: Person,
+  { keys, ownFailures }: Allowed,
   { secondFactor }: Proved,
 ): Promise<SignInResult> {
-  const { given, toResult } = prepareCompletion(context, person, 'signed-in', allowed, secondFactor)
-  const [row] = await database.callFunction('portal_admit', [given])
-  return toResult(z.parse(sessionRow, row))
+  const attempt = { own_key: keys.own, shared_keys: keys.shared, share: ownFailures }
+  return admit(context, person, { kind: 'signed-in', factor: secondFactor, ...attempt }, (given) =>
+    database.callFunction('portal_admit', [given]),
+  )
 }
+
+type Person = Pick<Session, 'userId' | 'userType'>
 
 const sessionRow = z.object({ session_id: z.string(), admin: z.boolean() })
 
-/** The argument of `portal_admit`, and how its row is read. */
-function prepareCompletion(
+/** `run` calls `portal_admit` with its argument. */
+async function admit(
   { unit, address, userAgent, earlier, ...context }: SignInContext,
-  { userId, userType }: Pick<Session, 'userId' | 'userType'>,
-  kind: string,
-  allowed: Allowed | null,
-  secondFactor: boolean,
-) {
+  { userId, userType }: Person,
+  more: Readonly<Record<string, unknown>>,
+  run: (given: string) => Promise<readonly unknown[]>,
+): Promise<SignInResult> {
   const device = context.device === null ? null : context.device || createSecret()
   const tokens = createTokens()
-  return {
-    given: jsonArgument({
-      unit: unit.unitId,
-      who: userId,
-      kind,
-      own_key: allowed?.keys.own,
-      shared_keys: allowed?.keys.shared,
-      share: allowed?.ownFailures,
-      device: device && hashToken(device),
-      devices_max: DEVICES_MAX,
-      earlier: earlier?.sessionId,
-      address,
-      agent: cutUserAgent(userAgent),
-      ...describeSession(tokens),
-      factor: secondFactor,
-    }),
-    toResult: ({ session_id: sessionId, admin }: z.infer<typeof sessionRow>): SignInResult => ({
-      session: { ...unit, sessionId, userId, userType, admin },
-      tokens,
-      device,
-    }),
+  const given = {
+    unit: unit.unitId,
+    who: userId,
+    device: device && hashToken(device),
+    devices_max: DEVICES_MAX,
+    earlier: earlier?.sessionId,
+    address,
+    agent: cutUserAgent(userAgent),
+    ...describeSession(tokens),
+    ...more,
   }
+  const [row] = await run(jsonArgument(given))
+  const { session_id: sessionId, admin } = z.parse(sessionRow, row)
+  return { session: { ...unit, sessionId, userId, userType, admin }, tokens, device }
 }
 
 /** Whether the account has signed in before on the device of this cookie. */
 export async function isKnownDevice(tx: Tx, userId: string, device: SignInContext['device']): Promise<boolean> {
   if (!device) return false
-  const isDevice = eq(loginDevice.deviceHash, hashToken(device))
-  return (await tx.$count(loginDevice, and(eq(loginDevice.userId, userId), isDevice))) > 0
+  return queryAny(tx)`select from login_device where user_id = ${userId} and device_hash = ${hashToken(device)}`
 }

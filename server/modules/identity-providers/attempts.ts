@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { socialAttempt } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -10,7 +9,7 @@ import { createBrowserSecret } from '../auth/browser-secret.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import type { ProvedAt } from './fresh-sign-in.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { findProvider, type Provider, type SecretWay } from './providers.ts'
+import { type Provider, type SecretWay, seekProvider } from './providers.ts'
 
 export const ATTEMPT_SECONDS = 600
 /** Of one browser; the oldest are deleted. */
@@ -98,17 +97,12 @@ export async function takeAttempt(
     )
     .returning()
   if (!taken) return undefined
-  const provider = await findProvider(tx, vault, { id: taken.providerId }).catch(nothingIfUnknown)
+  const provider = await seekProvider(tx, vault, { id: taken.providerId })
   if (!provider) return undefined
   const { nonce, verifier } = z.parse(secretsForm, JSON.parse(vault.open(taken.secrets, vaultContextOf(stateHash))))
   const { callback, returnTo, expiresAt } = taken
   const begunAt = new Date(expiresAt.getTime() - ATTEMPT_SECONDS * 1000)
   return { provider, attempt: { state, nonce, verifier, callback, returnTo }, begunAt }
-}
-
-function nothingIfUnknown(error: unknown): undefined {
-  if (error instanceof PortalError && error.code === 'sso.provider_unknown') return undefined
-  throw error
 }
 
 function vaultContextOf(stateHash: Buffer): string {

@@ -8,7 +8,8 @@ import type { SecretKeys } from '../auth/second-step/second-step.ts'
 import { noteExternalSession } from './external-sessions.ts'
 import { bindIdentity, type ProvedIdentity } from './identities.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { pendingBinding, signInProvider } from '../../db/tables.generated.ts'
+import { queryAny } from '../../db/query.ts'
+import { pendingBinding } from '../../db/tables.generated.ts'
 import { ATTEMPT_SECONDS } from './attempts.ts'
 
 /** Throws 'sso.binding_invalid', 'sso.identity_taken', 'password.first_due' (who gave a first password could bind an own identity by it), and what `signIn` throws, with the same count of guesses. A wrong password leaves the identity waiting. */
@@ -34,7 +35,7 @@ export async function bindByPassword(
       throw new PortalError('password.first_due')
     }
     return database.inUnit({ unitId, userId: account.userId }, async (tx) => {
-      const pending = await takePendingBinding(tx, key)
+      const [pending] = await tx.delete(pendingBinding).where(isKey(key)).returning()
       if (!pending) throw new PortalError('sso.binding_invalid')
       returnTo = pending.returnTo
       await forgiveAttempt(tx, allowed)
@@ -49,12 +50,12 @@ export async function bindByPassword(
 }
 
 /** A proved identity without an account. */
-export interface PendingBinding extends ProvedIdentity {
+interface PendingBinding extends ProvedIdentity {
   readonly providerId: string
   readonly returnTo: string | null
 }
 
-export interface BindingKey {
+interface BindingKey {
   readonly id: string
   readonly browser: string
 }
@@ -63,39 +64,20 @@ export interface BindingKey {
 export async function storePendingBinding(
   tx: Tx,
   unitId: string,
-  { providerId, subject, unionId, displayName, providerSid, returnTo }: PendingBinding,
+  pending: PendingBinding,
   browser: string,
 ): Promise<string> {
   const id = createSecret()
-  await tx.insert(pendingBinding).values({
-    bindingHash: hashToken(id),
-    unitId,
-    providerId,
-    browserHash: hashToken(browser),
-    subject,
-    unionId,
-    displayName,
-    providerSid,
-    returnTo,
-    expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
-  })
+  const [bindingHash, browserHash] = [hashToken(id), hashToken(browser)]
+  const expiresAt = sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`
+  await tx.insert(pendingBinding).values({ ...pending, bindingHash, unitId, browserHash, expiresAt })
   return id
 }
 
 /** For this browser, in time, and of an enabled provider. */
-export async function hasPendingBinding(tx: Tx, key: BindingKey): Promise<boolean> {
-  const found = await tx
-    .select({ providerId: pendingBinding.providerId })
-    .from(pendingBinding)
-    .innerJoin(signInProvider, eq(signInProvider.providerId, pendingBinding.providerId))
-    .where(and(isKey(key), eq(signInProvider.enabled, true)))
-  return found.length > 0
-}
-
-/** The binding is deleted. */
-export async function takePendingBinding(tx: Tx, key: BindingKey): Promise<PendingBinding | undefined> {
-  const [taken] = await tx.delete(pendingBinding).where(isKey(key)).returning()
-  return taken
+function hasPendingBinding(tx: Tx, key: BindingKey): Promise<boolean> {
+  return queryAny(tx)`
+    select from pending_binding join sign_in_provider using (provider_id) where ${isKey(key)} and enabled`
 }
 
 function isKey({ id, browser }: BindingKey) {

@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { externalSession, logoutToken, session } from '../../db/tables.generated.ts'
+import { externalSession, logoutToken } from '../../db/tables.generated.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
 import { hashToken } from '../auth/session-tokens.ts'
-import { recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Logout } from './oidc-client.ts'
 
 /** Notes with which session at a provider a session of the portal was opened. */
@@ -25,34 +24,21 @@ export async function endExternalSessions(
   providerId: string,
   { subject, providerSid, tokenId, keptSeconds, address }: Logout & { readonly address: string },
 ): Promise<void> {
-  const expiresAt = sql`now() + make_interval(secs => ${keptSeconds})`
-  const { rowCount } = await tx
-    .insert(logoutToken)
-    .values({ tokenHash: hashToken(`${providerId} ${tokenId}`), unitId, expiresAt })
-    .onConflictDoNothing()
+  const { rowCount } = await tx.execute(sql`
+    insert into logout_token (token_hash, unit_id, expires_at)
+    values (${hashToken(`${providerId} ${tokenId}`)}, ${unitId}, now() + make_interval(secs => ${keptSeconds})) on conflict do nothing`)
   if (!rowCount) throw new PortalError('sso.logout_refused')
-  const opened = tx
-    .select({ sessionId: externalSession.sessionId })
-    .from(externalSession)
-    .where(
-      and(
-        eq(externalSession.providerId, providerId),
-        subject === null ? undefined : eq(externalSession.subject, subject),
-        providerSid === null
-          ? undefined
-          : or(
-              eq(externalSession.providerSid, providerSid),
-              // Of a provider that does not name the session in its ID tokens.
-              subject === null ? undefined : isNull(externalSession.providerSid),
-            ),
-      ),
-    )
-  const ended = await tx
-    .update(session)
-    .set({ revokedAt: sql`now()` })
-    .where(and(inArray(session.sessionId, opened), isNull(session.revokedAt)))
-    .returning({ userId: session.userId, userAgent: session.userAgent })
-  for (const owner of ended) await recordSignInEvent(tx, { ...owner, unitId, kind: 'session-ended', address })
+  const bySubject = subject === null ? sql`true` : sql`subject = ${subject}`
+  // With the subject, also sessions of a provider that does not name the session in its ID tokens.
+  const unnamed = subject === null ? sql`false` : sql`provider_sid is null`
+  const bySid = providerSid === null ? sql`true` : sql`(provider_sid = ${providerSid} or ${unnamed})`
+  await tx.execute(sql`
+    with ended as (
+      update session set revoked_at = now() where revoked_at is null and session_id in (
+        select session_id from external_session where provider_id = ${providerId} and ${bySubject} and ${bySid})
+      returning unit_id, user_id, user_agent)
+    insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
+    select unit_id, user_id, 'session-ended', ${address}, user_agent from ended`)
 }
 
 /** Those of every unit. */

@@ -15,7 +15,7 @@ import {
   storeAttempt,
   takeAttempt,
 } from './attempts.ts'
-import { freshDemandOf, type ProvedAt, provedAt } from './fresh-sign-in.ts'
+import { freshDemandOf, NOWHERE, type ProvedAt, provedAt } from './fresh-sign-in.ts'
 import { type ProvedIdentity, findBoundAccount } from './identities.ts'
 import { endExternalSessions, noteExternalSession } from './external-sessions.ts'
 import { createOidcClient } from './oidc-client.ts'
@@ -143,8 +143,6 @@ function idsOf({ kind }: Provider, { subject, unionId }: ProvedIdentity): { open
   if (kind === 'oidc') return {}
   return { openid: subject, ...(unionId !== null && { unionid: unionId }) }
 }
-
-const NOWHERE = 'http://portal.invalid'
 
 /** As path, query and hash. Throws 'request.invalid' unless it is a page of this portal. */
 export function checkReturnTo(given: string | undefined): string | null {

@@ -16,7 +16,8 @@ export interface ProvedAt {
   readonly isAnnounced: boolean
 }
 
-const NOWHERE = 'http://portal.invalid'
+/** Base of addresses of the portal's pages that are read without a host. */
+export const NOWHERE = 'http://portal.invalid'
 const MAX_AGE = /^\d{1,8}$/
 /** Milliseconds by which the clocks of provider and portal may differ. */
 const CLOCK_TOLERANCE = 30_000

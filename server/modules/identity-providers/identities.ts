@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { ownIdentities } from '../../../contract/endpoints/sign-in/sso.ts'
+import { userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
-import { isoText, queryRows } from '../../db/query.ts'
-import { externalIdentity, signInProvider, userAccount } from '../../db/tables.generated.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, isoText, queryAny, queryRows } from '../../db/query.ts'
+import { externalIdentity } from '../../db/tables.generated.ts'
 import type { NoteChange } from '../auth/account-notices.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Provider } from './providers.ts'
@@ -25,14 +27,12 @@ export interface IdentityOrigin extends Origin {
   readonly note: NoteChange
 }
 
-type Person = Pick<Session, 'userId' | 'userType'> & { readonly active: boolean; readonly secondStep: boolean }
+const person = z.object({ userId: z.string(), userType, active: z.boolean(), secondStep: z.boolean() })
+type Person = z.infer<typeof person>
 
-const person = {
-  userId: userAccount.userId,
-  userType: userAccount.userType,
-  active: sql<boolean>`${userAccount.status} = 1`,
-  secondStep: sql<boolean>`exists (select from second_step s where s.user_id = ${userAccount.userId})`,
-}
+/** SQL: what is read of an account `a`. */
+const personColumns = sql`a.user_id as "userId", a.user_type as "userType", a.status = 1 as active,
+  exists (select from second_step s where s.user_id = a.user_id) as "secondStep"`
 
 /** Stores the time of use. A WeChat identity whose union id is bound through another application of the same owner is bound to the same account. */
 export async function findBoundAccount(
@@ -41,18 +41,11 @@ export async function findBoundAccount(
   identity: ProvedIdentity,
   origin: IdentityOrigin,
 ): Promise<Person | undefined> {
-  const [bound] = await tx
-    .update(externalIdentity)
-    .set({ lastUsedAt: sql`now()`, ...(identity.displayName && { displayName: identity.displayName }) })
-    .from(userAccount)
-    .where(
-      and(
-        eq(externalIdentity.providerId, provider.providerId),
-        eq(externalIdentity.subject, identity.subject),
-        eq(userAccount.userId, externalIdentity.userId),
-      ),
-    )
-    .returning(person)
+  const [bound] = await queryRows(tx, person)`
+    update external_identity i set last_used_at = now(), display_name = coalesce(${identity.displayName || null}, i.display_name)
+    from user_account a
+    where i.provider_id = ${provider.providerId} and i.subject = ${identity.subject} and a.user_id = i.user_id
+    returning ${personColumns}`
   if (bound) return bound
   const akin = await findByUnion(tx, provider, identity)
   if (!akin) return undefined
@@ -77,11 +70,9 @@ export async function bindIdentity(
     await note(tx, { unitId, userId }, 'identity-bound')
     return
   }
-  const [owner] = await tx
-    .select({ userId: externalIdentity.userId })
-    .from(externalIdentity)
-    .where(and(eq(externalIdentity.providerId, providerId), eq(externalIdentity.subject, subject)))
-  if (owner?.userId !== userId) throw new PortalError('sso.identity_taken')
+  const isOwn = await queryAny(tx)`
+    select from external_identity where provider_id = ${providerId} and subject = ${subject} and user_id = ${userId}`
+  if (!isOwn) throw new PortalError('sso.identity_taken')
 }
 
 export async function readOwnIdentities(tx: Tx, userId: string): Promise<ResponseOf<typeof ownIdentities>> {
@@ -99,38 +90,22 @@ export async function unbindIdentity(
   identityId: string,
   origin: Origin,
 ): Promise<void> {
-  if (!isRowId(identityId)) throw new PortalError('sso.identity_gone')
-  const [gone] = await tx
-    .delete(externalIdentity)
-    .where(and(eq(externalIdentity.identityId, identityId), eq(externalIdentity.userId, userId)))
-    .returning({ unionId: externalIdentity.unionId })
+  const [gone] = await queryRows(tx, z.object({ unionId: z.nullable(z.string()) }))`
+    delete from external_identity where identity_id = ${asId(identityId)} and user_id = ${userId} returning union_id as "unionId"`
   if (!gone) throw new PortalError('sso.identity_gone')
   // Otherwise the next sign-in with it would bind it again through the other identity.
-  if (gone.unionId !== null)
-    await tx
-      .update(externalIdentity)
-      .set({ unionId: null })
-      .where(and(eq(externalIdentity.userId, userId), eq(externalIdentity.unionId, gone.unionId)))
+  await tx.execute(sql`
+    update external_identity set union_id = null where user_id = ${userId} and union_id = ${gone.unionId}`)
   await recordSignInEvent(tx, { unitId, userId, kind: 'identity-unbound', ...origin })
 }
 
 /** Only among providers at the same address: another one could claim any union id. */
 async function findByUnion(tx: Tx, provider: Provider, { unionId }: ProvedIdentity): Promise<Person | undefined> {
   if (unionId === null || provider.apiUrl === null) return undefined
-  const [akin] = await tx
-    .select(person)
-    .from(externalIdentity)
-    .innerJoin(signInProvider, eq(signInProvider.providerId, externalIdentity.providerId))
-    .innerJoin(userAccount, eq(userAccount.userId, externalIdentity.userId))
-    .where(
-      and(
-        eq(externalIdentity.unionId, unionId),
-        inArray(signInProvider.kind, ['wechat_web', 'wechat_mp']),
-        eq(signInProvider.enabled, true),
-        eq(signInProvider.apiUrl, provider.apiUrl),
-      ),
-    )
-    .orderBy(asc(externalIdentity.createdAt))
-    .limit(1)
+  const [akin] = await queryRows(tx, person)`
+    select ${personColumns}
+    from external_identity i join sign_in_provider p using (provider_id) join user_account a on a.user_id = i.user_id
+    where i.union_id = ${unionId} and p.kind in ('wechat_web', 'wechat_mp') and p.enabled and p.api_url = ${provider.apiUrl}
+    order by i.created_at limit 1`
   return akin
 }

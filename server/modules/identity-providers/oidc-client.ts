@@ -7,26 +7,29 @@ import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Attempt, Proof, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { type CodeGrant, exchangeCode } from './code-grant.ts'
+import {
+  CLOCK_TOLERANCE,
+  type CodeEndpoints,
+  exchangeCode,
+  issuerOfToken,
+  subjectIn,
+  type TokenIssuer,
+} from './code-grant.ts'
 import { freshDemandOf, freshParameters, type ProvedAt } from './fresh-sign-in.ts'
 import { fetchBy, insecureOnly, readOpenIdDocument, TIMEOUT_SECONDS } from './openid-document.ts'
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
-import { issuerOfToken, subjectIn, type TokenIssuer } from './tenants.ts'
 import type { Provider } from './providers.ts'
 import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 
 /** Providers, and milliseconds. The library fetches the keys again when it meets an unknown one. */
 const KEPT_MAX = 200
 const KEPT_TIME = 10 * 60_000
-/** Seconds. */
-const CLOCK_TOLERANCE = 30
 const NAME_LENGTH = 100
 /** OpenID Connect Core 1.0, section 2. */
 const SUBJECT_LENGTH = 255
 
-interface Known {
+interface Known extends CodeEndpoints {
   readonly metadata: client.ServerMetadata
-  readonly options: CodeGrant['options']
   /** The library's configuration, for this issuer. */
   readonly make: (issuer: string) => client.Configuration
   /** Fetched again for an unknown key, at most each half minute. */
@@ -142,15 +145,11 @@ function logoutRefusal(error: unknown): PortalError {
 }
 
 /** Who a provider says that it is, and how it took the portal's secret. */
-async function proveBy(
-  { metadata, options, make }: Known,
-  provider: Provider,
-  attempt: Attempt,
-  answer: ProviderAnswer,
-): Promise<Proof> {
-  const { state, nonce, verifier, callback } = attempt
-  const address = new URL(callback)
+async function proveBy(known: Known, provider: Provider, attempt: Attempt, answer: ProviderAnswer): Promise<Proof> {
+  const { metadata, make } = known
   if (answer.code === undefined) {
+    const { state, nonce, callback } = attempt
+    const address = new URL(callback)
     const token = answer.token ?? ''
     const of = issuerOfToken(metadata.issuer, token, provider)
     const configuration = make(of.issuer)
@@ -159,29 +158,7 @@ async function proveBy(
     const implicit = await client.implicitAuthentication(configuration, address, nonce, { expectedState: state })
     return { ...toIdentity(implicit, of), providerSid: readSid(implicit), proved: provedBy(implicit, metadata) }
   }
-  address.search = new URLSearchParams({
-    state,
-    code: answer.code,
-    ...(answer.issuer !== undefined && { iss: answer.issuer }),
-  }).toString()
-  let of: TokenIssuer = { issuer: metadata.issuer, tenant: null }
-  const { claims, accessToken, secretWay } = await exchangeCode({
-    metadata,
-    address,
-    callback,
-    state,
-    nonce,
-    verifier,
-    options,
-    clockTolerance: CLOCK_TOLERANCE,
-    clientId: provider.clientId,
-    clientSecret: provider.clientSecret,
-    secretWay: provider.secretWay,
-    issuerOf(idToken) {
-      of = issuerOfToken(metadata.issuer, idToken, provider)
-      return of.issuer
-    },
-  })
+  const { claims, of, accessToken, secretWay } = await exchangeCode(known, provider, attempt, answer)
   const proved = provedBy(claims, metadata)
   const proof = { ...toIdentity(claims, of), providerSid: readSid(claims), secretWay, proved }
   if (proof.displayName !== null || metadata.userinfo_endpoint === undefined) return proof

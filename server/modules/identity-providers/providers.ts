@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { adminProvider, type AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { secretAddress } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { type Tx, isRowId } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
+import { asId, queryValues } from '../../db/query.ts'
 import { withVersion } from '../../http/record-version.ts'
 import { signInProvider } from '../../db/tables.generated.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -20,26 +22,14 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
     .select()
     .from(signInProvider)
     .orderBy(...inOrder)
-  return rows.map(
-    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret, ...named }) =>
-      withVersion({
-        providerId,
-        kind,
-        name,
-        englishName,
-        enabled,
-        clientId,
-        agentId: agentId ?? '',
-        baseUrl,
-        apiUrl: apiUrl ?? '',
-        scopes,
-        issuer: named.issuer,
-        tenants: named.tenants,
-        anyTenant: named.anyTenant,
-        secretSet: secret !== null,
-      }),
-  )
+  return rows.map(({ secret, agentId, apiUrl, ...row }) => {
+    const shown = { ...row, agentId: agentId ?? '', apiUrl: apiUrl ?? '', secretSet: secret !== null }
+    return withVersion(z.parse(savedFields, shown))
+  })
 }
+
+/** Those by which a provider has its version. */
+const savedFields = z.omit(adminProvider, { version: true })
 
 /** The unit's enabled providers that work in any browser. */
 export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof sso.providers>> {
@@ -63,36 +53,27 @@ export async function readDrawnProviders(tx: Tx): Promise<ResponseOf<typeof sso.
 
 /** Of the QR boxes, for the document's policy. */
 export async function readFrameOrigins(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .selectDistinct({ baseUrl: signInProvider.baseUrl })
-    .from(signInProvider)
-    .where(and(eq(signInProvider.enabled, true), eq(signInProvider.kind, 'wechat_web')))
-  return [...new Set(rows.map(({ baseUrl }) => new URL(baseUrl).origin))].toSorted()
+  const bases = await queryValues(tx, z.string())`
+    select distinct base_url from sign_in_provider where enabled and kind = 'wechat_web'`
+  return [...new Set(bases.map((base) => new URL(base).origin))].toSorted()
 }
 
 /** By id, or the unit's first of a kind. Throws 'sso.provider_unknown'. */
-export async function findProvider(tx: Tx, vault: Vault, which: { id: string } | { kind: ProviderKind }) {
-  const { providerId, kind, clientId, secret, agentId, baseUrl, apiUrl, scopes, ...more } = await findEnabled(tx, which)
-  const clientSecret = secret && vault.open(secret, providerSecretContext(providerId))
-  const { tenants, anyTenant, secretWay } = more
-  return {
-    providerId,
-    kind,
-    clientId,
-    clientSecret,
-    agentId,
-    baseUrl,
-    apiUrl,
-    scopes,
-    tenants,
-    anyTenant,
-    secretWay,
-  }
+export async function findProvider(tx: Tx, vault: Vault, which: Which) {
+  return (await seekProvider(tx, vault, which)) ?? refuseProvider()
+}
+
+/** As `findProvider`; undefined in place of the refusal. */
+export async function seekProvider(tx: Tx, vault: Vault, which: Which) {
+  const found = await readEnabled(tx, which)
+  if (!found) return undefined
+  const { secret, ...provider } = found
+  return { ...provider, clientSecret: secret && vault.open(secret, providerSecretContext(provider.providerId)) }
 }
 
 /** Throws 'sso.provider_unknown'. */
 export async function readAppId(tx: Tx, kind: ProviderKind): Promise<string> {
-  return (await findEnabled(tx, { kind })).clientId
+  return ((await readEnabled(tx, { kind })) ?? refuseProvider()).clientId
 }
 
 /** How a provider takes the secret: by HTTP basic, or in the form (RFC 6749, section 2.3.1). */
@@ -126,17 +107,22 @@ export async function requireSameProvider(tx: Tx, asked: Provider): Promise<void
 
 const inOrder = [asc(signInProvider.position), asc(signInProvider.providerId)]
 
-async function findEnabled(tx: Tx, which: { id: string } | { kind: ProviderKind }) {
-  if ('id' in which && !isRowId(which.id)) throw new PortalError('sso.provider_unknown')
-  const named = 'id' in which ? eq(signInProvider.providerId, which.id) : eq(signInProvider.kind, which.kind)
+type Which = { readonly id: string } | { readonly kind: ProviderKind }
+
+async function readEnabled(tx: Tx, which: Which) {
+  const named =
+    'id' in which ? sql`${signInProvider.providerId} = ${asId(which.id)}` : eq(signInProvider.kind, which.kind)
   const [found] = await tx
     .select()
     .from(signInProvider)
     .where(and(eq(signInProvider.enabled, true), named))
     .orderBy(...inOrder)
     .limit(1)
-  if (!found) throw new PortalError('sso.provider_unknown')
   return found
+}
+
+function refuseProvider(): never {
+  throw new PortalError('sso.provider_unknown')
 }
 
 export function providerSecretContext(providerId: string): string {

@@ -58,6 +58,7 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
 
   const { kind, clientSecret, ...fields } = form
+  const isAnother = known !== null && isAnotherProvider(known, form)
   const values = {
     ...fields,
     agentId: form.agentId || null,
@@ -65,25 +66,19 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
     logo: given.logo,
     position: given.position,
     issuer: given.issuer,
+    // With another one, or another secret, the way of the secret is open again.
+    ...((isAnother || clientSecret !== undefined) && { secretWay: null }),
   }
-  // With another one, or another secret, the way of the secret is open again.
-  const isTriedAgain = clientSecret !== undefined || (known !== null && isAnotherProvider(known, form))
   const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
-  if (known) {
-    if (isAnotherProvider(known, form))
-      for (const table of [externalIdentity, pendingBinding])
-        await tx.delete(table).where(eq(table.providerId, providerId))
-    const again = isTriedAgain && { secretWay: null }
-    await tx
-      .update(signInProvider)
-      .set({ ...values, ...again })
-      .where(eq(signInProvider.providerId, providerId))
+  const isThis = eq(signInProvider.providerId, providerId)
+  if (isAnother)
+    for (const table of [externalIdentity, pendingBinding])
+      await tx.delete(table).where(eq(table.providerId, providerId))
+  if (stored) await tx.update(signInProvider).set(values).where(isThis)
+  if (clientSecret) {
+    const secret = vault.seal(clientSecret, providerSecretContext(providerId))
+    await tx.update(signInProvider).set({ secret }).where(isThis)
   }
-  if (clientSecret)
-    await tx
-      .update(signInProvider)
-      .set({ secret: vault.seal(clientSecret, providerSecretContext(providerId)) })
-      .where(eq(signInProvider.providerId, providerId))
   return providerId
 }
 

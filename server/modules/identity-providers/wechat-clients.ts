@@ -42,20 +42,13 @@ async function exchange(
   { clientId, clientSecret, apiUrl }: Provider,
   code: string,
 ): Promise<ProvedIdentity> {
-  const api = apiUrl ?? ''
-  const given = await askJson(
-    ask,
-    api,
-    '/sns/oauth2/access_token',
-    { appid: clientId, secret: clientSecret ?? '', code, grant_type: 'authorization_code' },
-    weChatTokens,
-  )
+  const secrets = { appid: clientId, secret: clientSecret ?? '', code, grant_type: 'authorization_code' }
+  const given = await askJson(ask, apiUrl, '/sns/oauth2/access_token', secrets, weChatTokens)
   const { access_token, openid, scope = '' } = given
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
   // The answer gives only the displayed name and a missing union id, so a failure must not prevent the sign-in.
-  const info = named
-    ? await askJson(ask, api, '/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, userInfo).catch(() => undefined)
-    : undefined
+  const about = { access_token, openid, lang: 'zh_CN' }
+  const info = named ? await askJson(ask, apiUrl, '/sns/userinfo', about, userInfo).catch(() => undefined) : undefined
   const own = info?.openid === openid ? info : undefined
   return {
     subject: openid,
@@ -87,7 +80,8 @@ export function createWeComClient(addresses: OutgoingAddresses): ProviderClient 
     // A caller gets its token although others took the place meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context, options }) {
-      const { access_token, expires_in } = await fetchToken(ask, context)
+      const query = { corpid: context.clientId, corpsecret: context.clientSecret ?? '' }
+      const { access_token, expires_in } = await askJson(ask, context.apiUrl, '/cgi-bin/gettoken', query, tokenAnswer)
       // Zero would keep it for ever.
       options.ttl = Math.max(1, expires_in * 1000 - TOKEN_MARGIN)
       return access_token
@@ -113,11 +107,6 @@ export function createWeComClient(addresses: OutgoingAddresses): ProviderClient 
   }
 }
 
-function fetchToken(ask: ProviderFetch, { apiUrl, clientId, clientSecret }: Provider) {
-  const query = { corpid: clientId, corpsecret: clientSecret ?? '' }
-  return askJson(ask, apiUrl ?? '', '/cgi-bin/gettoken', query, tokenAnswer)
-}
-
 async function readUser(
   ask: ProviderFetch,
   { apiUrl }: Provider,
@@ -125,13 +114,13 @@ async function readUser(
   token: string,
 ): Promise<ProvedIdentity> {
   const query = { access_token: token, code }
-  const given = await askJson(ask, apiUrl ?? '', '/cgi-bin/auth/getuserinfo', query, userAnswer)
+  const given = await askJson(ask, apiUrl, '/cgi-bin/auth/getuserinfo', query, userAnswer)
   const member = given.userid ?? given.UserId
   const stranger = given.openid ?? given.OpenId
-  if (member !== undefined) return { subject: member, unionId: null, displayName: member, providerSid: null }
+  const common = { unionId: null, providerSid: null }
+  if (member !== undefined) return { subject: member, displayName: member, ...common }
   // A userid has no colon, so the two cannot be equal.
-  if (stranger !== undefined)
-    return { subject: `openid:${stranger}`, unionId: null, displayName: null, providerSid: null }
+  if (stranger !== undefined) return { subject: `openid:${stranger}`, displayName: null, ...common }
   throw new PortalError('sso.provider_refused')
 }
 
@@ -150,12 +139,12 @@ class WeChatRefusal extends Error {
 /** Throws WeChatRefusal for an `errcode` other than 0, and 'sso.provider_unreachable' for any other answer than the documented one. */
 async function askJson<S extends z.core.$ZodType>(
   ask: ProviderFetch,
-  api: string,
+  api: string | null,
   path: string,
   query: Record<string, string>,
   shape: S,
 ): Promise<z.output<S>> {
-  const response = await ask(`${api}${path}?${new URLSearchParams(query).toString()}`)
+  const response = await ask(`${api ?? ''}${path}?${new URLSearchParams(query).toString()}`)
   if (response.status !== 200) throw unreadable(`status ${response.status}`)
   // Its content type says text/plain.
   const given: unknown = await response.json().catch((error: unknown) => {
@@ -191,14 +180,10 @@ async function proveByCode(
 ): Promise<ProvedIdentity> {
   if (code === undefined) throw fieldError('code', 'request.invalid')
   return redeem(code).catch((error: unknown) => {
-    throw toPortalError(error)
+    if (!(error instanceof WeChatRefusal)) throw error
+    // -1 is the documented "system busy".
+    throw new PortalError(error.errcode === -1 ? 'sso.provider_unreachable' : 'sso.provider_refused', { cause: error })
   })
-}
-
-/** -1 is the documented "system busy". */
-function toPortalError(error: unknown): unknown {
-  if (!(error instanceof WeChatRefusal)) return error
-  return new PortalError(error.errcode === -1 ? 'sso.provider_unreachable' : 'sso.provider_refused', { cause: error })
 }
 
 function unreadable(cause: unknown): PortalError {

@@ -5,42 +5,35 @@ import type { Email } from './unit-mail.ts'
 /** A paragraph of plain text, whose line breaks stay, or a link with its label. */
 export type EmailBlock = string | { readonly href: string; readonly label: string }
 
-interface EmailTemplate extends Pick<Email, 'to'> {
-  /** Of the unit, before the subject. */
+/** Whom an email is for, and their unit. */
+export interface Reader extends Pick<Email, 'to'> {
+  readonly realName: string
+  readonly englishName: string
   readonly unitName: string
   readonly unitEnName: string
-  /** The reader's. */
   readonly language: Language
-  readonly subject: { readonly chinese: string; readonly english: string }
-  readonly chinese: readonly EmailBlock[]
-  readonly english: readonly EmailBlock[]
+}
+
+/** An email in one language, without its greeting. */
+interface EmailText {
+  readonly subject: string
+  readonly blocks: readonly EmailBlock[]
 }
 
 /** In both languages, the reader's first: others may read the same mailbox. As plain text and as HTML without pictures, external styles or scripts. */
-export function composeEmail({
-  to,
-  unitName,
-  unitEnName,
-  language: first,
-  subject,
-  chinese,
-  english,
-}: EmailTemplate): Email {
-  const inOrder = [['zh-CN', chinese] as const, ['en', english] as const].toSorted(
-    ([one], [other]) => Number(other === first) - Number(one === first),
-  )
+export function composeEmail(reader: Reader, chinese: EmailText, english: EmailText): Email {
+  const { to, realName, englishName, unitName, unitEnName, language: first } = reader
+  const inOrder = [
+    ['zh-CN', [`${realName}，你好：`, ...chinese.blocks]] as const,
+    ['en', [`Hello ${englishName || realName},`, ...english.blocks]] as const,
+  ].toSorted(([one], [other]) => Number(other === first) - Number(one === first))
   return {
     to,
     subject:
       first === 'en'
-        ? `${unitEnName || unitName}: ${subject.english} · ${subject.chinese}`
-        : `${unitName}：${subject.chinese} · ${subject.english}`,
-    text: [
-      ...inOrder
-        .map(([, blocks]) => blocks.map(toText).join('\n\n'))
-        .flatMap((text, at) => (at === 0 ? [text] : ['——', text])),
-      '',
-    ].join('\n\n'),
+        ? `${unitEnName || unitName}: ${english.subject} · ${chinese.subject}`
+        : `${unitName}：${chinese.subject} · ${english.subject}`,
+    text: `${inOrder.map(([, blocks]) => blocks.map(toText).join('\n\n')).join('\n\n——\n\n')}\n\n`,
     html: `<!doctype html><html lang="${first}"><head><meta charset="utf-8"></head><body>${inOrder.map(([language, blocks]) => section(language, blocks)).join('<hr>')}</body></html>`,
   }
 }

@@ -1,9 +1,10 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { mailProblem, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { isoText, queryOne, queryRows, queryValue } from '../../db/query.ts'
 import { outgoingMail } from '../../db/tables.generated.ts'
 import { cleanUp, inBatches } from '../../jobs/clean-up.ts'
 import { JobPostponed, JobRefused } from '../../jobs/task.ts'
@@ -108,10 +109,7 @@ export function createOutbox(app: Pick<FastifyInstance, 'database' | 'vault' | '
       .for('update')
     if (!found) return undefined
     if (found.isClaimed) throw new JobPostponed(SECONDS)
-    await tx
-      .update(outgoingMail)
-      .set({ claimedUntil: sql`now() + ${CLAIM}::interval` })
-      .where(eq(outgoingMail.mailId, mailId))
+    await tx.execute(sql`update outgoing_mail set claimed_until = now() + ${CLAIM}::interval where mail_id = ${mailId}`)
     return { ...found, mail: await openMail(tx, vault) }
   }
 
@@ -127,40 +125,22 @@ export function createOutbox(app: Pick<FastifyInstance, 'database' | 'vault' | '
       lapsesInMinutes?: number,
     ): Promise<void> {
       if (!(await hasMail(tx))) return
-      const [row] = await tx
-        .insert(outgoingMail)
-        .values({
-          unitId,
-          userId,
-          ...(lapsesInMinutes !== undefined && { lapsesAt: sql`now() + make_interval(mins => ${lapsesInMinutes})` }),
-        })
-        .returning({ mailId: outgoingMail.mailId })
-      if (!row) throw new Error('the mail was not stored')
-      const { mailId } = row
+      const mailId = await queryValue(tx, z.string())`select portal_new_id()`
       const sealed = vault.seal(JSON.stringify(email), contextOf(mailId))
-      await tx.update(outgoingMail).set({ sealed }).where(eq(outgoingMail.mailId, mailId))
+      // Null without a time.
+      const lapsesAt = sql`now() + make_interval(mins => ${lapsesInMinutes ?? null})`
+      await tx.insert(outgoingMail).values({ mailId, unitId, userId, sealed, lapsesAt })
       await jobs.send(tx, 'mail', [{ unitId, mailId, turn: 0 }])
     },
 
     /** Tries the unit's mail at once that waits after a failure or has failed for good, unless it has lapsed. */
     async sendAgain(tx: Tx, unitId: string): Promise<void> {
-      const which = tx
-        .select({ mailId: outgoingMail.mailId })
-        .from(outgoingMail)
-        .where(and(isTried, isSendable))
-        .orderBy(asc(outgoingMail.acceptedAt))
-        .limit(AGAIN_MAX)
-      const again = await tx
-        .update(outgoingMail)
-        .set({ failedAt: null, turn: sql`${outgoingMail.turn} + 1` })
-        .where(sql`${outgoingMail.mailId} in ${which}`)
-        .returning({ mailId: outgoingMail.mailId, turn: outgoingMail.turn })
-      if (again.length > 0)
-        await jobs.send(
-          tx,
-          'mail',
-          again.map((each) => ({ ...each, unitId })),
-        )
+      const again = await queryRows(tx, z.object({ mailId: z.string(), turn: z.number() }))`
+        update outgoing_mail set failed_at = null, turn = turn + 1 where mail_id in (
+          select mail_id from outgoing_mail where ${isTried} and ${isSendable} order by accepted_at limit ${AGAIN_MAX})
+        returning mail_id as "mailId", turn`
+      const sent = again.map((each) => ({ ...each, unitId }))
+      await jobs.send(tx, 'mail', sent)
     },
 
     /** Deletes the unit's mail that failed for good. */
@@ -170,57 +150,47 @@ export function createOutbox(app: Pick<FastifyInstance, 'database' | 'vault' | '
   }
 }
 
-const isTried = or(isNotNull(outgoingMail.failedAt), gt(outgoingMail.attempts, 0))
-const isSendable = and(
-  isNotNull(outgoingMail.sealed),
-  or(isNull(outgoingMail.lapsesAt), gt(outgoingMail.lapsesAt, sql`now()`)),
-)
+const isTried = sql`(failed_at is not null or attempts > 0)`
+const isSendable = sql`(sealed is not null and (lapses_at is null or lapses_at > now()))`
 const isTurn = (mailId: string, turn: number) =>
   and(eq(outgoingMail.mailId, mailId), eq(outgoingMail.turn, turn), isNull(outgoingMail.failedAt))
 const contextOf = (mailId: string) => `outgoing mail ${mailId}`
 
 /** Of the transaction's unit; null when nothing waits after a failure or has failed. */
 export async function readUndelivered(tx: Tx): Promise<UndeliveredMail | null> {
-  const [found] = await tx
-    .select({
-      failed: count(outgoingMail.failedAt),
-      waiting: sql<number>`count(*) filter (where ${outgoingMail.failedAt} is null)`.mapWith(Number),
-      sendable: sql<number>`count(*) filter (where ${isSendable})`.mapWith(Number),
-      since: min(outgoingMail.acceptedAt),
-      reason: sql<string | null>`(array_agg(${outgoingMail.reason} order by ${outgoingMail.mailId} desc))[1]`,
-    })
-    .from(outgoingMail)
-    .where(isTried)
-  if (!found?.since || found.failed + found.waiting === 0) return null
-  const { failed, waiting, sendable, since } = found
-  const { data: reason = 'mail.unreachable' } = z.safeParse(mailProblem, found.reason)
-  return { failed, waiting, sendable, reason, since: since.toISOString() }
+  const found = await queryOne(tx, undelivered)`
+    select count(failed_at)::integer as failed, (count(*) - count(failed_at))::integer as waiting,
+      (count(*) filter (where ${isSendable}))::integer as sendable, ${isoText(sql`min(accepted_at)`)} as since,
+      (array_agg(reason order by mail_id desc))[1] as reason
+    from outgoing_mail where ${isTried}`
+  const { since, reason, ...counts } = found
+  return since === null
+    ? null
+    : { ...counts, since, reason: z.safeParse(mailProblem, reason).data ?? 'mail.unreachable' }
 }
 
+const undelivered = z.object({
+  failed: z.number(),
+  waiting: z.number(),
+  sendable: z.number(),
+  since: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+
+/** `reason`: of an attempt that counts; null for one that was broken off. A mail that lapsed failed for what happened before. */
 async function release(tx: Tx, mailId: string, reason: string | null): Promise<void> {
-  await tx
-    .update(outgoingMail)
-    .set({
-      claimedUntil: null,
-      // A mail that lapsed failed for what happened before.
-      ...(reason !== null && {
-        attempts: sql`${outgoingMail.attempts} + 1`,
-        reason: reason === 'mail.lapsed' ? sql`coalesce(${outgoingMail.reason}, ${reason})` : reason,
-      }),
-    })
-    .where(eq(outgoingMail.mailId, mailId))
+  const kept = reason === null || reason === 'mail.lapsed'
+  await tx.execute(sql`
+    update outgoing_mail set claimed_until = null, attempts = attempts + ${reason === null ? 0 : 1}::integer,
+      reason = ${kept ? sql`coalesce(reason, ${reason})` : sql`${reason}`}
+    where mail_id = ${mailId}`)
 }
 
 async function giveUp(tx: Tx, { mailId, turn }: Job, code: string): Promise<void> {
-  await tx
-    .update(outgoingMail)
-    .set({
-      failedAt: sql`now()`,
-      claimedUntil: null,
-      reason: sql`coalesce(${outgoingMail.reason}, ${code})`,
-      ...(code === 'mail.lapsed' && { sealed: null }),
-    })
-    .where(isTurn(mailId, turn))
+  await tx.execute(sql`
+    update outgoing_mail set failed_at = now(), claimed_until = null, reason = coalesce(reason, ${code}),
+      sealed = case when ${code === 'mail.lapsed'}::boolean then null else sealed end
+    where ${isTurn(mailId, turn)}`)
 }
 
 /** Deletes mail that is of no use any more, in every unit. Needs the owner's transaction. */
@@ -230,20 +200,11 @@ async function cleanUpMail(database: Database, signal: AbortSignal): Promise<voi
     [{ from: outgoingMail, where: lt(outgoingMail.acceptedAt, sql`now() - interval '30 days'`) }],
     signal,
   )
-  await inBatches(
-    database,
-    async (tx, most) => {
-      const lapsed = tx
-        .select({ mailId: outgoingMail.mailId })
-        .from(outgoingMail)
-        .where(and(isNotNull(outgoingMail.sealed), lt(outgoingMail.lapsesAt, sql`now()`)))
-        .limit(most)
-      const { rowCount } = await tx
-        .update(outgoingMail)
-        .set({ sealed: null })
-        .where(inArray(outgoingMail.mailId, lapsed))
-      return rowCount ?? 0
-    },
-    signal,
-  )
+  const forgetLapsed = async (tx: Tx, most: number) => {
+    const { rowCount } = await tx.execute(sql`
+      update outgoing_mail set sealed = null where mail_id in (
+        select mail_id from outgoing_mail where sealed is not null and lapses_at < now() limit ${most})`)
+    return rowCount ?? 0
+  }
+  await inBatches(database, forgetLapsed, signal)
 }

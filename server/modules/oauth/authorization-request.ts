@@ -22,19 +22,10 @@ export interface AuthorizationFault {
   readonly error_description: string
 }
 
-export const REFUSED: AuthorizationFault = { error: 'access_denied', error_description: 'The person refused.' }
-export const LOGIN_REQUIRED: AuthorizationFault = {
-  error: 'login_required',
-  error_description: 'The person has to sign in first.',
-}
-export const CONSENT_REQUIRED: AuthorizationFault = {
-  error: 'consent_required',
-  error_description: 'The person has to agree first.',
-}
-export const INTERACTION_REQUIRED: AuthorizationFault = {
-  error: 'interaction_required',
-  error_description: 'The person has to do something in the portal first.',
-}
+export const REFUSED = fault('access_denied', 'The person refused.')
+export const LOGIN_REQUIRED = fault('login_required', 'The person has to sign in first.')
+export const CONSENT_REQUIRED = fault('consent_required', 'The person has to agree first.')
+export const INTERACTION_REQUIRED = fault('interaction_required', 'The person has to do something in the portal first.')
 export const HINT_INVALID = invalid('id_token_hint is no ID token of this issuer for this client.')
 
 /** An S256 challenge: a SHA-256 as base64url. */
@@ -68,10 +59,9 @@ export function findFault(
   if (request.request_uri !== undefined) return unsupported('request_uri')
   if (request.registration !== undefined) return unsupported('registration')
   if (response_type === undefined) return invalid('response_type is required.')
-  if (response_type !== 'code')
-    return { error: 'unsupported_response_type', error_description: 'Only response_type=code is supported.' }
+  if (response_type !== 'code') return fault('unsupported_response_type', 'Only response_type=code is supported.')
   if (response_mode !== undefined && response_mode !== 'query') return invalid('Only response_mode=query is supported.')
-  if (scopes.length === 0) return { error: 'invalid_scope', error_description: 'None of the scopes is known.' }
+  if (scopes.length === 0) return fault('invalid_scope', 'None of the scopes is known.')
   if (!readPrompts(request.prompt)) return invalid('prompt is none, or any of login, consent and select_account.')
   if (max_age !== undefined && !MAX_AGE.test(max_age)) return invalid('max_age is a number of seconds.')
   return findPkceFault(request, pkceRequired)
@@ -88,12 +78,16 @@ function findPkceFault(
   return CHALLENGE.test(code_challenge) ? undefined : invalid('code_challenge is no S256 challenge.')
 }
 
+function fault(error: AuthorizationFault['error'], error_description: string): AuthorizationFault {
+  return { error, error_description }
+}
+
 function invalid(description: string): AuthorizationFault {
-  return { error: 'invalid_request', error_description: description }
+  return fault('invalid_request', description)
 }
 
 function unsupported(parameter: 'request' | 'request_uri' | 'registration'): AuthorizationFault {
-  return { error: `${parameter}_not_supported`, error_description: `The parameter ${parameter} is not supported.` }
+  return fault(`${parameter}_not_supported`, `The parameter ${parameter} is not supported.`)
 }
 
 /** `iss` names the issuer (RFC 9207). */

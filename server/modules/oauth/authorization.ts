@@ -3,7 +3,7 @@ import type * as sso from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import { readNow } from '../../db/query.ts'
+import { queryAny, readNow } from '../../db/query.ts'
 import { oauthConsent } from '../../db/tables.generated.ts'
 import type { CallContext, Session } from '../../http/call.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -132,10 +132,8 @@ export async function noteAuthorized(tx: Tx, { unitId, userId, sessionId }: Sess
   return proof
 }
 
-async function wasAllowed(tx: Tx, userId: string, clientId: string, scopes: readonly Scope[]): Promise<boolean> {
-  const [consent] = await tx
-    .select({ scopes: oauthConsent.scopes })
-    .from(oauthConsent)
-    .where(sql`${oauthConsent.userId} = ${userId} and ${oauthConsent.clientId} = ${clientId}`)
-  return consent !== undefined && scopes.every((scope) => consent.scopes.includes(scope))
+function wasAllowed(tx: Tx, userId: string, clientId: string, scopes: readonly Scope[]): Promise<boolean> {
+  return queryAny(tx)`
+    select from oauth_consent
+    where user_id = ${userId} and client_id = ${clientId} and scopes @> ${sql.param([...scopes])}::text[]`
 }

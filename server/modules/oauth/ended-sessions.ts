@@ -1,12 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { oauthSession, session } from '../../db/tables.generated.ts'
 import { inBatches } from '../../jobs/clean-up.ts'
 import { queryRows } from '../../db/query.ts'
 
-/** The triggers of 0036_audit_and_logout.sql name it too. */
+/** Notified by `portal_end_oauth_sessions` too. */
 export const LOGOUT_CHANNEL = 'portal_logout'
 /** Attempts to tell an application that a session ended, over some 13 hours. */
 export const ATTEMPTS_MAX = 6
@@ -34,17 +33,12 @@ export async function noteSession(
   tx: Tx,
   { sessionId, clientId, issuer }: Pick<EndedSession, 'sessionId' | 'clientId' | 'issuer'>,
 ): Promise<void> {
-  // Locked, so that an end at the same moment finds the row of this one.
-  const [open] = await tx
-    .select({ unitId: session.unitId, userId: session.userId })
-    .from(session)
-    .where(and(eq(session.sessionId, sessionId), isNull(session.revokedAt)))
-    .for('share')
-  if (!open) throw new PortalError('session.expired')
-  await tx
-    .insert(oauthSession)
-    .values({ ...open, sessionId, clientId, issuer })
-    .onConflictDoUpdate({ target: [oauthSession.sessionId, oauthSession.clientId], set: { issuer } })
+  // The session is locked, so that an end at the same moment finds the row of this one.
+  const { rowCount } = await tx.execute(sql`
+    insert into oauth_session (session_id, client_id, unit_id, user_id, issuer)
+    select session_id, ${clientId}, unit_id, user_id, ${issuer} from session where session_id = ${sessionId} and revoked_at is null for share
+    on conflict (session_id, client_id) do update set issuer = excluded.issuer`)
+  if (!rowCount) throw new PortalError('session.expired')
 }
 
 /**
@@ -67,11 +61,8 @@ export async function claimEndedSessions(tx: Tx): Promise<EndedSession[]> {
       c.backchannel_logout_uri as uri`
 }
 
-export async function forgetEndedSession(
-  tx: Tx,
-  { sessionId, clientId }: Pick<EndedSession, 'sessionId' | 'clientId'>,
-): Promise<void> {
-  await tx.delete(oauthSession).where(and(eq(oauthSession.sessionId, sessionId), eq(oauthSession.clientId, clientId)))
+export async function forgetEndedSession(tx: Tx, { sessionId, clientId }: EndedSession): Promise<void> {
+  await tx.execute(sql`delete from oauth_session where session_id = ${sessionId} and client_id = ${clientId}`)
 }
 
 /** Sessions that were not used for too long end without a change of their row. */

@@ -1,12 +1,11 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import * as z from 'zod/mini'
 import { errorCode } from '../../runtime/errors.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { oauthArtifact } from '../../db/tables.generated.ts'
 import { describeClient } from './issuer-configuration.ts'
-import { findClient } from './oauth-clients.ts'
+import { seekClient } from './oauth-clients.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 
 const FOREIGN_KEY_GONE = '23503'
@@ -36,44 +35,32 @@ export function createAdapter(
   const inUnit = <T>(work: (tx: Tx) => Promise<T>) => database.inUnit({ unitId, userId: null }, work)
 
   return (name) => {
-    if (name === 'Client') return readOnly((id) => inUnit((tx) => describe(tx, id)))
+    if (name === 'Client')
+      return readOnly(async (id) => {
+        const client = await inUnit((tx) => seekClient(tx, id))
+        return client && describeClient(client)
+      })
     const parsed = models.safeParse(name)
     // Sessions, interactions and the like belong to features that are off.
     if (!parsed.success) return readOnly(async () => undefined)
     return keep(parsed.data)
   }
 
-  async function describe(tx: Tx, clientId: string): Promise<AdapterPayload | undefined> {
-    return findClient(tx, clientId).then(describeClient, (error: unknown) => {
-      if (error instanceof PortalError && error.code === 'sso.client_unknown') return undefined
-      throw error
-    })
-  }
-
   function keep(model: z.infer<typeof models>): Adapter {
     const hashOf = (id: string) => artifactHash(model, id)
-    const grantHashOf = (id: string) => artifactHash('Grant', id)
 
     return {
       async upsert(id, payload) {
         // The id is the secret itself.
         const { jti: _, ...kept } = payload
         const { accountId, clientId, grantId, exp } = z.parse(storable, payload)
-        const row = {
-          idHash: hashOf(id),
-          unitId,
-          userId: accountId ?? null,
-          clientId,
-          model,
-          grantHash: grantId === undefined ? null : grantHashOf(grantId),
-          payload: kept,
-          expiresAt: new Date(exp * 1000),
-        }
-        const { expiresAt } = row
+        const expiresAt = new Date(exp * 1000)
+        const grantHash = grantId === undefined ? null : artifactHash('Grant', grantId)
+        const row = { idHash: hashOf(id), unitId, userId: accountId ?? null, clientId, model, grantHash }
         await inUnit((tx) =>
           tx
             .insert(oauthArtifact)
-            .values(row)
+            .values({ ...row, payload: kept, expiresAt })
             .onConflictDoUpdate({ target: oauthArtifact.idHash, set: { payload: kept, expiresAt } }),
         ).catch((error: unknown) => {
           // Revoked between reading and writing: the new artifact must not outlive the grant.
@@ -92,36 +79,31 @@ export function createAdapter(
         return { ...z.parse(stored, row.payload), ...consumed, jti: id }
       },
       async consume(id) {
-        // One statement: of two at once the second waits, and then finds it consumed.
-        const first = await inUnit(async (tx) => {
-          const marked = await tx
-            .update(oauthArtifact)
-            .set({ consumedAt: sql`now()` })
-            .where(and(eq(oauthArtifact.idHash, hashOf(id)), isNull(oauthArtifact.consumedAt)))
-            .returning({ idHash: oauthArtifact.idHash })
-          if (marked.length === 0) await tx.execute(endGrantOf(hashOf(id)))
-          return marked.length > 0
+        const idHash = hashOf(id)
+        const isFirst = await inUnit(async (tx) => {
+          // One statement: of two at once the second waits, and then finds it consumed.
+          const { rowCount } = await tx.execute(sql`
+            update oauth_artifact set consumed_at = now() where id_hash = ${idHash} and consumed_at is null`)
+          if (rowCount) return true
+          // Two parties hold what was consumed twice, so the whole grant ends.
+          await tx.execute(sql`
+            delete from oauth_artifact where id_hash = (select grant_hash from oauth_artifact where id_hash = ${idHash})`)
+          return false
         })
-        if (!first) throw refusal('it was used before')
+        if (!isFirst) throw refusal('it was used before')
       },
       async destroy(id) {
-        await inUnit((tx) => tx.delete(oauthArtifact).where(eq(oauthArtifact.idHash, hashOf(id))))
+        await inUnit((tx) => tx.execute(sql`delete from oauth_artifact where id_hash = ${hashOf(id)}`))
       },
       async revokeByGrantId(grantId) {
+        const grantHash = artifactHash('Grant', grantId)
         await inUnit((tx) =>
-          tx
-            .delete(oauthArtifact)
-            .where(and(eq(oauthArtifact.grantHash, grantHashOf(grantId)), eq(oauthArtifact.model, model))),
+          tx.execute(sql`delete from oauth_artifact where grant_hash = ${grantHash} and model = ${model}`),
         )
       },
       ...unused,
     }
   }
-}
-
-/** Two parties hold what was consumed twice, so the whole grant ends. */
-function endGrantOf(idHash: Buffer) {
-  return sql`delete from oauth_artifact where id_hash = (select grant_hash from oauth_artifact where id_hash = ${idHash})`
 }
 
 function isGone(error: unknown): boolean {
@@ -133,12 +115,5 @@ function readOnly(find: (id: string) => Promise<AdapterPayload | undefined>): Ad
   const refuse = async (): Promise<void> => {
     throw new Error('nothing of this kind is kept')
   }
-  return {
-    find,
-    upsert: refuse,
-    consume: refuse,
-    destroy: refuse,
-    revokeByGrantId: refuse,
-    ...unused,
-  }
+  return { find, upsert: refuse, consume: refuse, destroy: refuse, revokeByGrantId: refuse, ...unused }
 }

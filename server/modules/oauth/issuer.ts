@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
+import { decodeJwt } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod/mini'
@@ -193,8 +194,7 @@ export function createIssuers({ database, vault, log }: { database: Database; va
 /** The client that a token names, before its signature is checked. */
 function readAudience(token: string): string | undefined {
   try {
-    const claims = hinted.safeParse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
-    return claims.success ? claims.data.aud : undefined
+    return hinted.safeParse(decodeJwt(token)).data?.aud
   } catch {
     return undefined
   }

@@ -36,21 +36,10 @@ export function registerLogoutDelivery(
 ): void {
   const { database, log } = app
   const deps = { database, issuers, log, ask: createProviderFetch([], { timeout: TIMEOUT, addresses }) }
-  let running: Promise<void> | undefined
-  let again = false
-  const deliverAll = async (): Promise<void> => {
-    try {
-      do {
-        again = false
-        await deliverDue(deps)
-      } while (again)
-    } finally {
-      running = undefined
-    }
-  }
-  const run = (): Promise<void> => {
-    again = true
-    return (running ??= deliverAll())
+  const oneByOne = pLimit(1)
+  // A run that waits finds what is due by then.
+  const run = async () => {
+    if (oneByOne.pendingCount === 0) await oneByOne(() => deliverDue(deps))
   }
   const kick = () => void run().catch((error: unknown) => log.warn({ err: error }, 'logout tokens wait'))
 
@@ -63,7 +52,7 @@ export function registerLogoutDelivery(
   })
   app.addHook('onClose', async () => {
     await listening.close()
-    await running?.catch(() => undefined)
+    await oneByOne(async () => undefined)
   })
 }
 

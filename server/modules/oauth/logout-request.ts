@@ -1,10 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import type { logoutRequest } from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
-import { oauthClient } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import type { IdTokenHint } from './issuer.ts'
+import { seekClient } from './oauth-clients.ts'
 import { isRegistered, withParameters } from './redirect-address.ts'
 
 interface LogoutRequest {
@@ -24,7 +23,8 @@ export async function readLogoutRequest(
   session: Session | null,
   { hint, clientId, post_logout_redirect_uri: address, state }: LogoutRequest,
 ): Promise<ResponseOf<typeof logoutRequest>> {
-  const client = await findNamed(tx, hint?.clientId ?? clientId)
+  const named = hint?.clientId ?? clientId
+  const client = named === undefined ? undefined : await seekClient(tx, named)
   const isOwn = session !== null && hint?.userId === session.userId && hint.sessionId === session.sessionId
   const isKnown = address !== undefined && client && isRegistered(client, client.postLogoutRedirectUris, address)
   const goesBack = isKnown === true && hint !== null
@@ -35,14 +35,4 @@ export async function readLogoutRequest(
     address: goesBack ? withParameters(address, { state }) : null,
     problem: hint === null ? 'sso.logout_hint' : address !== undefined && !goesBack ? 'sso.logout_address' : null,
   }
-}
-
-/** Undefined also for one that is turned off. */
-async function findNamed(tx: Tx, clientId: string | undefined) {
-  if (clientId === undefined) return undefined
-  const [client] = await tx
-    .select()
-    .from(oauthClient)
-    .where(and(eq(oauthClient.clientId, clientId), isNull(oauthClient.disabledAt)))
-  return client
 }

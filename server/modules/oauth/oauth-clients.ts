@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql, type SQLWrapper } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { OWN_SCOPES, type OwnScope, rightsOfScope } from '../../../contract/rules/own-scopes.ts'
 import { isAppAddress, isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
-import { application, oauthArtifact, oauthClient } from '../../db/tables.generated.ts'
+import { queryOne } from '../../db/query.ts'
+import { oauthClient } from '../../db/tables.generated.ts'
 import type { Session } from '../../http/call.ts'
 import { requireReachOfAllAccounts } from '../auth/may-act-for.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
@@ -49,28 +51,27 @@ export async function saveClient(
   given: ClientSettings,
   by: string | null = null,
 ): Promise<{ clientId: string; secret: string | null }> {
-  const settings = check(given)
-  const { confidential, disabled, ...columns } = settings
-  const values = { ...columns, adminTicketsBy: settings.adminTickets ? by : null }
-  const disabledAt = disabled ? sql`coalesce(${oauthClient.disabledAt}, now())` : null
-  if (!('clientId' in which)) {
-    const clientId = which.newId ?? createSecret().slice(0, 22)
-    if (!CLIENT_ID.test(clientId)) throw invalid(['clientId'])
-    const secret = confidential ? createSecret() : null
-    const secretHash = secret === null ? null : hashToken(secret)
-    const row = { ...values, unitId, clientId, secretHash, disabledAt: disabled ? sql`now()` : null }
-    const { rowCount } = await tx.insert(oauthClient).values(row).onConflictDoNothing()
-    if (!rowCount) throw invalid(['clientId'])
-    return { clientId, secret }
+  const { confidential, disabled, ...columns } = check(given)
+  const stored = 'clientId' in which ? await readClient(tx, which.clientId) : undefined
+  const keptHash = confidential ? (stored?.secretHash ?? null) : null
+  const secret = confidential && keptHash === null ? createSecret() : null
+  const values = {
+    ...columns,
+    adminTicketsBy: columns.adminTickets ? by : null,
+    secretHash: secret === null ? keptHash : hashToken(secret),
+    disabledAt: disabled ? (stored ? sql`coalesce(${oauthClient.disabledAt}, now())` : sql`now()`) : null,
   }
-  const { clientId } = which
-  const found = await readClient(tx, clientId)
-  const secret = confidential && found.secretHash === null ? createSecret() : null
-  const secretHash = secret === null ? (confidential ? found.secretHash : null) : hashToken(secret)
-  await tx
-    .update(oauthClient)
-    .set({ ...values, secretHash, disabledAt })
-    .where(eq(oauthClient.clientId, clientId))
+  if (stored) {
+    await tx.update(oauthClient).set(values).where(eq(oauthClient.clientId, stored.clientId))
+    return { clientId: stored.clientId, secret }
+  }
+  const clientId = ('newId' in which ? which.newId : undefined) ?? createSecret().slice(0, 22)
+  if (!CLIENT_ID.test(clientId)) throw invalid(['clientId'])
+  const { rowCount } = await tx
+    .insert(oauthClient)
+    .values({ ...values, unitId, clientId })
+    .onConflictDoNothing()
+  if (!rowCount) throw invalid(['clientId'])
   return { clientId, secret }
 }
 
@@ -115,14 +116,10 @@ export async function requireSecretInReach(tx: Tx, session: Session, clientId: s
 /** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */
 export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
-  const { rowCount } = await tx
-    .update(oauthClient)
-    .set({ secretHash: hashToken(secret) })
-    .where(and(eq(oauthClient.clientId, clientId), sql`${oauthClient.secretHash} is not null`))
+  const { rowCount } = await tx.execute(sql`
+    update oauth_client set secret_hash = ${hashToken(secret)} where client_id = ${clientId} and secret_hash is not null`)
   if (!rowCount) throw new PortalError('sso.client_unknown')
-  await tx
-    .delete(oauthArtifact)
-    .where(and(eq(oauthArtifact.clientId, clientId), eq(oauthArtifact.model, 'ClientCredentials')))
+  await tx.execute(sql`delete from oauth_artifact where client_id = ${clientId} and model = 'ClientCredentials'`)
   return secret
 }
 
@@ -134,27 +131,25 @@ export async function deleteClient(tx: Tx, clientId: string): Promise<void> {
 
 /** Throws 'sso.client_unknown', also for one that is turned off. */
 export async function findClient(tx: Tx, clientId: string): Promise<Client> {
-  const client = await readClient(tx, clientId)
-  if (client.disabledAt !== null) throw new PortalError('sso.client_unknown')
-  return client
+  return (await seekClient(tx, clientId)) ?? refuseClient()
+}
+
+/** As `findClient`; undefined in place of the refusal. */
+export async function seekClient(tx: Tx, clientId: string): Promise<Client | undefined> {
+  const client = await readStored(tx, clientId)
+  return client?.disabledAt === null ? client : undefined
 }
 
 /** The first one with an entry, or the one asked for. Throws 'sso.client_unknown'. */
 export async function findEntry(tx: Tx, clientId: string | undefined): Promise<Client & { loginUrl: string }> {
+  const isAsked = clientId === undefined ? undefined : eq(oauthClient.clientId, clientId)
   const [found] = await tx
     .select()
     .from(oauthClient)
-    .where(
-      and(
-        isNull(oauthClient.disabledAt),
-        sql`${oauthClient.loginUrl} is not null`,
-        clientId === undefined ? undefined : eq(oauthClient.clientId, clientId),
-      ),
-    )
+    .where(and(isNull(oauthClient.disabledAt), isNotNull(oauthClient.loginUrl), isAsked))
     .orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
     .limit(1)
-  if (!found || found.loginUrl === null) throw new PortalError('sso.client_unknown')
-  return { ...found, loginUrl: found.loginUrl }
+  return found?.loginUrl ? { ...found, loginUrl: found.loginUrl } : refuseClient()
 }
 
 /**
@@ -162,24 +157,16 @@ export async function findEntry(tx: Tx, clientId: string | undefined): Promise<C
  * opened no more.
  */
 export async function requireApplicationOf(tx: Tx, session: Session, clientId: string): Promise<void> {
-  const [found] = await tx
-    .select({
-      seen: sql<boolean>`coalesce(bool_or(seen), true)`,
-      licensed: sql<boolean>`coalesce(bool_or(licensed) filter (where seen), true)`,
-    })
-    .from(
-      tx
-        .select({
-          seen: sql<boolean>`${isForPerson(session)} and ${application.updateStatus} <> 0`.as('seen'),
-          licensed: sql<boolean>`${isOpenByLicence}`.as('licensed'),
-        })
-        .from(application)
-        .where(and(eq(application.clientId, clientId), isNull(application.removedAt)))
-        .as('opening'),
-    )
-  if (found?.seen === false) throw new PortalError('access.denied')
-  if (found?.licensed === false) throw new PortalError('licence.expired')
+  const { seen, licensed } = await queryOne(tx, opening)`
+    select coalesce(bool_or(seen), true) as seen, coalesce(bool_or(licensed) filter (where seen), true) as licensed
+    from (
+      select ${isForPerson(session)} and update_status <> 0 as seen, ${isOpenByLicence} as licensed
+      from application where client_id = ${clientId} and removed_at is null) as opened`
+  if (!seen) throw new PortalError('access.denied')
+  if (!licensed) throw new PortalError('licence.expired')
 }
+
+const opening = z.object({ seen: z.boolean(), licensed: z.boolean() })
 
 /** SQL: the client whose entry is this address, with or without a slash at its end; null without one. */
 export function entryClientId(address: SQLWrapper) {
@@ -196,40 +183,34 @@ export function ownsSecret(client: Pick<Client, 'secretHash'> | undefined, secre
 }
 
 async function readClient(tx: Tx, clientId: string): Promise<Client> {
+  return (await readStored(tx, clientId)) ?? refuseClient()
+}
+
+async function readStored(tx: Tx, clientId: string): Promise<Client | undefined> {
   // PostgreSQL refuses some texts, and third parties send any.
-  if (!CLIENT_ID.test(clientId)) throw new PortalError('sso.client_unknown')
+  if (!CLIENT_ID.test(clientId)) return undefined
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, clientId))
-  if (!client) throw new PortalError('sso.client_unknown')
   return client
+}
+
+function refuseClient(): never {
+  throw new PortalError('sso.client_unknown')
 }
 
 /** Throws 'request.invalid'. */
 function check(given: ClientSettings) {
   const settings = { ...given, name: given.name.trim(), englishName: given.englishName.trim() }
-  const {
-    name,
-    englishName,
-    redirectUris,
-    postLogoutRedirectUris,
-    logo,
-    loginUrl,
-    confidential,
-    pkceRequired,
-    mayIssueTickets,
-    adminTickets,
-  } = settings
-  const { backchannelLogoutUri, ownScopes } = settings
+  const { confidential, redirectUris, postLogoutRedirectUris, ownScopes, backchannelLogoutUri, logo, loginUrl } =
+    settings
+  const isName = (name: string) => name !== '' && name.length <= NAME_LENGTH
   // The own scheme of an application is of a program on the device, which cannot keep a secret.
   const isReturn = (uri: string) => isRedirectAddress(uri) || (!confidential && isAppAddress(uri))
+  const areReturns = (uris: readonly string[]) => uris.length <= REDIRECT_URIS_MAX && uris.every(isReturn)
   const good: Record<string, boolean> = {
-    name: isName(name),
-    englishName: isName(englishName),
-    redirectUris:
-      redirectUris.length + ownScopes.length > 0 &&
-      redirectUris.length <= REDIRECT_URIS_MAX &&
-      redirectUris.every(isReturn),
-    postLogoutRedirectUris:
-      postLogoutRedirectUris.length <= REDIRECT_URIS_MAX && postLogoutRedirectUris.every(isReturn),
+    name: isName(settings.name),
+    englishName: isName(settings.englishName),
+    redirectUris: redirectUris.length + ownScopes.length > 0 && areReturns(redirectUris),
+    postLogoutRedirectUris: areReturns(postLogoutRedirectUris),
     ownScopes:
       (ownScopes.length === 0 || confidential) &&
       ownScopes.every((scope) => OWN_SCOPES.some((known) => known === scope)),
@@ -237,23 +218,20 @@ function check(given: ClientSettings) {
     loginUrl: loginUrl === null || isRedirectAddress(loginUrl),
     backchannelLogoutUri: backchannelLogoutUri === null || isRedirectAddress(backchannelLogoutUri),
     backchannelLogoutSessionRequired: !settings.backchannelLogoutSessionRequired || backchannelLogoutUri !== null,
-    pkceRequired: pkceRequired || confidential,
-    mayIssueTickets: !mayIssueTickets || confidential,
-    adminTickets: !adminTickets || mayIssueTickets,
+    pkceRequired: settings.pkceRequired || confidential,
+    mayIssueTickets: !settings.mayIssueTickets || confidential,
+    adminTickets: !settings.adminTickets || settings.mayIssueTickets,
     position: Number.isSafeInteger(settings.position) && Math.abs(settings.position) < 2 ** 31,
   }
   const wrong = Object.keys(good).filter((field) => !good[field])
   if (wrong.length > 0) throw invalid(wrong)
+  const unique = <T>(values: readonly T[]) => [...new Set(values)]
   return {
     ...settings,
-    redirectUris: [...new Set(redirectUris)],
-    postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
-    ownScopes: [...new Set(ownScopes)],
+    redirectUris: unique(redirectUris),
+    postLogoutRedirectUris: unique(postLogoutRedirectUris),
+    ownScopes: unique(ownScopes),
   }
-}
-
-function isName(name: string): boolean {
-  return name !== '' && name.length <= NAME_LENGTH
 }
 
 function invalid(fields: readonly string[]): PortalError {

@@ -1,10 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { userType } from '../../../contract/fields.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
 import { findNullCharacters } from '../../http/null-characters.ts'
 import type { Tx } from '../../db/database.ts'
-import { loginTicket, oauthClient, secondStep, userAccount } from '../../db/tables.generated.ts'
+import { queryRows } from '../../db/query.ts'
+import { loginTicket, oauthClient } from '../../db/tables.generated.ts'
 import { mayIssuerActFor } from '../auth/may-act-for.ts'
 import { type Client, ownsSecret } from './oauth-clients.ts'
 import { dropOldest, isGood } from '../auth/secret-sign-in.ts'
@@ -26,19 +28,10 @@ export async function issueTicket(
   given: TicketRequest,
 ): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' | 'administrator' }> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
-  // The account is read for an unknown client too, so that the response time reveals nothing.
-  const [person] = await tx
-    .select({ unitId: userAccount.unitId, userId: userAccount.userId })
-    .from(userAccount)
-    .leftJoin(secondStep, eq(secondStep.userId, userAccount.userId))
-    .where(
-      and(
-        eq(userAccount.loginKey, foldText(given.loginName)),
-        eq(userAccount.status, 1),
-        // A third party's request must not bypass a second step.
-        isNull(secondStep.userId),
-      ),
-    )
+  // The account is read for an unknown client too, so that the response time reveals nothing. A third party's request must not bypass a second step.
+  const [person] = await queryRows(tx, owner)`
+    select a.unit_id as "unitId", a.user_id as "userId" from user_account a
+    where a.login_key = ${foldText(given.loginName)} and a.status = 1 and not exists (select from second_step s where s.user_id = a.user_id)`
   const proven = ownsSecret(client, given.clientSecret)
   if (!client || !proven || client.disabledAt !== null || !client.mayIssueTickets) return { outcome: 'wrong-client' }
   if (!person) return { outcome: 'no-such-person' }
@@ -53,39 +46,33 @@ export async function issueTicket(
   return { outcome: 'issued', ticket }
 }
 
+const owner = z.object({ unitId: z.string(), userId: z.string() })
+
+const takenTicket = z.object({
+  userId: z.string(),
+  userType,
+  issuedAt: z.coerce.date(),
+  adminTickets: z.boolean(),
+  adminTicketsBy: z.nullable(z.string()),
+})
+
 /**
  * undefined for a ticket that is not good, or whose client may not issue any more. Throws 'sso.ticket_admin' for a person who is out of the
  * client's reach by now. One statement: of two at once the second finds it used.
  */
-export async function takeTicket(
-  tx: Tx,
-  secretHash: Buffer,
-): Promise<(Pick<Session, 'userId' | 'userType'> & { readonly authenticatedAt: Date }) | undefined> {
-  const [taken] = await tx
-    .update(loginTicket)
-    .set({ usedAt: sql`now()` })
-    .from(userAccount)
-    .innerJoin(oauthClient, and(isNull(oauthClient.disabledAt), eq(oauthClient.mayIssueTickets, true)))
-    .where(
-      and(
-        isGood(loginTicket, secretHash),
-        eq(oauthClient.clientId, loginTicket.clientId),
-        // It may have been turned on since the ticket was issued.
-        sql`not exists (select from second_step s where s.user_id = ${userAccount.userId})`,
-      ),
-    )
-    .returning({
-      userId: userAccount.userId,
-      userType: userAccount.userType,
-      expiresAt: loginTicket.expiresAt,
-      adminTickets: oauthClient.adminTickets,
-      adminTicketsBy: oauthClient.adminTicketsBy,
-    })
+export async function takeTicket(tx: Tx, secretHash: Buffer) {
+  // The second step may have been turned on since the ticket was issued.
+  const [taken] = await queryRows(tx, takenTicket)`
+    update login_ticket t set used_at = now()
+    from user_account a join oauth_client c on c.unit_id = a.unit_id and c.disabled_at is null and c.may_issue_tickets
+    where ${isGood('t', secretHash)} and c.client_id = t.client_id and not exists (select from second_step s where s.user_id = a.user_id)
+    returning a.user_id as "userId", a.user_type as "userType", t.expires_at - make_interval(secs => ${TICKET_SECONDS}) as "issuedAt",
+      c.admin_tickets as "adminTickets", c.admin_tickets_by as "adminTicketsBy"`
   if (!taken) return undefined
-  const { userId, userType, expiresAt, ...client } = taken
+  const { userId, userType: type, issuedAt, ...client } = taken
   if (await isBeyond(tx, client, userId)) throw new PortalError('sso.ticket_admin')
   // The client vouched for the person when it was issued.
-  return { userId, userType, authenticatedAt: new Date(expiresAt.getTime() - TICKET_SECONDS * 1000) }
+  return { userId, userType: type, authenticatedAt: issuedAt }
 }
 
 /** A client has the rights of the administrator who allowed it to sign in people with rights of the administration, as long as that account has them; else none. */

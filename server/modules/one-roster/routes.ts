@@ -4,11 +4,10 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, type RosterScope } from '../../../contract/rules/one-roster.ts'
 import { countRequest, rateKey, refuseOverRate } from '../../http/request-limit.ts'
-import { callHost } from '../../http/call-host.ts'
+import { beginUnit } from '../../http/begin-call.ts'
 import { JSON_COMPRESSION } from '../../http/route.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryAny, queryRows, queryValue } from '../../db/query.ts'
-import { beginCall } from '../auth/sessions.ts'
 import { findOwnCaller, type OwnCaller } from '../oauth/own-tokens.ts'
 import { portalOrigin } from '../oauth/routes/issuer.ts'
 import { describeRosterFailure, RosterFailure } from './failures.ts'
@@ -105,19 +104,9 @@ async function answer(route: RosterRoute, request: FastifyRequest, reply: Fastif
 async function authenticate(request: FastifyRequest): Promise<{ unitId: string; caller: OwnCaller }> {
   const [, token] = /^Bearer ([\w.~+/-]{1,200}=*)$/i.exec(request.headers.authorization ?? '') ?? []
   const { context, caller } = await request.server.database.transaction(async (tx) => {
-    const begun = await beginCall(tx, callHost(request), undefined, [
-      null,
-      'base',
-      true,
-      false,
-      null,
-      false,
-      null,
-      null,
-    ])
+    const begun = await beginUnit(tx, request, { licence: 'base' })
     return { context: begun, caller: token === undefined ? undefined : await findOwnCaller(tx, token) }
   })
-  request.callContext = context
   if (!caller) throw new RosterFailure(401, 'unauthorisedrequest', 'An access token of this school is needed.')
   if (!context.licensed) throw new PortalError('licence.expired')
   const key = rateKey('one-roster', caller.clientId)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
 import { passkeyChallenge } from '../../../db/tables.generated.ts'
 import { createBrowserSecret } from '../browser-secret.ts'
@@ -32,16 +32,10 @@ export async function issueChallenge(
 
 /** False when it is not this owner's, is over or was used. The transaction must commit, or the challenge can be used again. */
 export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeOwner): Promise<boolean> {
-  const { rowCount } = await tx
-    .delete(passkeyChallenge)
-    .where(
-      and(
-        eq(passkeyChallenge.challengeHash, hashToken(challenge)),
-        eq(passkeyChallenge.browserHash, hashToken(owner.browser)),
-        owner.sessionId === null ? isNull(passkeyChallenge.sessionId) : eq(passkeyChallenge.sessionId, owner.sessionId),
-        gt(passkeyChallenge.expiresAt, sql`now()`),
-      ),
-    )
+  const { rowCount } = await tx.execute(sql`
+    delete from passkey_challenge
+    where challenge_hash = ${hashToken(challenge)} and browser_hash = ${hashToken(owner.browser)}
+      and session_id is not distinct from ${owner.sessionId}::uuid and expires_at > now()`)
   return Boolean(rowCount)
 }
 

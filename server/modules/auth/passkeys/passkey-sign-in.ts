@@ -9,8 +9,7 @@ import { type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts
 import type { SignInResult } from '../session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
-import { loadWebAuthn } from './load-webauthn.ts'
-import { userHandleOf, type RelyingParty } from './passkeys.ts'
+import { loadWebAuthn, userHandleOf, type RelyingParty } from './passkeys.ts'
 
 /** Without a list of passkeys: it would reveal which accounts have one. */
 export async function beginPasskeySignIn(

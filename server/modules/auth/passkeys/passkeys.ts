@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
   OwnPasskey,
@@ -8,11 +8,14 @@ import type {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Session } from '../../../http/call.ts'
-import { type Tx, isRowId } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
+import { asId, isoText } from '../../../db/query.ts'
 import { passkey, unit, userAccount } from '../../../db/tables.generated.ts'
-import { loadWebAuthn } from './load-webauthn.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+
+/** Loads the WebAuthn library on first use: it takes a fifth of the server's start, and many schools have no passkeys. */
+export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** More than a person has devices. */
 const PASSKEYS_MAX = 20
@@ -123,25 +126,30 @@ export async function addPasskey(
       host: party.id,
     })
     .onConflictDoNothing()
-    .returning()
+    .returning(ownColumns)
   if (!added) return 'passkey.exists'
   await recordSignInEvent(tx, { unitId, userId, kind: 'passkey-added', ...origin })
-  return toOwnPasskey(added)
+  return added
 }
 
-export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]> {
-  const rows = await tx.select().from(passkey).where(eq(passkey.userId, userId)).orderBy(desc(passkey.createdAt))
-  return rows.map(toOwnPasskey)
+/** A passkey as its owner sees it. */
+const ownColumns = {
+  passkeyId: passkey.passkeyId,
+  name: passkey.name,
+  synced: passkey.backedUp,
+  host: passkey.host,
+  createdAt: isoText(passkey.createdAt),
+  lastUsedAt: sql<string | null>`${isoText(passkey.lastUsedAt)}`,
+}
+
+export function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]> {
+  return tx.select(ownColumns).from(passkey).where(eq(passkey.userId, userId)).orderBy(desc(passkey.createdAt))
 }
 
 /** Throws 'passkey.not_found'. */
 export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
-  const { name } = given
-  if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
-  const { rowCount } = await tx
-    .update(passkey)
-    .set({ name })
-    .where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, given.passkeyId)))
+  const { rowCount } = await tx.execute(sql`
+    update passkey set name = ${given.name} where user_id = ${userId} and passkey_id = ${asId(given.passkeyId)}`)
   if (!rowCount) throw new PortalError('passkey.not_found')
 }
 
@@ -152,28 +160,16 @@ export async function removePasskey(
   passkeyId: string,
   origin: Origin,
 ): Promise<void> {
-  if (!isRowId(passkeyId)) throw new PortalError('passkey.not_found')
-  const { rowCount } = await tx.delete(passkey).where(and(eq(passkey.userId, userId), eq(passkey.passkeyId, passkeyId)))
+  const { rowCount } = await tx.execute(sql`
+    delete from passkey where user_id = ${userId} and passkey_id = ${asId(passkeyId)}`)
   if (!rowCount) throw new PortalError('passkey.not_found')
   await recordSignInEvent(tx, { unitId, userId, kind: 'passkey-removed', ...origin })
 }
 
 async function requireQuota(tx: Tx, userId: string): Promise<void> {
-  const [found] = await tx.select({ passkeys: count() }).from(passkey).where(eq(passkey.userId, userId))
-  if ((found?.passkeys ?? 0) >= PASSKEYS_MAX) throw new PortalError('passkey.too_many')
+  if ((await tx.$count(passkey, eq(passkey.userId, userId))) >= PASSKEYS_MAX) throw new PortalError('passkey.too_many')
 }
 
 function knownTransports(given: readonly string[]): (typeof TRANSPORTS)[number][] {
   return TRANSPORTS.filter((one) => given.includes(one))
-}
-
-function toOwnPasskey(row: typeof passkey.$inferSelect): OwnPasskey {
-  return {
-    passkeyId: row.passkeyId,
-    name: row.name,
-    synced: row.backedUp,
-    host: row.host,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }
 }

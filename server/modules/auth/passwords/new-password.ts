@@ -1,19 +1,21 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { change } from '../../../../contract/endpoints/sign-in/passwords.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
 import { credential, passwordReset, unit, userAccount } from '../../../db/tables.generated.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
-import type { NoteChange } from '../account-notices.ts'
+import { noticeOf } from '../account-notices.ts'
 import { forgetBoundSignIn } from '../bound-sign-in.ts'
-import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
 import { findBeyondIssuer } from '../may-act-for.ts'
+import { beginOwnAttempt } from '../own-proof.ts'
 import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
-import { hashToken } from '../session-tokens.ts'
-import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+import { hashToken, readDeviceToken } from '../session-tokens.ts'
+import { type Origin, originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 export interface PasswordContext {
   readonly loginName: string
@@ -94,24 +96,23 @@ export async function findGoodFirstPasswords(tx: Tx, userIds: readonly string[])
   return good
 }
 
+/** Columns of an account and its unit with which a new password is compared. */
+export const comparedColumns = {
+  loginName: userAccount.loginName,
+  schoolName: unit.englishName,
+  rule: unit.passwordRule,
+}
+
 /** Throws 'password.not_first', 'password.first_unproved' unless the session was opened by that password, 'login.first_void', or as `hashNewPassword` does. */
-export async function replaceFirstPassword(
-  database: Database,
-  passwords: Passwords,
-  own: Session,
-  newPassword: string,
-  { address, userAgent }: Origin,
-): Promise<void> {
-  const { unitId, userId } = own
-  const [given] = await database.inUnit(own, (tx) =>
+export async function replaceFirstPassword(call: StreamCall, passwords: Passwords, newPassword: string): Promise<void> {
+  const { userId, sessionId } = call.session
+  const [given] = await call.inUnit((tx) =>
     tx
       .select({
-        loginName: userAccount.loginName,
-        schoolName: unit.englishName,
-        rule: unit.passwordRule,
+        ...comparedColumns,
         passwordHash: credential.passwordHash,
         isProved: sql<boolean>`exists (
-          select from session s where s.session_id = ${own.sessionId}::uuid and s.by_password and s.created_at >= ${credential.changedAt})`,
+          select from session s where s.session_id = ${sessionId}::uuid and s.by_password and s.created_at >= ${credential.changedAt})`,
       })
       .from(credential)
       .innerJoin(userAccount, eq(userAccount.userId, credential.userId))
@@ -121,63 +122,59 @@ export async function replaceFirstPassword(
   if (!given) throw new PortalError('password.not_first')
   // A session by a ticket, a provider or a handover does not prove the first password.
   if (!given.isProved) throw new PortalError('password.first_unproved')
-  const newHash = await hashNewPassword(passwords, given, newPassword)
-  await database.inUnit(own, async (tx) => {
+  const passwordHash = await hashNewPassword(passwords, given, newPassword)
+  await call.inUnit(async (tx) => {
     // The session may be older than what its account may do by now.
     if (!(await isFirstPasswordGood(tx, userId))) throw new PortalError('login.first_void')
-    const stored = { passwordHash: newHash, replaces: { first: given.passwordHash }, origin: { address, userAgent } }
-    if (!(await storePassword(tx, own, stored))) throw new PortalError('password.not_first')
-    await endOtherSessions(tx, own, address)
-    await forgetDevices(tx, userId, null)
-    await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
+    const replaces = { first: given.passwordHash }
+    if (!(await storeOwnPassword(tx, call, { passwordHash, replaces }))) throw new PortalError('password.not_first')
   })
-}
-
-export interface PasswordChange extends Origin {
-  readonly password: string
-  readonly newPassword: string
-  /** The secret of the device's cookie. */
-  readonly device: string | undefined
 }
 
 /** Also ends the person's other sessions, clients and devices. Throws 'password.current_wrong', 'login.slow_down', or as `hashNewPassword` does. */
 export async function changePassword(
-  database: Database,
+  call: StreamCall,
   passwords: Passwords,
-  own: Session,
-  { password, newPassword, address, userAgent, device }: PasswordChange,
-  note: NoteChange,
+  { password, newPassword }: ParsedRequestOf<typeof change>,
 ): Promise<void> {
-  const { unitId, userId } = own
-  const deviceHash = device === undefined ? null : hashToken(device)
-  const [person] = await database.inUnit(own, (tx) =>
+  const { session, request } = call
+  const [person] = await call.inUnit((tx) =>
     tx
-      .select({ loginName: userAccount.loginName, schoolName: unit.englishName, rule: unit.passwordRule })
+      .select(comparedColumns)
       .from(userAccount)
       .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-      .where(eq(userAccount.userId, userId)),
+      .where(eq(userAccount.userId, session.userId)),
   )
   if (!person) throw new PortalError('session.required')
-  const attempt = { unitId, loginName: person.loginName, address, device: 'own session' } as const
-  const { account, allowed } = await beginAttempt(database, attempt)
-  const passwordHash = account?.passwordHash ?? null
-  const takeBack = () => database.inUnit(own, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await verifyCounted(passwords, passwordHash, password, unitId, takeBack)
-  await database.inUnit(own, (tx) =>
-    matches
-      ? forgiveAttempt(tx, allowed)
-      : recordSignInEvent(tx, { unitId, userId, kind: 'failed', address, userAgent }),
-  )
-  if (!matches) throw fieldError('password', 'password.current_wrong')
+  const { stored, takeBack, recordFailure } = await beginOwnAttempt(call, person.loginName)
+  if (!(await verifyCounted(passwords, stored, password, session.unitId, takeBack))) {
+    await recordFailure()
+    throw fieldError('password', 'password.current_wrong')
+  }
+  await takeBack()
 
-  const newHash = await hashNewPassword(passwords, { ...person, passwordHash }, newPassword)
-  await database.inUnit(own, async (tx) => {
+  const passwordHash = await hashNewPassword(passwords, { ...person, passwordHash: stored }, newPassword)
+  const device = readDeviceToken(request)
+  await call.inUnit(async (tx) => {
+    const given = { passwordHash, replaces: { own: stored ?? '' } }
     // The password was changed in the meantime.
-    const stored = { passwordHash: newHash, replaces: { own: passwordHash ?? '' }, origin: { address, userAgent } }
-    if (!(await storePassword(tx, own, stored))) throw fieldError('password', 'password.current_wrong')
-    await endOtherSessions(tx, own, address)
-    await forgetDevices(tx, userId, deviceHash)
-    await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
-    await note(tx, own, 'password-changed')
+    if (!(await storeOwnPassword(tx, call, given, device))) throw fieldError('password', 'password.current_wrong')
+    await noticeOf(call)(tx, session, 'password-changed')
   })
+}
+
+/** Stores a password that a person chose in a session, and ends what others may have opened: all but this session, and the device of this secret. As `storePassword`. */
+async function storeOwnPassword(
+  tx: Tx,
+  { session, request }: Pick<StreamCall, 'session' | 'request'>,
+  given: Pick<NewPassword, 'passwordHash' | 'replaces'>,
+  device?: string,
+): Promise<boolean> {
+  const { unitId, userId } = session
+  const origin = originOf(request)
+  if (!(await storePassword(tx, session, { ...given, origin }))) return false
+  await endOtherSessions(tx, session, origin.address)
+  await forgetDevices(tx, [userId], device === undefined ? null : hashToken(device))
+  await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', ...origin })
+  return true
 }

@@ -6,7 +6,7 @@ import { credential, passwordReset, unit, userAccount } from '../../../db/tables
 import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
 import { mayIssuerActFor } from '../may-act-for.ts'
-import type { PasswordContext } from './new-password.ts'
+import { comparedColumns, type PasswordContext } from './new-password.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
 import { readCode } from './reset-code.ts'
 import { hashToken } from '../session-tokens.ts'
@@ -34,12 +34,7 @@ const isLive = and(
 )
 
 /** The proof is not used up. Throws 'login.slow_down', and 'password.link_invalid' or 'password.code_invalid' whatever is wrong with the proof. */
-export async function prove(
-  database: Database,
-  passwords: Passwords,
-  context: ProofContext,
-  proof: Proof,
-): Promise<Proven> {
+export function prove(database: Database, passwords: Passwords, context: ProofContext, proof: Proof): Promise<Proven> {
   return proof.kind === 'mail'
     ? proveBySecret(database, context, proof.secret)
     : proveByCode(database, passwords, context, proof)
@@ -93,7 +88,7 @@ async function proveByCode(
   const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), unitId, takeBack)
   await database.inUnit(nobody, async (tx) => {
     if (live && matches) return forgiveAttempt(tx, allowed)
-    await countWrongCode(tx, live?.resetId)
+    await countWrongCode(tx, live?.resetId ?? null)
     if (!account) return touchAttempt(tx, allowed)
     return recordSignInEvent(tx, { unitId, userId: account.userId, kind: 'failed', address, userAgent })
   })
@@ -109,10 +104,8 @@ async function findGood(tx: Tx, which: SQL | undefined) {
       issuedBy: passwordReset.issuedBy,
       codeHash: passwordReset.codeHash,
       userId: userAccount.userId,
-      loginName: userAccount.loginName,
       passwordHash: credential.passwordHash,
-      rule: unit.passwordRule,
-      schoolName: unit.englishName,
+      ...comparedColumns,
     })
     .from(passwordReset)
     .innerJoin(userAccount, and(eq(userAccount.userId, passwordReset.userId), eq(userAccount.status, 1)))
@@ -123,9 +116,6 @@ async function findGood(tx: Tx, which: SQL | undefined) {
 }
 
 /** The same statement without a code, so that the response time reveals nothing. */
-async function countWrongCode(tx: Tx, resetId: string | undefined): Promise<void> {
-  await tx
-    .update(passwordReset)
-    .set({ attempts: sql`${passwordReset.attempts} + 1` })
-    .where(resetId === undefined ? sql`false` : eq(passwordReset.resetId, resetId))
+async function countWrongCode(tx: Tx, resetId: string | null): Promise<void> {
+  await tx.execute(sql`update password_reset set attempts = attempts + 1 where reset_id = ${resetId}::uuid`)
 }

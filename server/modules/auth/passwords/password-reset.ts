@@ -2,17 +2,16 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Language } from '../../../../contract/envelope.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { passwordReset, signInEvent, unit, userAccount } from '../../../db/tables.generated.ts'
+import { signInEvent, unit, userAccount } from '../../../db/tables.generated.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { countAttempt, counterKey } from '../login-limits.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from '../own-sessions.ts'
 import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
 import type { Passwords } from './passwords.ts'
-import { type EmailBlock, composeEmail } from '../../mail/email-template.ts'
-import { createSecret, hashToken } from '../session-tokens.ts'
+import { composeEmail, type Reader } from '../../mail/email-template.ts'
+import { mailLink } from './first-link.ts'
 import { recordSignInEvent } from '../sign-in-events.ts'
 import { addressee, type Email, hasMail } from '../../mail/unit-mail.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -93,13 +92,9 @@ async function sendResetLink(tx: Tx, outbox: Outbox, unitId: string, asked: Rese
   const { userId, email } = person
   await recordSignInEvent(tx, { unitId, userId, kind: 'reset-asked', address, userAgent })
   if (email === null || !(await hasMail(tx))) return
-  const secret = createSecret()
-  const expiresAt = sql`now() + make_interval(mins => ${LINK_MINUTES})`
-  await tx.insert(passwordReset).values({ unitId, userId, kind: 'mail', secretHash: hashToken(secret), expiresAt })
-  // Behind the #, so that it reaches no server and no log.
-  const link = `${portal}/forgetPassword#reset=${secret}`
-  const written = writeResetEmail({ ...person, to: email, link, minutes: LINK_MINUTES })
-  await outbox.accept(tx, { unitId, userId }, written, LINK_MINUTES)
+  const link = { portal, issuedBy: null, minutes: LINK_MINUTES }
+  const reader = { ...person, to: email, minutes: LINK_MINUTES }
+  await mailLink(tx, outbox, { unitId, userId }, link, (to) => writeResetEmail({ ...reader, link: to }))
 }
 
 async function countQuestions(tx: Tx, userId: string): Promise<number> {
@@ -130,48 +125,33 @@ export async function resetPassword(
   return proven
 }
 
-export interface ResetEmailContext {
-  readonly to: string
+interface ResetContext extends Reader {
   readonly loginName: string
-  readonly realName: string
-  readonly englishName: string
-  readonly unitName: string
-  readonly unitEnName: string
-  /** The reader's. */
-  readonly language: Language
   readonly link: string
   readonly minutes: number
 }
 
-export function writeResetEmail(context: ResetEmailContext): Email {
-  const subject = { chinese: '重置密码', english: 'Reset your password' }
-  return composeEmail({ ...context, subject, chinese: inChinese(context), english: inEnglish(context) })
-}
-
-function inChinese({ realName, loginName, unitName, link, minutes }: ResetEmailContext): EmailBlock[] {
-  return [
-    `${realName}，你好：`,
-    `有人在${unitName}的登录页为用户名“${loginName}”申请了重置密码。打开下面的链接，设置新密码：`,
-    { href: link, label: '设置新密码' },
-    `链接在 ${minutes} 分钟内有效，只能用一次。请不要转发给别人。`,
-    '如果不是你本人申请的，不用理会这封邮件，密码不会改变。',
-  ]
-}
-
-function inEnglish({
-  realName,
-  englishName,
-  loginName,
-  unitEnName,
-  unitName,
-  link,
-  minutes,
-}: ResetEmailContext): EmailBlock[] {
-  return [
-    `Hello ${englishName || realName},`,
-    `Somebody asked to reset the password of the user name “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
-    { href: link, label: 'Set a new password' },
-    `The link works once, within ${minutes} minutes. Do not pass it on.`,
-    'If it was not you who asked, ignore this mail. Your password stays as it is.',
-  ]
+export function writeResetEmail(context: ResetContext): Email {
+  const { loginName, unitName, unitEnName, link, minutes } = context
+  return composeEmail(
+    context,
+    {
+      subject: '重置密码',
+      blocks: [
+        `有人在${unitName}的登录页为用户名“${loginName}”申请了重置密码。打开下面的链接，设置新密码：`,
+        { href: link, label: '设置新密码' },
+        `链接在 ${minutes} 分钟内有效，只能用一次。请不要转发给别人。`,
+        '如果不是你本人申请的，不用理会这封邮件，密码不会改变。',
+      ],
+    },
+    {
+      subject: 'Reset your password',
+      blocks: [
+        `Somebody asked to reset the password of the user name “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
+        { href: link, label: 'Set a new password' },
+        `The link works once, within ${minutes} minutes. Do not pass it on.`,
+        'If it was not you who asked, ignore this mail. Your password stays as it is.',
+      ],
+    },
+  )
 }

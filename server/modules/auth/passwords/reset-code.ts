@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { issueCode as issueCodeEndpoint } from '../../../../contract/endpoints/sign-in/passwords.ts'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
-import { passwordReset, userAccount } from '../../../db/tables.generated.ts'
+import { isoText, queryValue } from '../../../db/query.ts'
+import { userAccount } from '../../../db/tables.generated.ts'
 import type { Passwords } from './passwords.ts'
 import { findBeyondScope } from '../class-scope.ts'
 import { requireMayActFor } from '../may-act-for.ts'
@@ -16,15 +20,6 @@ import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 8
 const CODE_SECONDS = 24 * 3600
-
-/** Shown once. */
-export interface IssuedCode {
-  readonly code: string
-  readonly loginName: string
-  readonly realName: string
-  readonly englishName: string
-  readonly expiresAt: string
-}
 
 export function createCode(): string {
   // 40 bits: the lowest five bits of a byte choose among 32 characters evenly.
@@ -40,7 +35,11 @@ export function readCode(typed: string): string {
 }
 
 /** Voids an earlier code. Throws 'password.no_such_person', and 'password.own_code': an unattended window must not give away the administrator's password. */
-export async function issueCode(call: StreamCall, passwords: Passwords, loginName: string): Promise<IssuedCode> {
+export async function issueCode(
+  call: StreamCall,
+  passwords: Passwords,
+  loginName: string,
+): Promise<ResponseOf<typeof issueCodeEndpoint>> {
   const { unitId, userId: issuedBy } = call.session
   const person = await call.inUnit(async (tx) => {
     const found = await findPersonToHelp(tx, call, loginName, 'password.own_code')
@@ -52,35 +51,21 @@ export async function issueCode(call: StreamCall, passwords: Passwords, loginNam
   const code = createCode()
   const codeHash = await passwords.hash(code)
   const expiresAt = await call.inUnit(async (tx) => {
-    const earlier = and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'admin'), isNull(passwordReset.usedAt))
     // Two administrators at once: the second waits here, and voids the first one's code.
     await tx.execute(sql`select from user_account where user_id = ${userId} for no key update`)
-    await tx.delete(passwordReset).where(earlier)
-    const [issued] = await tx
-      .insert(passwordReset)
-      .values({
-        unitId,
-        userId,
-        kind: 'admin',
-        codeHash,
-        issuedBy,
-        expiresAt: sql`now() + make_interval(secs => ${CODE_SECONDS})`,
-      })
-      .returning({ expiresAt: passwordReset.expiresAt })
-    if (!issued) throw new Error('the code was not stored')
+    await tx.execute(sql`delete from password_reset where user_id = ${userId} and kind = 'admin' and used_at is null`)
+    const issued = await queryValue(tx, z.string())`
+      insert into password_reset (unit_id, user_id, kind, code_hash, issued_by, expires_at)
+      values (${unitId}, ${userId}, 'admin', ${codeHash}, ${issuedBy}, now() + make_interval(secs => ${CODE_SECONDS}))
+      returning ${isoText(sql`expires_at`)}`
     await recordSignInEvent(tx, { unitId, userId, kind: 'reset-code-issued', ...originOf(call.request) })
     await call.record(tx, { target: { kind: 'person', id: userId } })
-    return issued.expiresAt.toISOString()
+    return issued
   })
-  return { code, loginName: person.loginName, realName: person.realName, englishName: person.englishName, expiresAt }
+  return { ...person, code, expiresAt }
 }
 
-export interface PersonToHelp {
-  readonly userId: string
-  readonly loginName: string
-  readonly realName: string
-  readonly englishName: string
-}
+export type PersonToHelp = Awaited<ReturnType<typeof findPersonToHelp>>
 
 /**
  * Throws `ifOneself` for the administrator's own account, and 'access.denied' for one out of the caller's reach. 'password.no_such_person' also for a closed account; in a part of the unit
@@ -91,7 +76,7 @@ export async function findPersonToHelp(
   { session: administrator, scope }: Pick<StreamCall, 'session' | 'scope'>,
   loginName: string,
   ifOneself: ErrorCode,
-): Promise<PersonToHelp> {
+) {
   const [person] = await tx
     .select({
       userId: userAccount.userId,

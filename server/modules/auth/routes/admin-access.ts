@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { queryOne } from '../../../db/query.ts'
+import { queryValue } from '../../../db/query.ts'
 import { unit } from '../../../db/tables.generated.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
@@ -59,8 +59,6 @@ async function readProtection(tx: Tx, address: string): Promise<AdminProtection>
   return { ...withVersion(found), address: plainAddress(address) ?? address }
 }
 
-const listedRow = z.object({ isListed: z.boolean() })
-
 /** Throws 'admin.second_factor_own' or 'admin.network_own' when the administrator would be locked out by what they turn on. */
 async function saveProtection(
   tx: Tx,
@@ -72,8 +70,8 @@ async function saveProtection(
     throw fieldError('secondFactor', 'admin.second_factor_own')
   const listed = [...new Set(networks)]
   if (listed.length > 0) {
-    const { isListed } = await queryOne(tx, listedRow)`
-      select coalesce(${plainAddress(address)}::inet <<= any (${sql.param(listed)}::inet[]), false) as "isListed"`
+    const isListed = await queryValue(tx, z.boolean())`
+      select coalesce(${plainAddress(address)}::inet <<= any (${sql.param(listed)}::inet[]), false)`
     if (!isListed) throw fieldError('networks', 'admin.network_own')
   }
   await tx.update(unit).set({ adminSecondFactor: secondFactor, adminNetworks: listed }).where(isOwnUnit)

@@ -56,18 +56,16 @@ export function registerPasswordRoutes(
   })
 
   streamRoute(app, passwordsEndpoints.change, async (call) => {
-    const { session, request } = call
     const given = call.parse({})
     requireText('password', given.password, 'login.password_empty')
-    await limit(request)
-    const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
-    await changePassword(app.database, passwords, session, change, noticeOf(call))
+    await limit(call.request)
+    await changePassword(call, passwords, given)
   })
 
   streamRoute(app, passwordsEndpoints.replaceFirst, async (call) => {
     const { newPassword } = call.parse({})
     await limit(call.request)
-    await replaceFirstPassword(app.database, passwords, call.session, newPassword, originOf(call.request))
+    await replaceFirstPassword(call, passwords, newPassword)
   })
 
   streamRoute(app, passwordsEndpoints.issueCode, async (call) => {

@@ -4,6 +4,7 @@ import * as secondFactor from '../../../../contract/endpoints/sign-in/second-fac
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { passkeyBrowser } from '../passkeys/passkey-challenges.ts'
 import { normalizeHost } from '../../../http/call-host.ts'
+import { siteOrigin } from '../../../http/portal-address.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { proveOneself } from '../own-proof.ts'
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts'
@@ -29,8 +30,10 @@ import { noticeOf } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
-export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
+/** Registers passkeys and second steps, and what administrators prove by them. */
+export function registerSecondFactors(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   registerOwnPasskeys(app, passwords)
+  registerSecondSteps(app, passwords)
 
   // `streamRoute`, because the cookie of a challenge that was not committed would be useless.
   streamRoute(app, secondFactor.signInPasskeyOptions, async (call) => {
@@ -85,7 +88,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
 }
 
 /** Only reading is a `route`: no transaction may wait for hashing. */
-export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
+function registerSecondSteps(app: FastifyInstance, passwords: Passwords): void {
   route(app, secondFactor.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
   streamRoute(app, secondFactor.beginSecondStep, async (call) => {
     const proof = call.parse({})
@@ -106,10 +109,7 @@ function partyOf(request: FastifyRequest): RelyingParty {
   return { ...siteOf(request), browser: passkeyBrowser.read(request) }
 }
 
-/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. A passkey's answer holds the origin as well, signed. */
+/** A passkey's answer holds the origin as well, signed. */
 function siteOf(request: FastifyRequest): { id: string; origin: string } {
-  const host = request.host.toLowerCase()
-  const { origin } = request.headers
-  const isOwn = origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
-  return { id: normalizeHost(host), origin: isOwn ? origin : `${request.protocol}://${host}` }
+  return { id: normalizeHost(request.host), origin: siteOrigin(request) }
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { cleanUpIdentity } from '../cleanup.ts'
 import * as sessionEndpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/units/tenant.ts'
-import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { checkLoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 import { endSession, findSessionUser, refreshSession, SESSION_USER } from '../sessions.ts'
@@ -38,15 +38,12 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   app.jobs.schedule({ name: 'auth', everyHours: 1, run: (signal) => cleanUpIdentity(app.database, signal) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
+  registerSecretSignIn(app, { passwords, limit })
 
   readRoute(app, sessionEndpoints.me, SESSION_USER, findSessionUser)
 
   route(app, sessionEndpoints.logout, async ({ shared }, { tx, session, request, reply }) => {
-    const refreshToken = readRefreshToken(request)
-    const ended = await endSession(tx, {
-      ...(session && { sessionId: session.sessionId }),
-      ...(refreshToken !== undefined && { refresh: refreshToken }),
-    })
+    const ended = await endSession(tx, { sessionId: session?.sessionId, refresh: readRefreshToken(request) })
     for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
     clearSessionCookies(reply)
     if (shared) void reply.header('clear-site-data', CLEARED_WHERE_SHARED)
@@ -62,27 +59,19 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // `streamRoute`, because a wrong password must not roll back its own count, and no transaction may wait for the hashing.
   streamRoute(app, sessionEndpoints.login, async (call) => {
-    const input = call.parse({})
-    const username = input.username.trim()
-    const password = input.password.trim()
-    requireFilled(username, password)
+    const { username, password, otp, shared, withStart } = call.parse({})
+    const checked = checkLoginForm({ username, password })
+    if (!checked.ok) throw new PortalError('request.invalid', { fields: checked.errors })
     const credentials = {
-      ...signInContext(call, !input.shared),
-      loginName: username,
-      password,
-      otp: input.otp,
+      ...signInContext(call, !shared),
+      loginName: checked.form.username,
+      password: checked.form.password,
+      otp,
       rate: limit.rateOf(call.request),
     }
     const result = await signIn(app.database, { passwords, vault: app.vault }, credentials)
-    return answerSignIn(call.reply, result, input.withStart && readStart)
+    return answerSignIn(call.reply, result, withStart && readStart)
   })
-}
-
-function requireFilled(username: string, password: string): void {
-  const fields: { field: string; code: ErrorCode }[] = []
-  if (username === '') fields.push({ field: 'username', code: 'login.username_empty' })
-  if (password === '') fields.push({ field: 'password', code: 'login.password_empty' })
-  if (fields.length > 0) throw new PortalError('request.invalid', { fields })
 }
 
 function registerRefresh(app: FastifyInstance): void {
@@ -110,7 +99,7 @@ function registerRefresh(app: FastifyInstance): void {
   })
 }
 
-export function registerSecretSignIn(
+function registerSecretSignIn(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {

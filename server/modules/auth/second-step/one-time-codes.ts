@@ -37,17 +37,9 @@ export function authenticatorUri(secret: string, { issuer, label }: { issuer: st
 
 /** The code's time step, at most one from now; null for a wrong code. `now` in milliseconds. */
 export function findStep(secret: string, code: string, now = Date.now()): number | null {
-  const { algorithm, digits, period } = SETTINGS
-  const delta = TOTP.validate({
-    token: code,
-    secret: Secret.fromBase32(secret),
-    algorithm,
-    digits,
-    period,
-    timestamp: now,
-    window: WINDOW,
-  })
-  return delta === null ? null : TOTP.counter({ period, timestamp: now }) + delta
+  const at = { ...SETTINGS, secret: Secret.fromBase32(secret), timestamp: now }
+  const delta = TOTP.validate({ ...at, token: code, window: WINDOW })
+  return delta === null ? null : TOTP.counter(at) + delta
 }
 
 /** Ten codes with 55 random bits each, in the order of their slots: `a3f9-0k2m-77qp`. */

@@ -1,9 +1,11 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { secondStepState, type SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
-import { recoveryCode, secondStep, secondStepSetup, unit, userAccount } from '../../../db/tables.generated.ts'
+import { isoText, queryOne, queryRows } from '../../../db/query.ts'
+import { recoveryCode, secondStep, secondStepSetup } from '../../../db/tables.generated.ts'
 import {
   authenticatorUri,
   createAuthenticatorSecret,
@@ -21,17 +23,12 @@ import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
 
-export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
-  const [found] = await tx.select({ since: secondStep.since }).from(secondStep).where(eq(secondStep.userId, userId))
-  const [left] = await tx
-    .select({ codes: count() })
-    .from(recoveryCode)
-    .where(and(eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt)))
-  return {
-    since: found?.since.toISOString() ?? null,
-    recoveryCodesLeft: found ? (left?.codes ?? 0) : 0,
-    required: admin,
-  }
+export function readSecondStep(tx: Tx, { userId, admin }: Session): Promise<SecondStepState> {
+  return queryOne(tx, secondStepState)`
+    select ${isoText(sql`s.since`)} as since, ${admin}::boolean as required,
+      case when s.since is null then 0 else (
+        select count(*)::integer from recovery_code c where c.user_id = own.id and c.used_at is null) end as "recoveryCodesLeft"
+    from (values (${userId}::uuid)) as own (id) left join second_step s on s.user_id = own.id`
 }
 
 /** An existing authenticator's code is required. Throws what `proveOneself` throws. */
@@ -53,11 +50,8 @@ export async function beginSetup(
       .insert(secondStepSetup)
       .values({ userId, unitId, ...setup })
       .onConflictDoUpdate({ target: secondStepSetup.userId, set: setup })
-    const [found] = await tx
-      .select({ issuer: unit.name, label: userAccount.loginName })
-      .from(userAccount)
-      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-      .where(eq(userAccount.userId, userId))
+    const [found] = await queryRows(tx, z.object({ issuer: z.string(), label: z.string() }))`
+      select u.name as issuer, a.login_name as label from user_account a join unit u using (unit_id) where a.user_id = ${userId}`
     return found
   })
   if (!names) throw new PortalError('session.required')
@@ -120,8 +114,7 @@ export async function turnOffSecondStep(call: StreamCall, passwords: Passwords, 
 
 /** False without a second step. */
 export async function removeSecondStep(tx: Tx, userId: string): Promise<boolean> {
-  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
-  await tx.delete(secondStepSetup).where(eq(secondStepSetup.userId, userId))
+  for (const table of [recoveryCode, secondStepSetup]) await tx.delete(table).where(eq(table.userId, userId))
   const { rowCount } = await tx.delete(secondStep).where(eq(secondStep.userId, userId))
   return Boolean(rowCount)
 }

@@ -1,7 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { recoveryCode, secondStep } from '../../../db/tables.generated.ts'
+import { queryValues } from '../../../db/query.ts'
+import { secondStep } from '../../../db/tables.generated.ts'
+import type { Session } from '../../../http/call.ts'
 import type { Vault } from '../../../runtime/vault.ts'
 import { type Allowed, uncountAttempt } from '../login-limits.ts'
 import { findStep, readTypedCode } from './one-time-codes.ts'
@@ -12,21 +15,16 @@ import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 const FREE = 5
 const CAP_SECONDS = 300
 
+type Person = Pick<Session, 'unitId' | 'userId'>
+
 export interface SecretKeys {
   readonly passwords: Passwords
   readonly vault: Vault
 }
 
-interface Person {
-  readonly unitId: string
-  readonly userId: string
-}
-
 /** `waiting`: the code was not checked. */
-export type CodeOutcome =
-  | { readonly kind: 'right' }
-  | { readonly kind: 'wrong' }
-  | { readonly kind: 'off' }
+type CodeOutcome =
+  | { readonly kind: 'right' | 'wrong' | 'off' }
   | { readonly kind: 'waiting'; readonly waitSeconds: number }
 
 export function secretContext(userId: string): string {
@@ -102,26 +100,20 @@ export async function checkCode(
     // Counted before the check: a hundred at once count a hundred times.
     if (!countedByCaller) await countFailure(tx, person.userId)
     if (typed.kind !== 'recovery') return { kind: 'wrong' } as const
-    return { kind: 'recovery', codeHash: await readRecoveryHash(tx, person.userId, typed.slot) } as const
+    const [codeHash] = await queryValues(tx, z.string())`
+      select code_hash from recovery_code where user_id = ${person.userId} and slot = ${typed.slot} and used_at is null`
+    return { ...typed, codeHash }
   })
-  if (look.kind !== 'recovery' || typed.kind !== 'recovery') return look.kind === 'recovery' ? { kind: 'wrong' } : look
+  if (look.kind !== 'recovery') return look
 
   const uncount = async () => countedByCaller || database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
-  const matches = await verifyCounted(keys.passwords, look.codeHash, typed.code, person.unitId, uncount)
+  const matches = await verifyCounted(keys.passwords, look.codeHash, look.code, person.unitId, uncount)
   if (!matches) return { kind: 'wrong' }
   return database.inUnit(scope, async (tx) => {
-    const { rowCount } = await tx
-      .update(recoveryCode)
-      .set({ usedAt: sql`now()` })
-      .where(
-        and(
-          eq(recoveryCode.userId, person.userId),
-          eq(recoveryCode.slot, typed.slot),
-          // Codes may have been replaced while this one was hashed.
-          eq(recoveryCode.codeHash, look.codeHash ?? ''),
-          isNull(recoveryCode.usedAt),
-        ),
-      )
+    // Codes may have been replaced while this one was hashed.
+    const { rowCount } = await tx.execute(sql`
+      update recovery_code set used_at = now()
+      where user_id = ${person.userId} and slot = ${look.slot} and code_hash = ${look.codeHash} and used_at is null`)
     if (!rowCount) return { kind: 'wrong' }
     await clearFailures(tx, person.userId)
     await recordSignInEvent(tx, { ...person, kind: 'recovery-code-used', address, userAgent })
@@ -144,35 +136,19 @@ async function lockSecondStep(tx: Tx, userId: string) {
   return found
 }
 
-async function clearFailures(tx: Tx, userId: string, lastStep?: number): Promise<void> {
-  await tx
-    .update(secondStep)
-    .set({ failures: 0, blockedUntil: null, ...(lastStep !== undefined && { lastStep }) })
-    .where(eq(secondStep.userId, userId))
+async function clearFailures(tx: Tx, userId: string, lastStep: number | null = null): Promise<void> {
+  await tx.execute(sql`
+    update second_step set failures = 0, blocked_until = null, last_step = coalesce(${lastStep}::bigint, last_step) where user_id = ${userId}`)
 }
 
 async function countFailure(tx: Tx, userId: string): Promise<void> {
-  const wait = sql`portal_lock_seconds(${secondStep.failures} + 1, ${FREE}, ${CAP_SECONDS})`
-  await tx
-    .update(secondStep)
-    .set({
-      failures: sql`${secondStep.failures} + 1`,
-      blockedUntil: sql`clock_timestamp() + make_interval(secs => ${wait})`,
-    })
-    .where(eq(secondStep.userId, userId))
+  await tx.execute(sql`
+    update second_step set failures = failures + 1,
+      blocked_until = clock_timestamp() + make_interval(secs => portal_lock_seconds(failures + 1, ${FREE}, ${CAP_SECONDS}))
+    where user_id = ${userId}`)
 }
 
 async function uncountFailure(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .update(secondStep)
-    .set({ failures: sql`greatest(0, ${secondStep.failures} - 1)`, blockedUntil: null })
-    .where(eq(secondStep.userId, userId))
-}
-
-async function readRecoveryHash(tx: Tx, userId: string, slot: number): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ codeHash: recoveryCode.codeHash })
-    .from(recoveryCode)
-    .where(and(eq(recoveryCode.userId, userId), eq(recoveryCode.slot, slot), isNull(recoveryCode.usedAt)))
-  return found?.codeHash
+  await tx.execute(sql`
+    update second_step set failures = greatest(0, failures - 1), blocked_until = null where user_id = ${userId}`)
 }

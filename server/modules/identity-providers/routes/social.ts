@@ -4,6 +4,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'
 import { fieldError } from '../../../http/call.ts'
+import { siteOrigin } from '../../../http/portal-address.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { signInContext } from '../../auth/sign-in.ts'
@@ -34,7 +35,7 @@ export function registerSocial(
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
     const browser = socialBrowser.keep(reply)
-    const given = { provider, returnTo, callback: callbackOf(request), browser }
+    const given = { provider, returnTo, callback: `${siteOrigin(request)}/login`, browser }
     return { url: await externalSignIn.begin(unit.unitId, given).catch(logged(request)) }
   })
 
@@ -108,13 +109,6 @@ function registerBackchannelLogout(
     everyHours: 1,
     run: (signal) => deleteOldLogoutTokens(app.database, signal),
   })
-}
-
-/** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. */
-function callbackOf({ headers: { origin }, protocol, host }: FastifyRequest): string {
-  const own = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
-  const seen = own?.host === host.toLowerCase() ? own.origin : `${protocol}://${host}`
-  return `${seen}/login`
 }
 
 /** Without the provider's own message, which may hold personal data. */

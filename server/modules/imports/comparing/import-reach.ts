@@ -112,7 +112,7 @@ export async function withinReach(tx: Tx, actor: Actor, importId: string, write:
   // A unit may be filled before it has one.
   const isAdministered = await hasAdministrator(tx)
   await write()
-  await endParentSessions(tx, parents, '')
+  await endSessionsOf(tx, parents, '')
   // A class, a department or a type may hold roles.
   await reach.requireUnraised(await writtenAccounts(tx, importId))
   if (isAdministered) await requireAdministratorLeft(tx)

@@ -39,36 +39,37 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
 }
 
 /** Holds no names of people but the recipient's: mail is read on the way. */
-function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
-  const { realName, englishName, unitName, unitEnName, host } = recipient
+function writeOutcome(reader: Recipient, { outcome, run }: Outcome): Email {
+  const { unitName, host } = reader
+  const unit = reader.unitEnName || unitName
   const isDone = outcome === 'applied'
   const reason = isErrorCode(outcome) ? outcome : 'server.internal'
-  const subject = isDone
-    ? { chinese: '自动导入已完成', english: 'The scheduled import was applied' }
-    : { chinese: '自动导入没有写入', english: 'The scheduled import wrote nothing' }
   const where = host === null ? [] : [host]
-  return composeEmail({
-    ...recipient,
-    subject,
-    chinese: [
-      `${realName}，你好：`,
-      run ? `${unitName}的自动导入取了文件“${run.fileName}”。` : `${unitName}的自动导入没有取到文件。`,
-      isDone && run
-        ? `已经全部写入：${tellCounts(run, 'zh')}。七天内可以整体撤销。`
-        : `什么都没有写入：${errorText(reason, 'zh-CN')}。`,
-      `详情见门户${where.map((one) => `（${one}）`).join('')}的“管理 › 导入与导出”。为了安全，这封邮件里没有链接。`,
-    ],
-    english: [
-      `Hello ${englishName || realName},`,
-      run
-        ? `the scheduled import of ${unitEnName || unitName} took the file “${run.fileName}”.`
-        : `the scheduled import of ${unitEnName || unitName} took no file.`,
-      isDone && run
-        ? `All of it was written: ${tellCounts(run, 'en')}. The whole import can be undone for seven days.`
-        : `Nothing was written: ${errorText(reason, 'en')}.`,
-      `More is in the portal${where.map((one) => ` (${one})`).join('')} under “Administration › Import and export”. For your safety, there is no link in this mail.`,
-    ],
-  })
+  return composeEmail(
+    reader,
+    {
+      subject: isDone ? '自动导入已完成' : '自动导入没有写入',
+      blocks: [
+        run ? `${unitName}的自动导入取了文件“${run.fileName}”。` : `${unitName}的自动导入没有取到文件。`,
+        isDone && run
+          ? `已经全部写入：${tellCounts(run, 'zh')}。七天内可以整体撤销。`
+          : `什么都没有写入：${errorText(reason, 'zh-CN')}。`,
+        `详情见门户${where.map((one) => `（${one}）`).join('')}的“管理 › 导入与导出”。为了安全，这封邮件里没有链接。`,
+      ],
+    },
+    {
+      subject: isDone ? 'The scheduled import was applied' : 'The scheduled import wrote nothing',
+      blocks: [
+        run
+          ? `the scheduled import of ${unit} took the file “${run.fileName}”.`
+          : `the scheduled import of ${unit} took no file.`,
+        isDone && run
+          ? `All of it was written: ${tellCounts(run, 'en')}. The whole import can be undone for seven days.`
+          : `Nothing was written: ${errorText(reason, 'en')}.`,
+        `More is in the portal${where.map((one) => ` (${one})`).join('')} under “Administration › Import and export”. For your safety, there is no link in this mail.`,
+      ],
+    },
+  )
 }
 
 /** People and classes by what is done with them. */

@@ -4,8 +4,7 @@ import { describeFailure } from '../../../http/failures.ts'
 import { type Issuers, ISSUER_PATH, SECRET_PATHS } from '../issuer.ts'
 import { checkSecretWait } from '../../auth/login-limits.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
-import { beginCall } from '../../auth/sessions.ts'
-import { callHost } from '../../../http/call-host.ts'
+import { beginUnit } from '../../../http/begin-call.ts'
 
 const CORS = 'OPTIONS' as const
 /** Called by third parties directly; browsers go to a page of the portal. */
@@ -42,14 +41,13 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
         url: `${ISSUER_PATH}${path}`,
         config: { serverToServer: true },
         handler: async (request, reply) => {
-          const context = await request.server.database.transaction(async (tx) => {
-            const begun = await beginCall(tx, callHost(request), undefined)
+          const { unit } = await app.database.transaction(async (tx) => {
+            const begun = await beginUnit(tx, request)
             if (SECRET_PATHS.has(path)) await checkSecretWait(tx, request.ip)
             return begun
           })
-          request.callContext = context
           if (SECRET_PATHS.has(path)) await limit(request)
-          return answer(await issuers.at(context.unit.unitId, portalOrigin(request)), request, reply)
+          return answer(await issuers.at(unit.unitId, portalOrigin(request)), request, reply)
         },
       })
     }

@@ -3,7 +3,7 @@ import * as sso from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { normalizeHost } from '../../../http/call-host.ts'
-import type { CallContext, Session, StreamCall } from '../../../http/call.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { noteAuthorized, readRequest, rememberConsent } from '../authorization.ts'
 import { answerAddress, type AuthorizationRequest, LOGIN_REQUIRED, REFUSED } from '../authorization-request.ts'
@@ -42,7 +42,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     const { started: given, ...asked } = call.parse({})
     const hint = await readHint(call, asked)
     const { client, scopes, step, started, fault } = await call.inUnit((tx) =>
-      readRequest(tx, app.vault, contextOf(call.request), { request: asked, started: given, hint }),
+      readRequest(tx, app.vault, call, { request: asked, started: given, hint }),
     )
     return {
       step,
@@ -65,8 +65,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, 
     const hint = await readHint(call, asked)
     const decided = await call.inUnit(async (tx) => {
       const decisions = { consent, chosen }
-      const context = contextOf(request)
-      const read = await readRequest(tx, app.vault, context, { request: asked, started, hint, decisions })
+      const read = await readRequest(tx, app.vault, call, { request: asked, started, hint, decisions })
       const { client, scopes, step } = read
       const isOther = step === 'sign-in' || step === 'other-account'
       const refused = read.fault ?? (refuse ? (isOther ? LOGIN_REQUIRED : REFUSED) : undefined)
@@ -166,11 +165,6 @@ function readTicketRequest(given: ParsedRequestOf<typeof sso.issueTicket>, { hea
       fields: [{ field: clientId === undefined ? 'client_id' : 'client_secret', code: 'request.invalid' }],
     })
   return { clientId, clientSecret, loginName }
-}
-
-function contextOf({ callContext }: FastifyRequest): CallContext {
-  if (!callContext) throw new Error('the call was not begun')
-  return callContext
 }
 
 /** Throws 'access.denied' when the caller names another host. */
