@@ -20,7 +20,6 @@ create table area_access (
 create index on area_access (unit_id, granted_at desc);
 create index on area_access (area_id, area_user_id);
 create index on area_access (granted_by) where granted_by is not null;
-select portal_isolate('area_access');
 
 -- What an office sends to people of its schools: written once, and a publication in each of them.
 create table area_publication (
@@ -46,4 +45,3 @@ create table area_publication (
 );
 create index on area_publication (unit_id, created_at desc);
 create index on area_publication (author_id) where author_id is not null;
-select portal_isolate('area_publication');

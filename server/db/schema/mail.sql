@@ -11,7 +11,6 @@ create table unit_mail (
   from_address text not null check (char_length(from_address) <= 254 and from_address ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   changed_at timestamptz not null default now()
 );
-select portal_isolate('unit_mail');
 
 -- Mail that was accepted and has not been sent. A job brings each to the unit's mail server.
 create table outgoing_mail (
@@ -35,4 +34,3 @@ create table outgoing_mail (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on outgoing_mail (unit_id, user_id);
-select portal_isolate('outgoing_mail');
