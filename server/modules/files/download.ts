@@ -6,13 +6,13 @@ import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
 import { downloadTypeOf } from '../../blobs/content-kind.ts'
-import { findFileToRead, type ReadableFile, ownerOf } from './entries.ts'
+import { findFile, type ReadableFile, ownerOf } from './entries.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** Sends a file of the caller's, a range of it, or 304. */
 export function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Promise<FastifyReply> {
   const owner = ownerOf(call)
-  return sendFound(bytes, (tx) => findFileToRead(tx, owner, fileId), call)
+  return sendFound(bytes, (tx) => findFile(tx, owner, fileId), call)
 }
 
 /** As `sendFile`, of a file that `find` gives, of the caller's unit unless it says another; it throws 'files.not_found' where the caller may not have it. */

@@ -1,9 +1,11 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageObject } from '../../db/tables.generated.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
-import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { queryAny, queryRows } from '../../db/query.ts'
+import { chooseName, findEntry, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'
 import type { Destination, KeptBytes } from './destination.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
@@ -45,14 +47,25 @@ export async function fileBytes(
   to: Destination,
   added: AddedUsage | null,
 ): Promise<StoredFile> {
-  const replaced = await findReplaced(tx, caller, to)
-  if (replaced) return toStoredFile(await replaceContent(tx, caller, replaced, bytes, added), bytes)
+  const replace = async (file: typeof storageFile.$inferSelect) =>
+    toStoredFile(await replaceContent(tx, caller, file, bytes, added), bytes)
+  if (to.replaces !== undefined && to.replaces !== 'name')
+    return replace(await findReplaced(tx, caller, to.replaces, to.name))
   const owner = await findPlaceOwner(tx, caller, to.folderId)
   await lockNames(tx, owner)
-  if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
-  const there = await findSameFile(tx, owner, bytes.sha256, to)
-  if (there) return toStoredFile(there, bytes)
-  const name = await chooseFileName(tx, owner, to)
+  if (to.folderId !== null) await findEntry(tx, owner, 'folder', to.folderId)
+  const alive = liesIn('file', owner, to.folderId)
+  if (to.replaces === 'name') {
+    const [named] = await tx
+      .select()
+      .from(storageFile)
+      .where(sql`${alive} and name = ${to.name}`)
+    if (named) return replace(named)
+  }
+  const isSame = sql`${alive} and sha256 = ${bytes.sha256} and ${to.name} in (name, asked_name)`
+  const [same] = await tx.select().from(storageFile).where(isSame).limit(1)
+  if (same) return toStoredFile(same, bytes)
+  const name = await chooseName(tx, owner, 'file', to)
   await reserveFor(tx, caller, owner, bytes.size, added)
   const [made] = await tx
     .insert(storageFile)
@@ -72,59 +85,23 @@ export async function fileBytes(
 }
 
 /** Whether a file of the owner has these bytes, also in the bin. */
-export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ fileId: storageFile.fileId })
-    .from(storageFile)
-    .where(and(ownedBy(storageFile, owner), eq(storageFile.sha256, sha256)))
-    .limit(1)
-  return found !== undefined
+export function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
+  return queryAny(tx)`select from storage_file where ${ownedBy(owner)} and sha256 = ${sha256} limit 1`
 }
+
+const keptBytes = z.object({ sha256: z.string(), md5: z.string(), size: z.number() })
 
 /** Files bytes that the owner already has, also in the bin; undefined without any. */
 export async function fileOwnBytes(
   tx: Tx,
   owner: Owner,
-  known: { readonly md5: string; readonly size?: number | undefined },
+  { md5, size }: { readonly md5: string; readonly size?: number | undefined },
   to: Destination,
 ): Promise<StoredFile | undefined> {
-  const [bytes] = await tx
-    .select({ sha256: storageObject.sha256, md5: storageObject.md5, size: storageObject.size })
-    .from(storageFile)
-    .innerJoin(storageObject, isObjectOf)
-    .where(
-      and(
-        ownedBy(storageFile, owner),
-        eq(storageObject.md5, known.md5),
-        known.size === undefined ? undefined : eq(storageObject.size, known.size),
-      ),
-    )
-    .orderBy(desc(storageFile.createdAt))
-    .limit(1)
-    // Files in the bin may be about to be deleted.
-    .for('key share', { of: storageObject })
+  // Locked, because files in the bin may be about to be deleted.
+  const [bytes] = await queryRows(tx, keptBytes)`
+    select o.sha256, o.md5, o.size from storage_file f join storage_object o using (unit_id, sha256)
+    where ${ownedBy(owner)} and o.md5 = ${md5} ${size === undefined ? sql`` : sql`and o.size = ${size}`}
+    order by f.created_at desc limit 1 for key share of o`
   return bytes && fileBytes(tx, owner, bytes, to, sameBytes(bytes.size))
-}
-
-/** The wanted name, numbered when another file of the folder has it. Stays free until the transaction ends if names are locked. */
-export async function chooseFileName(tx: Tx, owner: Owner, to: Destination): Promise<string> {
-  const alive = liesIn(storageFile, owner, to.folderId)
-  if ((await tx.$count(storageFile, and(alive, eq(storageFile.name, to.name)))) === 0) return to.name
-  const taken = await tx.select({ name: storageFile.name }).from(storageFile).where(alive)
-  return findFreeName(to.name, new Set(taken.map(({ name }) => name)))
-}
-
-async function findSameFile(tx: Tx, owner: Owner, sha256: string, to: Destination): Promise<FileRow | undefined> {
-  const [same] = await tx
-    .select()
-    .from(storageFile)
-    .where(
-      and(
-        liesIn(storageFile, owner, to.folderId),
-        eq(storageFile.sha256, sha256),
-        or(eq(storageFile.name, to.name), eq(storageFile.askedName, to.name)),
-      ),
-    )
-    .limit(1)
-  return same
 }

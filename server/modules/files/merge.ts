@@ -6,7 +6,7 @@ import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore, Digest, StorageDeps } from '../../blobs/byte-store.ts'
 import type { Destination } from './destination.ts'
 import { fileBytes, fileOwnBytes, recordObject } from './filing.ts'
-import { findFolder, ownerOf, type Owner } from './entries.ts'
+import { findEntry, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
 import { checkFileName, checkUploadContent } from './whole-file.ts'
@@ -29,7 +29,7 @@ export async function mergeUpload(
   // Two concurrent equal merges would hash everything twice: the second waits and finds the file.
   return mutex.run(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
     const found = await call.inUnit(async (tx) => {
-      if (to.folderId !== null) await findFolder(tx, await findPlaceOwner(tx, owner, to.folderId), to.folderId)
+      if (to.folderId !== null) await findEntry(tx, await findPlaceOwner(tx, owner, to.folderId), 'folder', to.folderId)
       const upload = await findUpload(tx, owner, input)
       return upload && { upload, chunks: await listChunks(tx, upload) }
     })

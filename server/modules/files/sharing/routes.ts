@@ -14,10 +14,11 @@ import {
   withdrawShare,
 } from '../../../../contract/endpoints/storage/shares.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
+import type { Tx } from '../../../db/database.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { sendFound } from '../download.ts'
 import type { SendMessage } from '../send-message.ts'
-import { findFileToRead } from '../entries.ts'
+import { findFile, ownerOf } from '../entries.ts'
 import { findShareReceivers as findReceivers } from './receivers.ts'
 import {
   listSharedFolder,
@@ -27,7 +28,7 @@ import {
   renameSharedEntry,
   restoreSharedEntry,
 } from './shared-content.ts'
-import { requireSharedFile } from './shared-entries.ts'
+import { onFilesOf, requireRight } from './shared-entries.ts'
 import { forgetExpiredShares, listMarks, listShares, saveShareOf, withdraw } from './shares.ts'
 
 /** Registers sharing, and the job that deletes expired shares. */
@@ -50,6 +51,10 @@ export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore, send
   route(app, restoreShared, restoreSharedEntry)
   streamRoute(app, downloadShared, (call) => {
     const { id } = call.parse({})
-    return sendFound(bytes, async (tx) => findFileToRead(tx, await requireSharedFile(call, tx, id), id), call)
+    const find = async (tx: Tx) => {
+      const { ownerId } = await requireRight(tx, 'file', id)
+      return findFile(tx, ownerOf(onFilesOf(call, ownerId)), id)
+    }
+    return sendFound(bytes, find, call)
   })
 }

@@ -17,12 +17,12 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { isoText, queryOne, queryRows } from '../../../db/query.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { momentKey, momentOfKey, readCursor, writeCursor } from '../cursor.ts'
 import { removeEntries, restoreEntries } from '../bin.ts'
 import { makeFolder, makeFolderPath, renameEntry } from '../edit-entries.ts'
-import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
+import { findEntry, findEntryAnywhere, ownerOf, type EntryKind } from '../entries.ts'
 import { listFolder } from '../list.ts'
-import { findPlaceOwner, onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
+import { findPlaceOwner, onFilesOf, requireEdit, requireRight } from './shared-entries.ts'
 
 const found = z.object({ entry: sharedEntry, sortKey: z.string(), total: z.nullable(z.number()) })
 const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id: z.string().check(z.refine(isRowId)) })
@@ -34,7 +34,7 @@ export async function listSharedWithMe(
 ): Promise<ResponseOf<typeof sharedWithMe>> {
   const last = readCursor(cursorSchema, after)
   const behind = last
-    ? sql`having (min(s.created_at), s.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
+    ? sql`having (min(s.created_at), s.entry_id) < (${momentOfKey(last.at)}, ${last.id}::uuid)`
     : sql``
   // Names are read for the page alone. Without a join of all shares: where PostgreSQL has no statistics of them yet it expects a few, and would read all
   // shares again for each folder.
@@ -56,7 +56,7 @@ export async function listSharedWithMe(
     select json_build_object('id', p.entry_id, 'kind', case when p.is_folder then 'folder' else 'file' end, 'name', e.name, 'size', e.size,
         'owner', json_build_object('realName', a.real_name, 'englishName', a.english_name), 'edit', p.edit, 'until', p.until,
         'since', ${isoText(sql`p.since`)}) as entry,
-      (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
+      ${momentKey(sql`p.since`)}::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
     from page p
       cross join lateral (
         select f.name, f.size, f.owner_id from storage_file f where f.file_id = p.entry_id
@@ -122,7 +122,11 @@ export async function removeSharedEntry(input: ParsedRequestOf<typeof removeShar
 export async function restoreSharedEntry(input: ParsedRequestOf<typeof restoreShared>, call: Call): Promise<void> {
   const { tx, session } = call
   const ownerId = await requireEditAbove(tx, input.kind, input.id)
-  await requireFolderOf(tx, { unitId: session.unitId, userId: ownerId }, input)
+  const owner = { unitId: session.unitId, userId: ownerId }
+  // Without its folder it would come back at the owner's top, where the caller has no right.
+  const { folderId } = await findEntryAnywhere(tx, owner, input.kind, input.id)
+  if (folderId === null) throw new PortalError('files.folder_not_found')
+  await findEntry(tx, owner, 'folder', folderId)
   await restoreEntries({ entries: [input] }, onFilesOf(call, ownerId))
 }
 
@@ -130,14 +134,4 @@ async function requireEditAbove(tx: Tx, kind: EntryKind, id: string): Promise<st
   const { ownerId, editAbove } = await requireEdit(tx, kind, id)
   if (!editAbove) throw new PortalError('share.top')
   return ownerId
-}
-
-/** Without its folder it would come back at the owner's top, where the caller has no right. */
-async function requireFolderOf(tx: Tx, owner: Owner, { kind, id }: { kind: EntryKind; id: string }): Promise<void> {
-  const above =
-    kind === 'file'
-      ? (await findFileAnywhere(tx, owner, id)).folderId
-      : (await findFolderAnywhere(tx, owner, id)).parentId
-  if (above === null) throw new PortalError('files.folder_not_found')
-  await findFolder(tx, owner, above)
 }

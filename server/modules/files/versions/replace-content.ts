@@ -1,51 +1,27 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { VERSIONS_MAX } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { storageFile, storageFileVersion } from '../../../db/tables.generated.ts'
 import { fileExtension } from '../../../../contract/rules/storage/file-types.ts'
-import { findFile, findFolder, liesIn, lockNames, type Owner } from '../entries.ts'
-import type { Destination, KeptBytes } from '../destination.ts'
+import { findFile, lockNames, type Owner } from '../entries.ts'
+import type { KeptBytes } from '../destination.ts'
 import { reserveFor, type AddedUsage } from '../quotas.ts'
-import { findPlaceOwner, findRight } from '../sharing/shared-entries.ts'
+import { findOwner } from '../sharing/shared-entries.ts'
 
 type FileRow = typeof storageFile.$inferSelect
 
 /**
- * The file that gets the content of an upload; undefined where the upload becomes a file of its own. Names are locked from then on. Throws 'files.not_found',
- * 'files.folder_not_found', 'share.read_only', and 'files.other_type' for content of another type than the file's name says.
+ * The file of this id, which gets the content of an upload of this name. Names are locked from then on. Throws 'files.not_found', 'share.read_only', and
+ * 'files.other_type' for content of another type than the file's name says.
  */
-export async function findReplaced(
-  tx: Tx,
-  caller: Owner,
-  { name, folderId, replaces }: Destination,
-): Promise<FileRow | undefined> {
-  if (replaces === undefined) return undefined
-  if (replaces === 'name') {
-    const owner = await findPlaceOwner(tx, caller, folderId)
-    await lockNames(tx, owner)
-    if (folderId !== null) await findFolder(tx, owner, folderId)
-    const [there] = await tx
-      .select()
-      .from(storageFile)
-      .where(and(liesIn(storageFile, owner, folderId), eq(storageFile.name, name)))
-    return there
-  }
-  const owner = await requireChange(tx, caller, replaces)
+export async function findReplaced(tx: Tx, caller: Owner, id: string, name: string): Promise<FileRow> {
+  const owner = await findOwner(tx, caller, 'file', id, 'edit')
   await lockNames(tx, owner)
-  const file = await findFile(tx, owner, replaces)
+  const file = await findFile(tx, owner, id)
   // The checks of the upload's content were those of its own name.
   if (fileExtension(file.name) !== fileExtension(name)) throw new PortalError('files.other_type')
   return file
-}
-
-/** Whose file it is that the caller changes: an own one, or one that is shared for editing. Throws 'files.not_found' and 'share.read_only'. */
-export async function requireChange(tx: Tx, caller: Owner, fileId: string): Promise<Owner> {
-  const right = await findRight(tx, fileId)
-  if (!right) return caller
-  if (right.isFolder) throw new PortalError('files.not_found')
-  if (!right.edit) throw new PortalError('share.read_only')
-  return { unitId: caller.unitId, userId: right.ownerId }
 }
 
 /**
