@@ -12,17 +12,13 @@ import { fileBatch, findPlain, type SmallFile } from './batch-rows.ts'
 import { ownerOf } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { isRowId } from '../../db/database.ts'
+import type { FileBody } from './upload-body.ts'
 import { checkFileName, receiveWhole } from './whole-file.ts'
 
 /** Objects of one call that are written at once: the disk joins what is synced together. */
 const WRITTEN_AT_ONCE = 8
 
 type Listed = ParsedRequestOf<typeof uploadBatch>['files'][number]
-
-interface BatchBody {
-  readonly bytes: ByteSource
-  input(): ParsedRequestOf<typeof uploadBatch>
-}
 
 /** One file of a call, with what is to become of it. */
 interface Sent {
@@ -38,7 +34,7 @@ interface Sent {
  */
 export async function receiveBatch(
   deps: StorageDeps,
-  body: BatchBody,
+  body: FileBody<ParsedRequestOf<typeof uploadBatch>>,
   call: StreamCall,
 ): Promise<ResponseOf<typeof uploadBatch>> {
   const bytes = await readAll(body.bytes)
@@ -129,10 +125,9 @@ async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMa
 }
 
 async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
-  const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null, replaces: listed.replaces }
   const source: ByteSource = async (take) => take(bytes)
   try {
-    return { file: await receiveWhole(deps, source, () => claim, call) }
+    return { file: await receiveWhole(deps, source, () => listed, call) }
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const { envelope, retryAfter } = describeFailure(error)

@@ -9,7 +9,7 @@ import { fileBytes, fileOwnBytes, recordObject } from './filing.ts'
 import { findEntry, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
-import { checkFileName, checkUploadContent } from './whole-file.ts'
+import { checkUploadContent, destinationOf } from './whole-file.ts'
 import { checkChunkCount } from './chunks.ts'
 import { dropUpload, findUpload, isUploading, listChunks, type Upload } from './upload-queries.ts'
 
@@ -23,7 +23,7 @@ export async function mergeUpload(
   input: ParsedRequestOf<typeof storage.mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
+  const to = destinationOf(input)
   checkChunkCount(input)
   const owner = ownerOf(call)
   // Two concurrent equal merges would hash everything twice: the second waits and finds the file.

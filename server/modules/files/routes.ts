@@ -38,8 +38,8 @@ export function registerStorageRoutes(
   streamRoute(app, storage.upload, (call) =>
     withFileBody(call, async (body) => {
       const claim = () => {
-        const { name, folderId, md5, replaces } = body.input()
-        return { name: name ?? body.fileName, folderId: folderId ?? null, md5, replaces }
+        const input = body.input()
+        return { ...input, name: input.name ?? body.fileName }
       }
       return { ...(await receiveWhole(deps, body.bytes, claim, call)), together: true }
     }),

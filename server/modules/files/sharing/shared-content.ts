@@ -1,16 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Folder, makePath } from '../../../../contract/endpoints/storage/files.ts'
-import {
-  SHARE_LIMITS,
-  sharedEntry,
-  type createSharedFolder,
-  type listShared,
-  type removeShared,
-  type renameShared,
-  type restoreShared,
-  type sharedWithMe,
-} from '../../../../contract/endpoints/storage/shares.ts'
+import type * as shares from '../../../../contract/endpoints/storage/shares.ts'
+import { SHARE_LIMITS, sharedEntry } from '../../../../contract/endpoints/storage/shares.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { accountName } from '../../../../contract/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -29,9 +21,9 @@ const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id:
 
 /** What is shared with the caller now, each thing once however many shares reach the caller. Throws 'request.invalid' for a foreign cursor. */
 export async function listSharedWithMe(
-  { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof sharedWithMe>,
+  { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof shares.sharedWithMe>,
   { tx, session }: Call,
-): Promise<ResponseOf<typeof sharedWithMe>> {
+): Promise<ResponseOf<typeof shares.sharedWithMe>> {
   const last = readCursor(cursorSchema, after)
   const behind = last
     ? sql`having (min(s.created_at), s.entry_id) < (${momentOfKey(last.at)}, ${last.id}::uuid)`
@@ -75,9 +67,9 @@ export async function listSharedWithMe(
 
 /** A page of a folder that is shared with the caller. Throws 'files.folder_not_found', and 'request.invalid' as `listFolder`. */
 export async function listSharedFolder(
-  input: ParsedRequestOf<typeof listShared>,
+  input: ParsedRequestOf<typeof shares.listShared>,
   call: Call,
-): Promise<ResponseOf<typeof listShared>> {
+): Promise<ResponseOf<typeof shares.listShared>> {
   const right = await requireRight(call.tx, 'folder', input.folderId)
   const listed = await listFolder(input, onFilesOf(call, right.ownerId))
   const owner = await queryOne(call.tx, accountName)`
@@ -95,7 +87,10 @@ export async function listSharedFolder(
 }
 
 /** As `makeFolder`, in a shared folder; throws also 'share.read_only'. */
-export async function makeSharedFolder(input: ParsedRequestOf<typeof createSharedFolder>, call: Call): Promise<Folder> {
+export async function makeSharedFolder(
+  input: ParsedRequestOf<typeof shares.createSharedFolder>,
+  call: Call,
+): Promise<Folder> {
   const { ownerId } = await requireEdit(call.tx, 'folder', input.parentId)
   return makeFolder(input, onFilesOf(call, ownerId))
 }
@@ -107,19 +102,22 @@ export async function makePathAnywhere(input: ParsedRequestOf<typeof makePath>, 
 }
 
 /** As `renameEntry`; throws also 'share.read_only'. */
-export async function renameSharedEntry(input: ParsedRequestOf<typeof renameShared>, call: Call): Promise<void> {
+export async function renameSharedEntry(input: ParsedRequestOf<typeof shares.renameShared>, call: Call): Promise<void> {
   const { ownerId } = await requireEdit(call.tx, input.kind, input.id)
   await renameEntry(input, onFilesOf(call, ownerId))
 }
 
 /** As `removeEntries`; throws also 'share.read_only', and 'share.top' for what is shared itself. */
-export async function removeSharedEntry(input: ParsedRequestOf<typeof removeShared>, call: Call): Promise<void> {
+export async function removeSharedEntry(input: ParsedRequestOf<typeof shares.removeShared>, call: Call): Promise<void> {
   const ownerId = await requireEditAbove(call.tx, input.kind, input.id)
   await removeEntries({ entries: [input] }, onFilesOf(call, ownerId))
 }
 
 /** As `restoreEntries`, while the folder that it was in is there; throws also 'share.read_only' and 'share.top'. */
-export async function restoreSharedEntry(input: ParsedRequestOf<typeof restoreShared>, call: Call): Promise<void> {
+export async function restoreSharedEntry(
+  input: ParsedRequestOf<typeof shares.restoreShared>,
+  call: Call,
+): Promise<void> {
   const { tx, session } = call
   const ownerId = await requireEditAbove(tx, input.kind, input.id)
   const owner = { unitId: session.unitId, userId: ownerId }

@@ -1,11 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  fileVersion,
-  type fileVersions,
-  type removeVersion,
-  type restoreVersion,
-} from '../../../../contract/endpoints/storage/versions.ts'
+import type * as endpoints from '../../../../contract/endpoints/storage/versions.ts'
+import { fileVersion } from '../../../../contract/endpoints/storage/versions.ts'
 import { VERSION_DAYS } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
@@ -24,9 +20,9 @@ import { keepVersion, setContent } from './replace-content.ts'
  * 'files.not_found' and 'share.read_only'.
  */
 export async function listVersions(
-  { id }: ParsedRequestOf<typeof fileVersions>,
+  { id }: ParsedRequestOf<typeof endpoints.fileVersions>,
   call: Call,
-): Promise<ResponseOf<typeof fileVersions>> {
+): Promise<ResponseOf<typeof endpoints.fileVersions>> {
   const { tx } = call
   const owner = await findOwner(tx, ownerOf(call), 'file', id, 'edit')
   const file = await findFile(tx, owner, id)
@@ -61,7 +57,7 @@ async function findVersion(tx: Tx, caller: Owner, id: string) {
  * 'files.not_found' for a file in the bin, and 'share.read_only'.
  */
 export async function restoreFileVersion(
-  { id }: ParsedRequestOf<typeof restoreVersion>,
+  { id }: ParsedRequestOf<typeof endpoints.restoreVersion>,
   call: Call,
 ): Promise<StoredFile> {
   const { tx } = call
@@ -80,7 +76,10 @@ export async function restoreFileVersion(
 }
 
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
-export async function removeFileVersion({ id }: ParsedRequestOf<typeof removeVersion>, call: Call): Promise<void> {
+export async function removeFileVersion(
+  { id }: ParsedRequestOf<typeof endpoints.removeVersion>,
+  call: Call,
+): Promise<void> {
   const { owner, version } = await findVersion(call.tx, ownerOf(call), id)
   // Another call may restore it in the same moment.
   await lockNames(call.tx, owner)
