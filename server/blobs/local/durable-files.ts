@@ -45,35 +45,35 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 
  * Gives a finished file a second name, durably and atomically, and replaces what was at the target. The first name stays, so that nothing is lost
  * when the database refuses afterwards. The bytes are shared, or copied where the file system has no hard links.
  */
-export async function linkDurably(source: string, target: string): Promise<void> {
-  // Still a name of the store: the cleanup job finds what a crash left behind.
-  const temporary = `${target}-${randomUUID()}`
-  try {
-    await link(source, temporary).catch(async (error: unknown) => {
+export function linkDurably(source: string, target: string): Promise<void> {
+  return replaceDurably(target, async (draft) => {
+    await link(source, draft).catch(async (error: unknown) => {
       if (!NO_LINKS.has(errorCode(error))) throw error
-      await copyFile(source, temporary, constants.COPYFILE_FICLONE)
+      await copyFile(source, draft, constants.COPYFILE_FICLONE)
     })
-    await withFile(open(temporary, 'r+'), (file) => file.sync())
-    await rename(temporary, target)
-  } finally {
-    // `rename` does nothing when both names already are the same file.
-    await removeFile(temporary)
-  }
-  await syncFolder(dirname(target))
+    await withFile(open(draft, 'r+'), (file) => file.sync())
+  })
 }
 
 /** Writes a file durably and atomically, and replaces what was at the target. */
-export async function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
-  const temporary = `${target}-${randomUUID()}`
-  try {
-    await withFile(open(temporary, 'wx', 0o600), async (file) => {
+export function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
+  return replaceDurably(target, (draft) =>
+    withFile(open(draft, 'wx', 0o600), async (file) => {
       await writeAll(file, bytes, 0)
       await file.sync()
-    })
-    await rename(temporary, target)
-  } catch (error) {
-    await removeFile(temporary)
-    throw error
+    }),
+  )
+}
+
+async function replaceDurably(target: string, make: (draft: string) => Promise<void>): Promise<void> {
+  // Still a name of the store: the cleanup job finds what a crash left behind.
+  const draft = `${target}-${randomUUID()}`
+  try {
+    await make(draft)
+    await rename(draft, target)
+  } finally {
+    // `rename` does nothing when both names already are the same file.
+    await removeFile(draft)
   }
   await syncFolder(dirname(target))
 }

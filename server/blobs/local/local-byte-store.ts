@@ -59,11 +59,11 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
     writeChunk: (ref, { offset, size, md5 }, source) =>
       growing(async () => {
         const path = paths.upload(ref)
-        hashes.startRange(path, offset)
+        hashes.tell('rewrite', path, offset)
         const matches = await withFile(open(path, 'r+'), async (file) => {
           if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
           // A chunk that came early is digested from the file, so it is checked only when it is written.
-          const [checked] = await Promise.all([hashes.checkRange(path, offset, size, md5()), file.datasync()])
+          const [checked] = await Promise.all([hashes.ask('check', path, offset, size, md5()), file.datasync()])
           return checked
         })
         if (!matches) throw new PortalError('storage.chunk_mismatch')
@@ -82,7 +82,7 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
         return buffer.subarray(0, bytesRead)
       }),
 
-    digestUpload: async (ref) => hashes.digestFile(paths.upload(ref), ref.size),
+    digestUpload: async (ref) => hashes.ask('digest', paths.upload(ref), ref.size),
 
     keepObject: (ref, sha256) =>
       withDiskFailures(async () => {
@@ -100,7 +100,7 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
 
     async discardUpload(ref) {
       const path = paths.upload(ref)
-      hashes.forget(path)
+      hashes.tell('forget', path)
       await removeFile(path)
     },
 

@@ -43,7 +43,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   }
 
   async function check(upload: S3Upload, chunk: ChunkRange, bytes: Uint8Array<SharedArrayBuffer>): Promise<void> {
-    const matches = await hashes.checkBytes(upload.hashName, chunk.offset, bytes, chunk.md5())
+    const matches = await hashes.ask('check', upload.hashName, chunk.offset, bytes.length, chunk.md5(), bytes)
     if (!matches) throw new PortalError('storage.chunk_mismatch')
   }
 
@@ -91,7 +91,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
     async write(upload: S3Upload, chunk: ChunkRange, source: ByteSource): Promise<void> {
       const sent = beginAttempt(upload, chunk)
-      hashes.startRange(upload.hashName, chunk.offset)
+      hashes.tell('rewrite', upload.hashName, chunk.offset)
       const buffer = takeBuffer(chunk.size)
       await (buffer ? writeFromBuffer(buffer, upload, sent, chunk, source) : writeSpooled(upload, sent, chunk, source))
     },

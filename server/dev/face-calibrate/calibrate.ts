@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Output, runCommand } from '../../commands/run-command.ts'
 import { parseConfig } from '../../runtime/config.ts'
 import { createFaceEngine } from '../../modules/faces/engine/face-engine.ts'
 import { StartError } from '../../runtime/errors.ts'
@@ -10,24 +11,22 @@ import { reportOf } from './report.ts'
 /** Pictures between two progress lines when the output is not a terminal. */
 const WHOLE_LINE = 50
 
-interface CalibrationOutput {
-  print(text: string): void
+interface CalibrationOutput extends Output {
   /** `isWhole`: now and then, for outputs by lines. */
   progress(text: string, isWhole: boolean): void
-  complain(text: string): void
 }
 
 /**
  * Measures the error rates of the server's own recognition with photos of consenting people, and prints them. Stores and sends nothing. Resolves to
  * the process's exit code.
  */
-export async function calibrate(
+export function calibrate(
   given: readonly string[],
   env: NodeJS.ProcessEnv,
   output: CalibrationOutput,
 ): Promise<number> {
   const engine = createFaceEngine()
-  try {
+  return runCommand(output, async () => {
     const [folder] = given
     if (folder === undefined || given.length > 1)
       throw new StartError(
@@ -59,12 +58,5 @@ export async function calibrate(
         limits,
       }),
     )
-    return 0
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    output.complain(error.message)
-    return 1
-  } finally {
-    await engine.close()
-  }
+  }).finally(() => engine.close())
 }
