@@ -1,22 +1,15 @@
 import { type FileHandle, open, copyFile, link, rename, mkdir, unlink } from 'node:fs/promises'
-import type { ByteSource } from '../byte-store.ts'
+import { receive, type ByteSource } from '../byte-store.ts'
 import { constants } from 'node:fs'
 import { errorCode } from '../../runtime/errors.ts'
-import { syncFolder } from '../../runtime/data-folder.ts'
+import { syncFolder, withFile } from '../../runtime/data-folder.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** Writes a source at an offset of an open file and returns how many bytes came; those beyond `limit` are counted, not written. */
-export async function writeAt(file: FileHandle, offset: number, limit: number, source: ByteSource): Promise<number> {
-  let received = 0
-  await source((piece) => {
-    const kept = piece.subarray(0, Math.max(0, limit - received))
-    const position = offset + received
-    received += piece.length
-    return kept.length > 0 ? writeAll(file, kept, position) : undefined
-  })
-  return received
+export function writeAt(file: FileHandle, offset: number, limit: number, source: ByteSource): Promise<number> {
+  return receive(source, limit, (piece, at) => writeAll(file, piece, offset + at))
 }
 
 /** `write` may write less than asked (on a disk that is nearly full); repeating it gives the error. */
@@ -25,16 +18,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
     if (bytesWritten === 0) throw new Error('the disk took no bytes and gave no reason')
     done += bytesWritten
-  }
-}
-
-/** Closes the file after the work, also when that fails. */
-export async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await opening
-  try {
-    return await work(file)
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,11 +1,12 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ByteSource, ChunkRange } from '../byte-store.ts'
-import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
+import { receive, type ByteSource, type ChunkRange } from '../byte-store.ts'
+import { releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
 import type { HashThread } from '../hashing/hash-thread.ts'
-import { withFile, writeAt } from '../local/durable-files.ts'
+import { withFile } from '../../runtime/data-folder.ts'
+import { writeAt } from '../local/durable-files.ts'
 import type { S3Bucket } from './s3-client.ts'
 import { createPartAssembler, type AssemblyTimeouts, type SentChunk } from './s3-part-assembler.ts'
 import { chunkKey, headKey, type ByteSpan, partAround, partNumbersOf, type S3Upload } from './s3-uploads.ts'
@@ -59,7 +60,8 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     const arrived = part && assembler.expect(upload, part)
     let owned = true
     try {
-      if ((await fillBuffer(buffer, chunk.size, source)) !== chunk.size) throw new PortalError('storage.chunk_size')
+      const received = await receive(source, chunk.size, (piece, offset) => void buffer.set(piece, offset))
+      if (received !== chunk.size) throw new PortalError('storage.chunk_size')
       await check(upload, chunk, bytes)
       const durable = part ? assembler.add(upload, part, { ...sent, buffer }) : sendSingle(upload, sent, bytes)
       owned = part === undefined

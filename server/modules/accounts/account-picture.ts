@@ -8,8 +8,8 @@ import type { StreamCall } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { accountPicture, guardian, student } from '../../db/tables.generated.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
-import type { KeptBytes } from '../files/destination.ts'
-import { recordObject } from '../files/filing.ts'
+import type { KeptBytes } from '../files/stored-file.ts'
+import { recordObjects } from '../files/filing.ts'
 import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
 import { removeObjects, writeObjects, forgetUnshown } from '../files/object-leases.ts'
@@ -32,7 +32,7 @@ export async function keepAccountPicture(
   const { before, savedAt } = await writeObjects(call, [sha256], {
     write: () => bytes.keepBytes({ unitId: owner.unitId, sha256 }, picture),
     async record(tx) {
-      await recordObject(tx, owner, kept)
+      await recordObjects(tx, owner, [kept])
       return replacePicture(tx, owner, { sha256, mediaType })
     },
   })

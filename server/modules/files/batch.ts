@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { describeFailure } from '../../http/failures.ts'
-import type { ByteSource, ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
+import { receive, type ByteSource, type ByteStore, type StorageDeps } from '../../blobs/byte-store.ts'
 import { HEAD_LENGTH, isBlockedContent } from '../../blobs/content-kind.ts'
 import { fileBatch, findPlain, type SmallFile } from './batch-rows.ts'
 import { ownerOf } from './entries.ts'
@@ -51,12 +51,7 @@ export async function receiveBatch(
 /** The body in memory. Throws 'request.too_large'. */
 async function readAll(source: ByteSource): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  let size = 0
-  await source((piece) => {
-    size += piece.length
-    if (size <= BATCH_BYTES) pieces.push(piece)
-    return undefined
-  })
+  const size = await receive(source, BATCH_BYTES, (piece) => void pieces.push(piece))
   if (size > BATCH_BYTES) throw new PortalError('request.too_large')
   return Buffer.concat(pieces, size)
 }

@@ -1,10 +1,5 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type {
-  blockUploadCheck,
-  uploadChunk,
-  secondUploadCheck,
-  StoredFile,
-} from '../../../contract/endpoints/storage/storage.ts'
+import type * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall, Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -28,7 +23,7 @@ import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { fileOwnBytes } from './filing.ts'
 import type { FileBody } from './upload-body.ts'
 
-type ChunkInput = ParsedRequestOf<typeof uploadChunk>
+type ChunkInput = ParsedRequestOf<typeof storage.uploadChunk>
 
 /**
  * The stored chunks of an upload, checked and on the disk. Throws 'storage.quota_person' or 'storage.quota_unit' when there is none and the quota
@@ -36,9 +31,9 @@ type ChunkInput = ParsedRequestOf<typeof uploadChunk>
  */
 export async function checkChunk(
   { bytes }: StorageDeps,
-  input: ParsedRequestOf<typeof blockUploadCheck>,
+  input: ParsedRequestOf<typeof storage.blockUploadCheck>,
   call: StreamCall,
-): Promise<ResponseOf<typeof blockUploadCheck>> {
+): Promise<ResponseOf<typeof storage.blockUploadCheck>> {
   checkFileName(input.name)
   checkChunkCount(input)
   const owner = ownerOf(call)
@@ -61,7 +56,7 @@ export async function checkChunk(
  * same. Afterwards: when the upload began so.
  */
 async function isUnderUid(
-  { md5, uid, size }: ParsedRequestOf<typeof blockUploadCheck>,
+  { md5, uid, size }: ParsedRequestOf<typeof storage.blockUploadCheck>,
   upload: Upload | undefined,
   owner: Owner,
   tx: Tx,
@@ -80,7 +75,7 @@ export async function receiveChunk(
   { bytes, mutex }: StorageDeps,
   body: FileBody<ChunkInput>,
   call: StreamCall,
-): Promise<ResponseOf<typeof uploadChunk>> {
+): Promise<ResponseOf<typeof storage.uploadChunk>> {
   const input = body.input()
   const name = checkFileName(input.name)
   const range = locateChunk(input)
@@ -144,9 +139,9 @@ export function checkChunkCount({ size, chunks, chunk = 1 }: { size: number; chu
  * quota does not suffice; for bytes yet to be sent only if the client gives their size.
  */
 export async function checkSecondUpload(
-  input: ParsedRequestOf<typeof secondUploadCheck>,
+  input: ParsedRequestOf<typeof storage.secondUploadCheck>,
   call: Call,
-): Promise<StoredFile | null> {
+): Promise<storage.StoredFile | null> {
   const to = destinationOf(input)
   const owner = ownerOf(call)
   const { md5, size } = input

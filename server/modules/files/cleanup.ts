@@ -91,14 +91,12 @@ async function collectStrays(
 ): Promise<{ uploads: number; objects: number }> {
   let uploads = 0
   for await (const some of settledBatches(bytes.listUploads(), before, signal)) {
-    const ids = some.map(({ uploadId }) => uploadId)
-    const known = await database.asOwner(
+    const strays = await database.asOwner(
       (tx) => queryRows(tx, uploadRow)`
-        select unit_id as "unitId", upload_id as "uploadId" from storage_upload
-        where upload_id::text in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+        select * from json_to_recordset(${JSON.stringify(some)}::json) n ("unitId" text, "uploadId" text)
+        where "uploadId" not in (select upload_id::text from storage_upload)`,
     )
-    const knownIds = new Set(known.map(({ uploadId }) => uploadId))
-    for (const upload of some.filter(({ uploadId }) => !knownIds.has(uploadId))) {
+    for (const upload of strays) {
       signal?.throwIfAborted()
       await bytes.discardUpload(upload)
       uploads += 1

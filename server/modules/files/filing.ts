@@ -2,35 +2,25 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFile, storageObject } from '../../db/tables.generated.ts'
-import { mediaTypeOf } from '../../blobs/content-kind.ts'
-import { queryAny, queryRows } from '../../db/query.ts'
+import { storageFile } from '../../db/tables.generated.ts'
+import { queryAny, queryRows, queryValue } from '../../db/query.ts'
 import { chooseName, findEntry, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { fileAsJson, fileRow, toStoredFile } from './stored-file.ts'
 import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'
-import type { Destination, KeptBytes } from './destination.ts'
+import type { Destination, KeptBytes } from './stored-file.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
 import { findReplaced, replaceContent } from './versions/replace-content.ts'
 
-type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
-
-export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'>): StoredFile {
-  return {
-    id: row.fileId,
-    name: row.name,
-    size: bytes.size,
-    md5: bytes.md5,
-    type: mediaTypeOf(row.name),
-    folderId: row.folderId,
-    createdAt: row.createdAt.toISOString(),
-  }
-}
-
-/** Records that the unit has these bytes, in the transaction that records their use; until then `writeObjects` protects them. */
-export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
-  await tx
-    .insert(storageObject)
-    .values({ unitId: owner.unitId, ...bytes })
-    .onConflictDoUpdate({ target: [storageObject.unitId, storageObject.sha256], set: { confirmedAt: sql`now()` } })
+/**
+ * Records that the unit has these bytes, in the transaction that records their use; until then `writeObjects` protects them. In a fixed order, so that two
+ * calls with the same bytes cannot deadlock.
+ */
+export async function recordObjects(tx: Tx, { unitId }: Owner, objects: readonly KeptBytes[]): Promise<void> {
+  await tx.execute(sql`
+    insert into storage_object (unit_id, sha256, md5, size)
+    select distinct on (sha256) ${unitId}::uuid, sha256, md5, size
+    from json_to_recordset(${JSON.stringify(objects)}::json) o (sha256 text, md5 text, size bigint) order by sha256
+    on conflict (unit_id, sha256) do update set confirmed_at = now()`)
 }
 
 /**
@@ -67,20 +57,11 @@ export async function fileBytes(
   if (same) return toStoredFile(same, bytes)
   const name = await chooseName(tx, owner, 'file', to)
   await reserveFor(tx, caller, owner, bytes.size, added)
-  const [made] = await tx
-    .insert(storageFile)
-    .values({
-      unitId: owner.unitId,
-      ownerId: owner.userId,
-      folderId: to.folderId,
-      name,
-      askedName: to.name,
-      sha256: bytes.sha256,
-      size: bytes.size,
-      writtenBy: owner.userId === caller.userId ? null : caller.userId,
-    })
-    .returning()
-  if (!made) throw new Error('the file was not inserted')
+  const writtenBy = owner.userId === caller.userId ? null : caller.userId
+  const made = await queryValue(tx, fileRow)`
+    insert into storage_file as s (unit_id, owner_id, folder_id, name, asked_name, sha256, size, written_by)
+    values (${owner.unitId}, ${owner.userId}, ${to.folderId}, ${name}, ${to.name}, ${bytes.sha256}, ${bytes.size}, ${writtenBy})
+    returning ${fileAsJson}`
   return toStoredFile(made, bytes)
 }
 

@@ -9,7 +9,7 @@ import type { Call } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { queryOne, queryRows } from '../../db/query.ts'
 import { momentKey, momentOfKey, readCursor, writeCursor } from './cursor.ts'
-import { toStoredFile } from './filing.ts'
+import { toStoredFile } from './stored-file.ts'
 import { liesIn, ownerOf, TABLES, type EntryKind, type Owner } from './entries.ts'
 import { readPath } from './edit-entries.ts'
 

@@ -4,8 +4,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore, Digest, StorageDeps } from '../../blobs/byte-store.ts'
-import type { Destination } from './destination.ts'
-import { fileBytes, fileOwnBytes, recordObject } from './filing.ts'
+import type { Destination } from './stored-file.ts'
+import { fileBytes, fileOwnBytes, recordObjects } from './filing.ts'
 import { findEntry, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
@@ -87,7 +87,7 @@ async function finish(
     write: () => bytes.keepObject(upload, sha256),
     async record(tx) {
       if (!(await dropUpload(tx, upload))) return undefined
-      await recordObject(tx, owner, kept)
+      await recordObjects(tx, owner, [kept])
       // An upload that was accepted with its first chunk is not refused after its last one, whatever the quota.
       return fileBytes(tx, owner, kept, to, null)
     },

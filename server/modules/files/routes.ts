@@ -11,7 +11,8 @@ import { route, streamRoute } from '../../http/route.ts'
 import { findTakenNames, renameEntry, makeFolder } from './edit-entries.ts'
 import { moveEntries } from './move-entries.ts'
 import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } from './bin.ts'
-import { sendFile } from './download.ts'
+import { sendFound } from './download.ts'
+import { findFile, ownerOf } from './entries.ts'
 import { sendFolderZip } from './folder-zip.ts'
 import { listFolder } from './list.ts'
 import { readStorageSettings, saveQuotaOfClass, saveStorageQuotas, readUsage } from './quotas.ts'
@@ -83,5 +84,8 @@ export function registerStorageRoutes(
   route(app, files.purge, purgeEntries)
   route(app, files.emptyBin, emptyOwnBin)
   streamRoute(app, files.downloadFolder, (call) => sendFolderZip(deps.bytes, call.parse({}).id, call))
-  streamRoute(app, files.download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
+  streamRoute(app, files.download, (call) => {
+    const { id } = call.parse({})
+    return sendFound(deps.bytes, (tx) => findFile(tx, ownerOf(call), id), call)
+  })
 }

@@ -3,8 +3,8 @@ import type { StoredFile, base64Image } from '../../../contract/endpoints/storag
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteSource, ByteStore, UploadRef, StorageDeps } from '../../blobs/byte-store.ts'
-import type { Destination } from './destination.ts'
-import { fileBytes, hasBytes, recordObject } from './filing.ts'
+import type { Destination } from './stored-file.ts'
+import { fileBytes, hasBytes, recordObjects } from './filing.ts'
 import { ownerOf, checkName } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { checkQuota, newBytes, sameBytes } from './quotas.ts'
@@ -49,7 +49,7 @@ export async function receiveWhole(
       write: () => bytes.keepObject(upload, kept.sha256),
       async record(tx) {
         const added = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
-        await recordObject(tx, owner, kept)
+        await recordObjects(tx, owner, [kept])
         return fileBytes(tx, owner, kept, to, added)
       },
     })

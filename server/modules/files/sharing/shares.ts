@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   SHARE_LIMITS,
   receiverKinds,
+  share,
   type saveShare,
   type Share,
   type sharesOf,
@@ -17,19 +18,12 @@ import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/q
 import { storageShare } from '../../../db/tables.generated.ts'
 import { cleanUp } from '../../../jobs/clean-up.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { findEntry, lockNames, ownerOf } from '../entries.ts'
+import { findEntry, lockNames, ownerOf, TABLES } from '../entries.ts'
 import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
 import { tellReceiver } from './tell-receiver.ts'
 
-const shareRow = z.object({
-  id: z.string(),
-  kind: z.literal(receiverKinds),
-  receiver: z.string(),
-  edit: z.boolean(),
-  until: z.nullable(z.string()),
-  createdAt: z.string(),
-})
+const shareRow = z.extend(z.omit(share, { to: true }), { kind: z.literal(receiverKinds), receiver: z.string() })
 
 /** The shares of an entry of the caller's, the earliest first. Throws 'files.not_found' or 'files.folder_not_found'. */
 export async function listShares({ id, kind }: ParsedRequestOf<typeof sharesOf>, call: Call): Promise<Share[]> {
@@ -61,9 +55,8 @@ export async function saveShareOf(
   if (!changed) {
     const shares = await queryValue(tx, z.number())`select count(*) from storage_share where entry_id = ${id}::uuid`
     if (shares >= SHARE_LIMITS.receivers) throw new PortalError('share.too_many')
-    const entry = sql.raw(kind === 'file' ? 'file_id' : 'folder_id')
     await tx.execute(sql`
-      insert into storage_share (unit_id, owner_id, ${entry}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
+      insert into storage_share (unit_id, owner_id, ${TABLES[kind].key}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
       values (${owner.unitId}, ${owner.userId}, ${id}::uuid, ${to.id}::uuid, ${edit}, ${until}::date, ${end})`)
     if (tell) await tellReceiver(send, { id, kind, name, to, edit }, call)
   }
@@ -118,9 +111,9 @@ async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
     const ids = found.filter((one) => one.kind === kind).map(({ receiver }) => receiver)
     for (const one of await readReceivers(tx, kind, ids)) receivers.set(one.id, one)
   }
-  return found.flatMap(({ id, receiver, edit, until, createdAt }) => {
+  return found.flatMap(({ kind: _, receiver, ...shown }) => {
     const to = receivers.get(receiver)
     // A closed class reaches no people, and is not shown.
-    return to ? [{ id, to, edit, until, createdAt }] : []
+    return to ? [{ ...shown, to }] : []
   })
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type * as endpoints from '../../../../contract/endpoints/storage/versions.ts'
+import type * as versionsEndpoints from '../../../../contract/endpoints/storage/versions.ts'
 import { fileVersion } from '../../../../contract/endpoints/storage/versions.ts'
 import { VERSION_DAYS } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
@@ -11,18 +11,18 @@ import type { Tx } from '../../../db/database.ts'
 import { storageFileVersion } from '../../../db/tables.generated.ts'
 import { asId, isoText, queryValue, queryValues } from '../../../db/query.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
-import { toStoredFile } from '../filing.ts'
+import { toStoredFile } from '../stored-file.ts'
 import { findOwner } from '../sharing/shared-entries.ts'
-import { keepVersion, setContent } from './replace-content.ts'
+import { setContent } from './replace-content.ts'
 
 /**
  * What a file contains, and what it contained before, the latest first; of an own file, and of one that is shared with the caller for editing. Throws
  * 'files.not_found' and 'share.read_only'.
  */
 export async function listVersions(
-  { id }: ParsedRequestOf<typeof endpoints.fileVersions>,
+  { id }: ParsedRequestOf<typeof versionsEndpoints.fileVersions>,
   call: Call,
-): Promise<ResponseOf<typeof endpoints.fileVersions>> {
+): Promise<ResponseOf<typeof versionsEndpoints.fileVersions>> {
   const { tx } = call
   const owner = await findOwner(tx, ownerOf(call), 'file', id, 'edit')
   const file = await findFile(tx, owner, id)
@@ -57,7 +57,7 @@ async function findVersion(tx: Tx, caller: Owner, id: string) {
  * 'files.not_found' for a file in the bin, and 'share.read_only'.
  */
 export async function restoreFileVersion(
-  { id }: ParsedRequestOf<typeof endpoints.restoreVersion>,
+  { id }: ParsedRequestOf<typeof versionsEndpoints.restoreVersion>,
   call: Call,
 ): Promise<StoredFile> {
   const { tx } = call
@@ -68,7 +68,6 @@ export async function restoreFileVersion(
   // Another restore may have been faster.
   const [version] = await tx.delete(storageFileVersion).where(eq(storageFileVersion.versionId, id)).returning()
   if (!version) throw new PortalError('files.version_gone')
-  await keepVersion(tx, file)
   const restored = await setContent(tx, caller, file, version)
   const md5 = await queryValue(tx, z.string())`
     select md5 from storage_object where unit_id = ${version.unitId}::uuid and sha256 = ${version.sha256}`
@@ -77,7 +76,7 @@ export async function restoreFileVersion(
 
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
 export async function removeFileVersion(
-  { id }: ParsedRequestOf<typeof endpoints.removeVersion>,
+  { id }: ParsedRequestOf<typeof versionsEndpoints.removeVersion>,
   call: Call,
 ): Promise<void> {
   const { owner, version } = await findVersion(call.tx, ownerOf(call), id)
