@@ -70,7 +70,7 @@ create table account_picture (
   saved_at timestamptz not null default now(),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
--- Upkeep asks whether anything shows an object.
+-- For the cleanup, which looks for rows that use an object.
 create index on account_picture (unit_id, sha256);
 
 -- How to reach a person, as they entered it. Apart from the account, so that no query about people carries it along; a person without any has no row.
@@ -101,7 +101,7 @@ create table theme_change (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on theme_change (unit_id, at desc);
--- Changes of the theme go with the account, and are found by it.
+-- For the deletion of an account, which deletes its changes.
 create index on theme_change (user_id);
 revoke update, delete on theme_change from portal_app;
 grant update, delete on theme_change to portal_personal_data;

@@ -1,11 +1,11 @@
--- How a unit keeps attendance; no row: by the defaults.
+-- A unit's settings of attendance. A unit without a row has the defaults.
 create table attendance_settings (
   unit_id uuid primary key references unit,
   -- An IANA name; days, times of rules and what people type are meant in it.
   time_zone text not null default 'Asia/Shanghai',
   -- Guardians get a message when their child comes late.
   notify_late boolean not null default false,
-  -- After which comings and goings are deleted.
+  -- Months after which attendance events are deleted.
   retention_months integer not null default 36 check (retention_months between 3 and 120),
   changed_at timestamptz not null default now(),
   -- Whether people may clock in by face in the portal too, and not only at stations.
@@ -105,7 +105,7 @@ create table attendance_code (
 create unique index on attendance_code (student_id, kind);
 create unique index on attendance_code (user_id, kind);
 
--- Somebody asks for a coming or going to be added. Times are of the unit's time zone.
+-- A request to add an attendance event. `date` and `time` are in the unit's time zone.
 create table attendance_correction (
   correction_id uuid primary key default portal_new_id(),
   unit_id uuid not null,
@@ -139,7 +139,7 @@ create index on attendance_correction (decided_by);
 revoke delete on attendance_correction from portal_app;
 grant delete on attendance_correction to portal_personal_data;
 
--- Somebody came or went. Append-only for the application.
+-- A person came or went. Append-only for the application.
 create table attendance_event (
   event_id uuid primary key default portal_new_id(),
   unit_id uuid not null,
@@ -159,7 +159,7 @@ create table attendance_event (
   foreign key (unit_id, station_id) references attendance_station (unit_id, station_id),
   foreign key (unit_id, correction_id) references attendance_correction (unit_id, correction_id)
 );
--- A capture is a coming or going once, whatever else goes wrong.
+-- A capture makes one event, also when its delivery is repeated.
 create unique index on attendance_event (station_id, seq);
 create unique index on attendance_event (correction_id);
 create index on attendance_event (student_id, at);
@@ -168,7 +168,7 @@ create index on attendance_event (unit_id, at);
 revoke update, delete on attendance_event from portal_app;
 grant update, delete on attendance_event to portal_personal_data;
 
--- Which pupils' guardians were told that they came late, and about which day.
+-- The pupils and days for which guardians were told that the pupil came late.
 create table attendance_notice (
   student_id uuid not null,
   date date not null,

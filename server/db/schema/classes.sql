@@ -155,7 +155,6 @@ create table year_turn (
   unit_id uuid not null references unit,
   from_year_id uuid not null,
   to_year_id uuid not null,
-  -- Null after the account was erased.
   user_id uuid,
   at timestamptz not null default now(),
   -- Classes and pupils by what became of them.

@@ -1,11 +1,11 @@
--- How a unit uses faces; no row: not at all, and by the defaults.
+-- A unit's settings of faces. A unit without a row uses no faces, and has the defaults.
 create table face_settings (
   unit_id uuid primary key references unit,
   sign_in boolean not null default false,
   clock_in boolean not null default false,
   -- Somebody whose face was recognised gives their PIN as well.
   needs_pin boolean not null default false,
-  -- A face signs in on a device alone on which the person has signed in before.
+  -- A face signs in only on a device on which the person has signed in before.
   needs_known_device boolean not null default false,
   -- A second picture shows the head turned as it was asked for, which a photo that is held up does not.
   head_turn boolean not null default true,

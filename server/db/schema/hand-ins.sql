@@ -3,7 +3,6 @@ create table hand_in (
   hand_in_id uuid primary key default portal_new_id(),
   unit_id uuid not null references unit,
   class_id uuid not null,
-  -- Null after the account was erased.
   author_id uuid,
   title text not null check (char_length(title) between 1 and 100),
   body text not null default '',

@@ -22,14 +22,14 @@ create table outgoing_mail (
   accepted_at timestamptz not null default now(),
   -- When what is in it stops working; null: never.
   lapses_at timestamptz,
-  -- A process is sending it until then.
+  -- Until when a process that has claimed it may be sending it.
   claimed_until timestamptz,
   -- How often the mail server was tried, and the code of the last failure.
   attempts integer not null default 0,
   reason text,
   -- Counts how often it was started over: jobs of an earlier turn do nothing.
   turn integer not null default 0,
-  -- Not tried any more from then on.
+  -- When sending it was given up.
   failed_at timestamptz,
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );

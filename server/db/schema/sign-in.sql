@@ -136,9 +136,9 @@ create table password_reset (
   kind text not null check (kind in ('mail', 'admin')),
   -- SHA-256 of the secret in a mail's link: it has 256 random bits.
   secret_hash bytea unique check (octet_length(secret_hash) = 32),
-  -- argon2id of an administrator's code: it has 40.
+  -- argon2id of an administrator's code: it has 40 random bits.
   code_hash text,
-  -- The administrator.
+  -- The administrator who made the code.
   issued_by uuid,
   -- How often a wrong code was given for it.
   attempts integer not null default 0,
@@ -196,7 +196,6 @@ create index on passkey_challenge (session_id) where session_id is not null;
 create table second_step (
   user_id uuid primary key,
   unit_id uuid not null,
-  -- The secret, sealed by the server's vault.
   sealed_secret bytea not null,
   -- The last time step (30 seconds each) whose code was accepted: none is accepted twice.
   last_step bigint not null,

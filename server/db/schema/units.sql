@@ -52,11 +52,9 @@ create table unit (
   -- What a unit asks of its administrators: a second factor, and the networks they come from. An empty list is every network.
   admin_second_factor boolean not null default false,
   admin_networks inet[] not null default '{}' check (cardinality(admin_networks) <= 32),
-  -- Since when nobody can use it.
   suspended_at timestamptz,
-  -- From then on it is deleted with all that belongs to it.
+  -- When the unit is deleted with everything of it.
   delete_after timestamptz,
-  -- Since when it is kept without being used.
   archived_at timestamptz,
   -- What the operator allows: open accounts, and bytes of files. Null: no limit.
   people_limit integer check (people_limit >= 1),
@@ -165,7 +163,7 @@ create unique index unit_export_at_once on unit_export (unit_id) where state in 
 create index on unit_export (unit_id, created_at desc);
 create index on unit_export (unit_id, sha256) where sha256 is not null;
 
--- For how many months a unit keeps what would grow without end. A unit without a row has the usual ones.
+-- For how many months a unit keeps what would otherwise grow without end. A unit without a row has the defaults.
 create table unit_retention (
   unit_id uuid primary key references unit,
   message_months smallint not null check (message_months between 12 and 120),
