@@ -14,8 +14,8 @@ let folder: string
 let file: string
 let thread: HashThread
 /** Checks bytes that are on no disk of this machine. */
-const checkBytes = (file: string, offset: number, bytes: Uint8Array, md5?: string) =>
-  thread.ask('check', file, offset, bytes.length, md5, bytes)
+const checkBytes = (name: string, offset: number, piece: Uint8Array, md5?: string) =>
+  thread.ask('check', name, offset, piece.length, md5, piece)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hash-thread-'))

@@ -60,7 +60,10 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     const arrived = part && assembler.expect(upload, part)
     let owned = true
     try {
-      const received = await receive(source, chunk.size, (piece, offset) => void buffer.set(piece, offset))
+      const received = await receive(source, chunk.size, (piece, offset) => {
+        buffer.set(piece, offset)
+        return undefined
+      })
       if (received !== chunk.size) throw new PortalError('storage.chunk_size')
       await check(upload, chunk, bytes)
       const durable = part ? assembler.add(upload, part, { ...sent, buffer }) : sendSingle(upload, sent, bytes)

@@ -56,14 +56,12 @@ begin
       ('class_group', 'delete', true, $$
   select unit_id, 'class', class_id::text, true, null::uuid, null::uuid, null::text from changed
   union all select unit_id, 'enrollment', 'head-' || class_id, true, class_id, head_teacher_id, 'teacher' from changed where head_teacher_id is not null$$),
-      ('class_teacher', 'insert', true, $$
-  select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id, false, class_id, user_id, 'teacher' from changed$$),
       ('class_teacher', 'update', true, $$
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id, false, class_id, user_id, 'teacher' from new_rows
   union all
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id,
     not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from old_rows o$$),
-      ('class_teacher', 'delete', true, $$
+      ('class_teacher', 'insert delete', true, $$
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id,
     not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from changed o$$),
       -- What stands in the record of a person or a class.

@@ -115,7 +115,7 @@ export async function listBin(
   const shown = found.slice(0, size)
   const last = shown.at(-1)
   return {
-    entries: shown.map(({ at: _, ...entry }) => entry),
+    entries: z.parse(z.array(binEntry), shown),
     next: last && found.length > size ? writeCursor({ at: last.at, id: last.id }) : null,
     totals: after ? null : await readTotals(call.tx, owner),
   }

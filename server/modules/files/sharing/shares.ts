@@ -111,9 +111,9 @@ async function readShares(tx: Tx, entryId: string): Promise<Share[]> {
     const ids = found.filter((one) => one.kind === kind).map(({ receiver }) => receiver)
     for (const one of await readReceivers(tx, kind, ids)) receivers.set(one.id, one)
   }
-  return found.flatMap(({ kind: _, receiver, ...shown }) => {
+  return found.flatMap(({ id, receiver, edit, until, createdAt }) => {
     const to = receivers.get(receiver)
     // A closed class reaches no people, and is not shown.
-    return to ? [{ ...shown, to }] : []
+    return to ? [{ id, to, edit, until, createdAt }] : []
   })
 }
