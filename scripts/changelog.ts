@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../contract/endpoint.ts'
 import type { versionJson } from '../contract/endpoints/versions.ts'
 
+const ROOT = resolve(import.meta.dirname, '..')
 /** The bundled applications with their names. */
 const NAMES = 'server/modules/units/defaults/applications.json'
 const named = z.object({ code: z.string(), englishName: z.string() })
@@ -66,15 +67,11 @@ export function releasesOf(releases: readonly Release[], englishName: string): R
 
 /** Emits what the page reads about its own build and its applications' (endpoints versions.packageJson and versions.versionJson). */
 export function versionFiles(applications: readonly string[]): Plugin {
-  let root = ''
   return {
     name: 'version-files',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-    },
     async generateBundle() {
-      const read = (name: string) => readFile(resolve(root, name), 'utf8')
+      const read = (name: string) => readFile(resolve(ROOT, name), 'utf8')
       const { name, version } = z
         .object({ name: z.string(), version: z.string() })
         .parse(JSON.parse(await read('package.json')))

@@ -29,20 +29,13 @@ function fileIdOf(entry: string): string {
  */
 export function microAppManifests({ apps, shell }: { apps: Readonly<Record<string, string>>; shell: string }): Plugin {
   const references = new Map<string, string>()
-  let base = '/'
-  let building = false
 
   return {
     name: 'micro-app-manifests',
     enforce: 'post', // Vite joins styles to their chunks in generateBundle; they must be known here.
 
-    configResolved(config) {
-      base = config.base
-      building = config.command === 'build'
-    },
-
     buildStart() {
-      if (!building) return
+      if (this.environment.mode !== 'build') return
       for (const [app, entry] of Object.entries(apps)) {
         // 'strict' keeps the exported `mount`, which nothing inside the build imports.
         references.set(app, this.emitFile({ type: 'chunk', id: entry, name: app, preserveSignature: 'strict' }))
@@ -50,6 +43,7 @@ export function microAppManifests({ apps, shell }: { apps: Readonly<Record<strin
     },
 
     generateBundle(_options, bundle) {
+      const { base } = this.environment.config
       // The page has loaded its own chunks before any application.
       const present = new Set(
         Object.values(bundle)
@@ -70,8 +64,8 @@ export function microAppManifests({ apps, shell }: { apps: Readonly<Record<strin
       }
     },
 
-    configureServer(server) {
-      server.middlewares.use((request, response, next) => {
+    configureServer({ config: { base }, middlewares }) {
+      middlewares.use((request, response, next) => {
         const path = request.url?.split('?')[0]
         const app = Object.keys(apps).find((code) => path === `${base}${code}/manifest.json`)
         const entry = app === undefined ? undefined : apps[app]

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import failures from '../src/app/locales/en/failures.json' with { type: 'json' }
 import login from '../src/app/locales/en/login.json' with { type: 'json' }
 
+const ROOT = resolve(import.meta.dirname, '..')
 /** The module of the page after the login, in a chunk of its own with everything that it imports. */
 export const SHELL = 'src/app/boot/Shell.tsx'
 const PRERENDER = 'src/app/features/login/prerender.tsx'
@@ -21,10 +22,10 @@ function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
 
-async function renderLogin(root: string): Promise<string> {
-  const outDir = resolve(root, '.cache/prerender')
+async function renderLogin(): Promise<string> {
+  const outDir = resolve(ROOT, '.cache/prerender')
   await build({
-    root,
+    root: ROOT,
     configFile: false,
     logLevel: 'warn',
     plugins: [react(), svgr()],
@@ -39,17 +40,17 @@ async function renderLogin(root: string): Promise<string> {
 }
 
 /** Bundles one file on its own and returns the text of its script or style. */
-async function bundleAlone(root: string, file: string): Promise<string> {
+async function bundleAlone(file: string): Promise<string> {
   const isStyle = file.endsWith('.css')
   const result = await build({
-    root,
+    root: ROOT,
     configFile: false,
     logLevel: 'warn',
     build: {
       write: false,
       copyPublicDir: false,
       // As a classic script; with that format a style would be hidden inside a script.
-      rolldownOptions: { input: resolve(root, file), output: isStyle ? {} : { format: 'iife' } },
+      rolldownOptions: { input: resolve(ROOT, file), output: isStyle ? {} : { format: 'iife' } },
     },
   })
   const output = Array.isArray(result) ? result[0] : result
@@ -95,25 +96,18 @@ function requestSmallLater(html: string, bundle: Rolldown.OutputBundle): string 
  * files that the desktop needs, which are fetched while the person types.
  */
 export function portalDocument(): Plugin {
-  let root = ''
-  let building = false
-
   return {
     name: 'portal-document',
-    configResolved(config) {
-      root = config.root
-      building = config.command === 'build'
-    },
     transformIndexHtml: {
       order: 'pre',
-      async handler(html) {
+      async handler(html, { server }) {
         const texts = `<script type="application/json" id="login-en">${inlineJson({ ...login, failures })}</script>`
-        if (!building) return withUnit(html.replace('<!--early-->', () => texts))
+        if (server) return withUnit(html.replace('<!--early-->', () => texts))
         const [form, early, style, favicon] = await Promise.all([
-          renderLogin(root),
-          bundleAlone(root, EARLY),
-          bundleAlone(root, CRITICAL),
-          readFile(resolve(root, 'public/icons/favicon.svg'), 'utf8'),
+          renderLogin(),
+          bundleAlone(EARLY),
+          bundleAlone(CRITICAL),
+          readFile(resolve(ROOT, 'public/icons/favicon.svg'), 'utf8'),
         ])
         return (
           html

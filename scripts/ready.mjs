@@ -116,14 +116,8 @@ export async function loadTypeScript(path) {
   return environment.runner.import(join(root, path))
 }
 
-/** Runs a command of `server/commands` with the arguments of this process, and ends the process with its exit code. */
-export async function runCommand(path, name) {
-  ensureInstalled()
-  const { [name]: command } = await loadTypeScript(path)
-  process.exitCode = await command(process.argv.slice(2), process.env, {
-    print: (text) => console.log(text),
-    complain: (text) => console.error(text),
-  })
-  // The loader of TypeScript stays open for later imports.
-  process.exit()
+/** Runs a program of the project's packages, whose output goes through; returns its exit code. */
+export function runTool(args, env = process.env) {
+  const options = { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' }
+  return spawnSync('npx', ['--no-install', ...args], options).status ?? 1
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBrowser } from './browser.mjs'
-import { ensureBuilt, root } from './ready.mjs'
+import { ensureBuilt, root, runTool } from './ready.mjs'
 
 /** The packages to which npm's `node` leads; this one has no package of the usual name for Apple's processors. */
 const PACKAGE =
@@ -27,16 +27,8 @@ function ensureNode() {
   const program = join(folder, 'node_modules', PACKAGE, 'bin', isWindows ? 'node.exe' : 'node')
   if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true })
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--force',
-      `${PACKAGE}@${wanted}`,
-    ]
+    const options = ['--no-save', '--no-audit', '--no-fund', '--force']
+    const args = ['install', '--prefix', folder, ...options, `${PACKAGE}@${wanted}`]
     spawnSync('npm', args, { stdio: ['ignore', 2, 2], shell: isWindows })
   }
   if (!existsSync(program)) throw new Error(`npm has no ${PACKAGE}@${wanted}, or it could not be downloaded.`)
@@ -68,14 +60,12 @@ async function start() {
   return ready
 }
 
-const run = (command, args) =>
-  spawnSync(command, args, { cwd: root, env, stdio: 'inherit', shell: isWindows }).status === 0
 const projects = ['units', 'stateful', 'integration'].map((name) => `--project=${name}`)
 
 console.log(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`)
 const steps = {
-  checks: () => run(node, ['scripts/check.mjs']),
-  'unit and integration tests': () => run('npx', ['--no-install', 'vitest', 'run', ...projects]),
+  checks: () => spawnSync(node, ['scripts/check.mjs'], { cwd: root, env, stdio: 'inherit' }).status === 0,
+  'unit and integration tests': () => runTool(['vitest', 'run', ...projects], env) === 0,
   start,
 }
 const failed = []

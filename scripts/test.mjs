@@ -1,12 +1,11 @@
 // npm test: the static checks, unit and integration tests, and the main stories in a browser. npm run test:all: all tests. Both end with "N passed, N failed".
-import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
-import { ensureBuilt, root } from './ready.mjs'
+import { ensureBuilt, root, runTool } from './ready.mjs'
 
 const all = process.argv.includes('--all')
 
@@ -41,17 +40,12 @@ function runSuite(name, args, report) {
   console.log(`\n${name}`)
   const file = join(root, '.cache', report)
   rmSync(file, { force: true })
-  const { status } = spawnSync('npx', ['--no-install', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: {
-      ...process.env,
-      PORTAL_CHROMIUM: browser,
-      PORTAL_TEST_SET: all ? 'all' : 'core',
-      ...(temporary && { TMPDIR: temporary }),
-    },
-  })
+  const env = {
+    PORTAL_CHROMIUM: browser,
+    PORTAL_TEST_SET: all ? 'all' : 'core',
+    ...(temporary && { TMPDIR: temporary }),
+  }
+  const status = runTool(args, { ...process.env, ...env })
   return { ok: status === 0, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null }
 }
 
@@ -68,18 +62,9 @@ const checks = await runChecks()
 add({ passed: checks.passed, failed: checks.failed.length, ok: true })
 failures.push(...checks.failed.map((name) => ({ name })))
 
-const vitest = runSuite(
-  'Unit and integration tests',
-  [
-    'vitest',
-    'run',
-    ...(all ? [] : ['--project=!long*']),
-    '--reporter=default',
-    '--reporter=json',
-    '--outputFile.json=.cache/vitest.json',
-  ],
-  'vitest.json',
-)
+const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json']
+const projects = all ? [] : ['--project=!long*']
+const vitest = runSuite('Unit and integration tests', ['vitest', 'run', ...projects, ...reporters], 'vitest.json')
 add({
   passed: vitest.report?.numPassedTests ?? 0,
   failed: (vitest.report?.numFailedTests ?? 0) + (vitest.report?.numPendingTests ?? 0),

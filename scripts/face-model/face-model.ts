@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path/posix'
 import { FACE_MODEL } from '../../contract/face-model.ts'
-import { type LiteModel, type LiteStep, type LiteTensor, readLiteModel } from './tflite.ts'
+import { type LiteModel, type LiteTensor, readLiteModel } from './tflite.ts'
 
 /** BlazeFace for faces up to two metres away, in the package that is the detector's peer dependency. */
 const SOURCE = '@mediapipe/face_detection/face_detection_short_range.tflite'
@@ -95,7 +95,7 @@ function toGraphModel(model: LiteModel, weightsFile: string): GraphModel {
     return addConstant(name, { shape: KERNEL_ORDER.map((axis) => shape[axis] ?? 1), type }, transpose(data, shape))
   }
 
-  function addStep(step: LiteStep): void {
+  function addStep(step: LiteModel['steps'][number]): void {
     const [input, second, third] = step.inputs
     const [output] = step.outputs
     const name = tensorOf(output).name

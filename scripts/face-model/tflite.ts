@@ -11,27 +11,8 @@ export interface LiteTensor {
   readonly data: Uint8Array
 }
 
-/** One step of the computation; tensors are given by their indices. */
-export interface LiteStep {
-  readonly operator: LiteOperator
-  readonly inputs: readonly number[]
-  readonly outputs: readonly number[]
-  readonly padding: 'SAME' | 'VALID'
-  /** Height, then width. */
-  readonly strides: readonly [number, number]
-  /** Of a pooling: height, then width. */
-  readonly window: readonly [number, number]
-  /** Of a concatenation. */
-  readonly axis: number
-}
-
-/** A model with one graph; the steps are in the order of computation. */
-export interface LiteModel {
-  readonly tensors: readonly LiteTensor[]
-  readonly steps: readonly LiteStep[]
-  readonly inputs: readonly number[]
-  readonly outputs: readonly number[]
-}
+/** A model with one graph; the steps are in the order of computation, and name tensors by their indices. */
+export type LiteModel = ReturnType<typeof readLiteModel>
 
 const OPERATORS = {
   0: 'add',
@@ -46,10 +27,10 @@ const OPERATORS = {
 } as const
 const TYPES = { 0: 'float32', 1: 'float16', 2: 'int32' } as const
 
-export type LiteOperator = (typeof OPERATORS)[keyof typeof OPERATORS]
+type LiteOperator = (typeof OPERATORS)[keyof typeof OPERATORS]
 
 /** Reads a .tflite file. Throws for an operator, a type or an activation that it does not support. */
-export function readLiteModel(file: Uint8Array): LiteModel {
+export function readLiteModel(file: Uint8Array) {
   const buffer = new ByteBuffer(file)
   const root = openTable(buffer, buffer.readInt32(0))
   const [graph, ...others] = root.tables(2)
@@ -61,7 +42,7 @@ export function readLiteModel(file: Uint8Array): LiteModel {
     return { name: tensor.text(3), shape: tensor.integers(0), type: known(TYPES, type, 'type'), data: bytes }
   })
   const operators = root.tables(1).map((code) => Math.max(code.byte(0), code.integer(3)))
-  const steps = graph.tables(3).map((step): LiteStep => {
+  const steps = graph.tables(3).map((step) => {
     const operator = known(OPERATORS, operators[step.integer(0)] ?? -1, 'operator')
     return { operator, inputs: step.integers(1), outputs: step.integers(2), ...readOptions(operator, step.table(4)) }
   })
@@ -77,10 +58,8 @@ const ACTIVATIONS: Partial<Record<LiteOperator, number>> = {
   maxPool2d: 5,
 }
 
-function readOptions(
-  operator: LiteOperator,
-  options: Table | undefined,
-): Pick<LiteStep, 'padding' | 'strides' | 'window' | 'axis'> {
+/** `strides` and `window` are height and width, the window that of a pooling; `axis` is that of a concatenation. */
+function readOptions(operator: LiteOperator, options: Table | undefined) {
   const activation = ACTIVATIONS[operator]
   if (activation !== undefined && options?.byte(activation)) throw new Error(`an activation inside ${operator}`)
   const isPool = operator === 'maxPool2d'

@@ -33,6 +33,22 @@ export interface ChunkRange {
  */
 export type ByteSource = (take: (piece: Uint8Array) => Promise<void> | undefined) => Promise<void>
 
+/** Gives the first `limit` bytes of a source to `keep`, each piece with its offset; returns how many bytes came. Those beyond the limit are dropped. */
+export async function receive(
+  source: ByteSource,
+  limit: number,
+  keep: (piece: Uint8Array, offset: number) => Promise<void> | undefined,
+): Promise<number> {
+  let received = 0
+  await source((piece) => {
+    const offset = received
+    received += piece.length
+    const kept = piece.subarray(0, Math.max(0, limit - offset))
+    return kept.length > 0 ? keep(kept, offset) : undefined
+  })
+  return received
+}
+
 /** A listed upload or object with the time of its last change, in milliseconds since 1970. */
 export type Stored<Name> = Name & { readonly changedAt: number }
 

@@ -37,7 +37,8 @@ export function setUpFromFile(given: readonly string[], env: NodeJS.ProcessEnv, 
 }
 
 async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const named = readArguments(given)
+  const { file: named } = readOptions(given, USAGE, { file: { type: 'string' } }).values
+  if (!named) throw new StartError(`Name the file.\n${USAGE}`)
   const path = resolve(callersFolder(env), named)
   const config = parseConfig(env)
   const read = await readSetupFile(path, named, createHttpApplications(config.httpApplications))
@@ -76,14 +77,6 @@ async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<st
 /** For a sentence. */
 function operatorAddress({ operatorHosts: [host], operatorPort }: Config): string {
   return host ?? `port ${operatorPort?.port} of the same machine`
-}
-
-function readArguments(given: readonly string[]): string {
-  const { file } = readOptions(given, USAGE, { file: { type: 'string' } }).values
-  if (!file)
-    throw new StartError(`Name the file.
-${USAGE}`)
-  return file
 }
 
 /** Throws StartError that names the variables which are missing. */

@@ -2,21 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { foldText } from '../../contract/rules/text/fold-text.ts'
 import { searchForms, searchName } from '../../contract/rules/text/search-name.ts'
 
-export interface NameSearch {
-  /** As login names and numbers are compared. */
-  readonly text: string
-  /** As names are searched. */
-  readonly letters: string
-  /** Whether a row's `search_text` has it: in a name in either language, in its pinyin, or in the login name or number; or it begins the initials. */
-  readonly finds: (row: SQL) => SQL
-  /** By names alone. */
-  readonly findsName: (row: SQL) => SQL
-  /** In a text that is not stored folded, such as the name of a class. */
-  readonly isIn: (column: SQL) => SQL
-}
+export type NameSearch = NonNullable<ReturnType<typeof nameSearch>>
 
 /** What is typed to find people, pupils or accounts; null for nothing. Every search of people asks this, so that a person is found in all of them by the same words. */
-export function nameSearch(typed: string): NameSearch | null {
+export function nameSearch(typed: string) {
   const text = foldText(typed)
   // ü is typed as v for pinyin.
   const forms = [...new Set([...searchForms(typed), searchName(text.replaceAll('ü', 'v'))])].filter(
@@ -27,12 +16,17 @@ export function nameSearch(typed: string): NameSearch | null {
   const has = (column: SQL, parts: readonly string[]) => parts.map((part) => sql`position(${part} in ${column}) > 0`)
   const initials = (row: SQL) => sql`starts_with(${row}.name_initials, ${letters})`
   return {
+    /** As login names and numbers are compared. */
     text,
+    /** As names are searched. */
     letters,
-    finds: (row) =>
+    /** Whether a row's `search_text` has it: in a name in either language, in its pinyin, or in the login name or number; or it begins the initials. */
+    finds: (row: SQL) =>
       anyOf([...has(sql`${row}.search_text`, forms.includes(text) ? forms : [...forms, text]), initials(row)]),
-    findsName: (row) => anyOf([...has(sql`split_part(${row}.search_text, chr(2), 1)`, forms), initials(row)]),
-    isIn: (column) => anyOf(has(sql`portal_search_lines(${column})`, forms)),
+    /** By names alone. */
+    findsName: (row: SQL) => anyOf([...has(sql`split_part(${row}.search_text, chr(2), 1)`, forms), initials(row)]),
+    /** In a text that is not stored folded, such as the name of a class. */
+    isIn: (column: SQL) => anyOf(has(sql`portal_search_lines(${column})`, forms)),
   }
 }
 

@@ -52,7 +52,6 @@ const CALLED_BY_TABLES = [
   'portal_new_id',
   'portal_unit_id',
   'portal_user_id',
-  'portal_isolate',
   'portal_fold',
   'portal_fold_name',
   'portal_search_name',

@@ -26,26 +26,24 @@ export async function startDatabase(
     config.databaseUrl === undefined
       ? await startBundledPostgres({ dataFolder: config.dataFolder, log, onLost, ...(onDiskFull && { onDiskFull }) })
       : await useOwnServer(config.databaseUrl, config.dataFolder, log, onLost)
+  let database: Database | undefined
+  const stop = async () => {
+    await database?.close()
+    await server.stop()
+  }
   try {
     await migrate(server.connection, log)
-    const database = openDatabase({
+    database = openDatabase({
       connection: server.connection,
       log,
       connections: config.databaseConnections,
       // The disk of a PostgreSQL elsewhere is another one.
       ...(config.databaseUrl === undefined && onDiskFull && { onDiskFull }),
     })
-    const stop = async () => {
-      await database.close()
-      await server.stop()
-    }
-    await checkRole(database).catch(async (error: unknown) => {
-      await database.close()
-      throw error
-    })
+    await checkRole(database)
     return { database, stop }
   } catch (error) {
-    await server.stop()
+    await stop()
     if (error instanceof StartError) throw error
     throw new StartError(`The database could not be prepared: ${errorMessage(error)}.`, { cause: error })
   }

@@ -89,17 +89,10 @@ export function machineAddress({ host }: Pick<Config, 'host'>, port: number): st
   return `http://${machineName(host)}:${port}`
 }
 
-/** Distances of the recognition net: 0 is the same picture. */
-export interface MatchLimits {
-  /** The largest distance of a match. */
-  readonly distance: number
-  /** By how much all other people must be farther. */
-  readonly margin: number
-}
-
-export interface FaceLimits extends MatchLimits {
-  /** Megabytes for the faces of all units. */
-  readonly memory: number
-}
-
+/**
+ * Of the recognition net, for which a distance of 0 is the same picture: the largest `distance` of a match, by which `margin` all other people must be
+ * farther, and the megabytes of `memory` for the faces of all units.
+ */
+export type FaceLimits = Config['faces']
+export type MatchLimits = Omit<FaceLimits, 'memory'>
 export type ObjectStorageConfig = NonNullable<Config['objectStorage']>

@@ -1,5 +1,5 @@
 import { randomUUID, randomBytes } from 'node:crypto'
-import { link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, StartError } from './errors.ts'
 
@@ -61,10 +61,15 @@ export async function writeOnce(path: string, content: string): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder; its file system makes names durable by itself.
   if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
+  await withFile(open(folder, 'r'), (handle) => handle.sync())
+}
+
+/** Closes the file after the work, also when that fails. */
+export async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await opening
   try {
-    await handle.sync()
+    return await work(file)
   } finally {
-    await handle.close()
+    await file.close()
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withFile } from './data-folder.ts'
 import { errorCode } from './errors.ts'
 import type { Log } from './logger.ts'
 
@@ -61,14 +62,11 @@ export async function openDiskReserve(dataFolder: string, megabytes: number, log
   async function write(): Promise<void> {
     const draft = `${file}.new`
     try {
-      const handle = await open(draft, 'w', 0o600)
-      try {
+      await withFile(open(draft, 'w', 0o600), async (handle) => {
         const bytes = randomBytes(MEGABYTE)
         for (let at = 0; at < megabytes; at += 1) await handle.writeFile(bytes)
         await handle.sync()
-      } finally {
-        await handle.close()
-      }
+      })
       await rename(draft, file)
     } catch (error) {
       await rm(draft, { force: true })

@@ -1,20 +1,11 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLink, webHostOf } from '../../contract/rules/fields/web-address.ts'
-import { createOutgoingAddresses, type OutgoingAddresses } from './outgoing-addresses.ts'
+import { createOutgoingAddresses } from './outgoing-addresses.ts'
 import { createNetworks } from './networks.ts'
 
 /** The operator's rule: where applications of units may be on plain http. */
-export interface HttpApplications {
-  /** As the operator wrote them; empty: nowhere. */
-  readonly places: readonly string[]
-  /** Whether an address is on plain http at one of the places. */
-  readonly allows: (address: string) => boolean
-  /** Whether the host of an address is named, not only in a network: the portal may connect to whatever it leads to, since the operator chose it. */
-  readonly isNamed: (address: string) => boolean
-  /** Of the networks. */
-  readonly addresses: OutgoingAddresses
-}
+export type HttpApplications = ReturnType<typeof createHttpApplications>
 
 /** Bits of a network, at least: a wider one would be the internet. */
 const PREFIX_LEAST = { ipv4: 8, ipv6: 7 } as const
@@ -32,7 +23,7 @@ export function isHttpPlace(text: string): boolean {
 }
 
 /** `places`: hosts, hosts with a port, and networks. A place without a port has every port that browsers open. */
-export function createHttpApplications(places: readonly string[] = []): HttpApplications {
+export function createHttpApplications(places: readonly string[] = []) {
   const networks = places.flatMap((place) => networkOf(place) ?? [])
   const hosts = places.flatMap((place) => (networkOf(place) === null ? (hostOf(place) ?? []) : []))
   const isInNetworks = createNetworks(networks)
@@ -41,10 +32,14 @@ export function createHttpApplications(places: readonly string[] = []): HttpAppl
     return [hostname, `${hostname}:${port || '80'}`].some((name) => hosts.includes(name))
   }
   return {
+    /** As the operator wrote them; empty: nowhere. */
     places,
+    /** Whether the host of an address is named, not only in a network: the portal may connect to whatever it leads to, since the operator chose it. */
     isNamed,
+    /** Of the networks. */
     addresses: createOutgoingAddresses(networks),
-    allows(address) {
+    /** Whether an address is on plain http at one of the places. */
+    allows(address: string): boolean {
       if (!isLink(address)) return false
       const { protocol, hostname, port } = new URL(address)
       if (protocol !== 'http:' || BAD_PORTS.has(port)) return false

@@ -4,12 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { createNetworks } from './networks.ts'
 
 /** Which addresses the portal connects to where an administrator of a unit, or another server, names the host. */
-export interface OutgoingAddresses {
-  /** False for all that is not public, unless the operator allows its network, and for text that is no IP address. */
-  readonly allows: (address: string) => boolean
-  /** Fails with PrivateAddressError when one of a name's addresses is refused. */
-  readonly lookUp: LookupFunction
-}
+export type OutgoingAddresses = ReturnType<typeof createOutgoingAddresses>
 
 /** The host is, or its name leads to, an address that is refused. */
 export class PrivateAddressError extends Error {
@@ -20,27 +15,29 @@ export class PrivateAddressError extends Error {
 }
 
 /** `networks`: addresses and networks that are not public and are allowed nevertheless. */
-export function createOutgoingAddresses(networks: readonly string[] = []): OutgoingAddresses {
+export function createOutgoingAddresses(networks: readonly string[] = []) {
   const isAllowed = createNetworks(networks)
 
+  /** False for all that is not public, unless the operator allows its network, and for text that is no IP address. */
   function allows(address: string): boolean {
     if (!ipaddr.isValid(address)) return false
     // An IPv4 address that is written as IPv6 becomes the IPv4 address.
     return ipaddr.process(address).range() === 'unicast' || isAllowed(address)
   }
 
-  return {
-    allows,
-    // Checked when the connection is made: DNS may by now lead a public name to a private address.
-    lookUp(hostname, options, callback) {
-      lookup(hostname, { ...options, all: true }, (error, addresses) => {
-        const [first] = addresses ?? []
-        if (error || !first) return callback(error ?? new PrivateAddressError(hostname), [])
-        if (!addresses.every(({ address }) => allows(address))) return callback(new PrivateAddressError(hostname), [])
-        return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-      })
-    },
-  }
+  /**
+   * Fails with PrivateAddressError when one of a name's addresses is refused. Checked when the connection is made: DNS may by now lead a public name to a
+   * private address.
+   */
+  const lookUp: LookupFunction = (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error ?? new PrivateAddressError(hostname), [])
+      if (!addresses.every(({ address }) => allows(address))) return callback(new PrivateAddressError(hostname), [])
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+
+  return { allows, lookUp }
 }
 
 /** Whether a host needs no look-up, for Node looks up names only, and is refused. */

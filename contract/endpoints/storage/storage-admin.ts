@@ -27,7 +27,7 @@ const storageQuotas = z.object({
 export type StorageQuotas = z.infer<typeof storageQuotas>
 const shownQuotas = z.extend(storageQuotas, { version: recordVersion })
 
-const groupUse = z.object({
+export const groupUse = z.object({
   group: z.literal(QUOTA_GROUPS),
   people: z.number(),
   /** Bytes of the whole group, and of its largest user. */
@@ -36,7 +36,7 @@ const groupUse = z.object({
 })
 export type GroupUse = z.infer<typeof groupUse>
 
-const classUse = z.object({
+export const classUse = z.object({
   classId: id,
   ...names,
   /** Bytes of its hand-ins. */

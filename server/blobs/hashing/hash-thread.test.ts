@@ -13,6 +13,9 @@ const digest = { md5: hash('md5', bytes), sha256: hash('sha256', bytes) }
 let folder: string
 let file: string
 let thread: HashThread
+/** Checks bytes that are on no disk of this machine. */
+const checkBytes = (name: string, offset: number, piece: Uint8Array, md5?: string) =>
+  thread.ask('check', name, offset, piece.length, md5, piece)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hash-thread-'))
@@ -32,9 +35,9 @@ beforeEach(async () => {
 describe('the hash thread', () => {
   it('digests a file that it has never heard of, an empty one as well', async () => {
     await writeFile(file, bytes)
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
     await writeFile(file, '')
-    expect(await thread.digestFile(file, 0)).toEqual({ md5: hash('md5', ''), sha256: hash('sha256', '') })
+    expect(await thread.ask('digest', file, 0)).toEqual({ md5: hash('md5', ''), sha256: hash('sha256', '') })
   })
 
   it.each([
@@ -44,9 +47,9 @@ describe('the hash thread', () => {
   ])('digests a file whose pieces were checked %s', async (_, order) => {
     for (const at of order) {
       await writePiece(at)
-      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? md5Of(at) : undefined)).toBe(true)
+      expect(await thread.ask('check', file, at * PIECE, sizeOf(at), at % 2 ? md5Of(at) : undefined)).toBe(true)
     }
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it.each([
@@ -54,50 +57,50 @@ describe('the hash thread', () => {
     ['backwards', [5, 4, 3, 2, 1, 0]],
     ['all at once and mixed', [2, 0, 1, 5, 3, 4]],
   ])('checks pieces by their MD5s, %s', async (label, order) => {
-    for (const at of order) thread.startRange(file, at * PIECE)
+    for (const at of order) thread.tell('rewrite', file, at * PIECE)
     const checks: Promise<boolean>[] = []
     for (const at of order) {
       await writePiece(at)
-      const check = thread.checkRange(file, at * PIECE, sizeOf(at), md5Of(at))
+      const check = thread.ask('check', file, at * PIECE, sizeOf(at), md5Of(at))
       checks.push(check)
       if (!label.startsWith('all at once')) await check
     }
     expect(await Promise.all(checks)).toEqual(order.map(() => true))
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it('digests with pieces that it was never told of', async () => {
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    await thread.checkRange(file, 0, PIECE, md5Of(0))
-    await thread.checkRange(file, 3 * PIECE, PIECE, md5Of(3))
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    await thread.ask('check', file, 0, PIECE, md5Of(0))
+    await thread.ask('check', file, 3 * PIECE, PIECE, md5Of(3))
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it('says which piece is not what its MD5 says, and takes nothing of it into the digest', async () => {
-    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(false)
+    expect(await thread.ask('check', file, 0, PIECE, md5Of(0))).toBe(false)
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(true)
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('check', file, 0, PIECE, md5Of(0))).toBe(true)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it('forgets what was written over', async () => {
-    await thread.checkRange(file, 0, PIECE, undefined)
-    await thread.checkRange(file, 2 * PIECE, PIECE, undefined)
+    await thread.ask('check', file, 0, PIECE, undefined)
+    await thread.ask('check', file, 2 * PIECE, PIECE, undefined)
     for (const at of [0, 1, 2, 3, 4, 5]) {
-      thread.startRange(file, at * PIECE)
+      thread.tell('rewrite', file, at * PIECE)
       await writePiece(at)
     }
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it('rejects with the reason when a file is not there or shorter than said, and goes on', async () => {
-    await expect(thread.digestFile(join(folder, 'none'), 10)).rejects.toMatchObject({ code: 'ENOENT' })
-    await expect(thread.checkRange(join(folder, 'none'), 0, 10, md5Of(0))).rejects.toMatchObject({
+    await expect(thread.ask('digest', join(folder, 'none'), 10)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(thread.ask('check', join(folder, 'none'), 0, 10, md5Of(0))).rejects.toMatchObject({
       code: 'ENOENT',
     })
-    await expect(thread.digestFile(file, bytes.length + 1)).rejects.toThrow('the file ended early')
+    await expect(thread.ask('digest', file, bytes.length + 1)).rejects.toThrow('the file ended early')
     await writeFile(file, bytes)
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
+    expect(await thread.ask('digest', file, bytes.length)).toEqual(digest)
   })
 
   it('serves several files at once', async () => {
@@ -109,7 +112,7 @@ describe('the hash thread', () => {
         return { path, content }
       }),
     )
-    const digests = await Promise.all(others.map(({ path, content }) => thread.digestFile(path, content.length)))
+    const digests = await Promise.all(others.map(({ path, content }) => thread.ask('digest', path, content.length)))
     expect(digests.map(({ sha256 }) => sha256)).toEqual(others.map(({ content }) => hash('sha256', content)))
   })
 
@@ -119,43 +122,43 @@ describe('the hash thread', () => {
     ['mixed', [2, 0, 1, 5, 3, 4]],
   ])('digests a file that is on no disk of this machine, its pieces checked %s', async (_, order) => {
     for (const at of order) {
-      expect(await thread.checkBytes('elsewhere', at * PIECE, shared(at), md5Of(at))).toBe(true)
+      expect(await checkBytes('elsewhere', at * PIECE, shared(at), md5Of(at))).toBe(true)
     }
-    expect(await thread.position('elsewhere')).toBe(bytes.length)
-    expect(await thread.digestFile('elsewhere', bytes.length)).toEqual(digest)
+    expect(await thread.ask('position', 'elsewhere')).toBe(bytes.length)
+    expect(await thread.ask('digest', 'elsewhere', bytes.length)).toEqual(digest)
   })
 
   it('takes a piece of a file elsewhere as it came last', async () => {
-    await thread.checkBytes('again', PIECE, shared(2))
-    thread.startRange('again', PIECE)
-    expect(await thread.checkBytes('again', PIECE, shared(0), md5Of(1))).toBe(false)
-    for (const at of [1, 0, 2, 3, 4, 5]) await thread.checkBytes('again', at * PIECE, shared(at))
-    expect(await thread.position('again')).toBe(bytes.length)
-    expect(await thread.digestFile('again', bytes.length)).toEqual(digest)
+    await checkBytes('again', PIECE, shared(2))
+    thread.tell('rewrite', 'again', PIECE)
+    expect(await checkBytes('again', PIECE, shared(0), md5Of(1))).toBe(false)
+    for (const at of [1, 0, 2, 3, 4, 5]) await checkBytes('again', at * PIECE, shared(at))
+    expect(await thread.ask('position', 'again')).toBe(bytes.length)
+    expect(await thread.ask('digest', 'again', bytes.length)).toEqual(digest)
   })
 
   it('gives up pieces of a file elsewhere when it holds too many, and goes on where it is told to', async () => {
-    await thread.checkBytes('gapped', 0, shared(0))
-    await thread.checkBytes('gapped', 2 * PIECE, shared(2))
-    for (let other = 0; other < 24; other += 1) await thread.checkBytes(`other ${other}`, PIECE, shared(1))
-    await thread.checkBytes('gapped', PIECE, shared(1))
-    expect(await thread.position('gapped')).toBe(2 * PIECE)
-    for (const at of [2, 3, 4, 5]) await thread.checkBytes('gapped', at * PIECE, shared(at))
-    expect(await thread.position('gapped')).toBe(bytes.length)
-    expect(await thread.digestFile('gapped', bytes.length)).toEqual(digest)
-    for (let other = 0; other < 24; other += 1) thread.forget(`other ${other}`)
+    await checkBytes('gapped', 0, shared(0))
+    await checkBytes('gapped', 2 * PIECE, shared(2))
+    for (let other = 0; other < 24; other += 1) await checkBytes(`other ${other}`, PIECE, shared(1))
+    await checkBytes('gapped', PIECE, shared(1))
+    expect(await thread.ask('position', 'gapped')).toBe(2 * PIECE)
+    for (const at of [2, 3, 4, 5]) await checkBytes('gapped', at * PIECE, shared(at))
+    expect(await thread.ask('position', 'gapped')).toBe(bytes.length)
+    expect(await thread.ask('digest', 'gapped', bytes.length)).toEqual(digest)
+    for (let other = 0; other < 24; other += 1) thread.tell('forget', `other ${other}`)
     // There is room again.
-    for (const at of [5, 4, 3, 2, 1, 0]) await thread.checkBytes('after', at * PIECE, shared(at))
-    expect(await thread.position('after')).toBe(bytes.length)
+    for (const at of [5, 4, 3, 2, 1, 0]) await checkBytes('after', at * PIECE, shared(at))
+    expect(await thread.ask('position', 'after')).toBe(bytes.length)
   })
 
   it('rejects what is asked while it is closed, and later', async () => {
     const other = createHashThread()
     await writeFile(file, bytes)
-    const interrupted = other.digestFile(file, bytes.length).catch((error: unknown) => error)
+    const interrupted = other.ask('digest', file, bytes.length).catch((error: unknown) => error)
     await other.close()
     expect(await interrupted).toMatchObject({ message: 'the hash thread was closed' })
-    await expect(other.digestFile(file, bytes.length)).rejects.toMatchObject({ code: 'server.unavailable' })
+    await expect(other.ask('digest', file, bytes.length)).rejects.toMatchObject({ code: 'server.unavailable' })
   })
 })
 

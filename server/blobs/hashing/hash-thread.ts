@@ -8,28 +8,7 @@ export type HashThread = ReturnType<typeof createHashThread>
  * Hashes files that are still being written, in a thread that starts with the first request, and again if it breaks. Files are named by their path,
  * or by any name when they are elsewhere.
  */
-export function createHashThread() {
-  const thread = createThreads<HashMethods>('hash', hashThread)
-  return {
-    /** A range is about to be written, perhaps again: discards what is known of its bytes. */
-    startRange: (file: string, offset: number) => thread.tell('rewrite', file, offset),
-    /** Resolves with whether a written range of at most 2 MiB has this MD5; always true without one. */
-    checkRange: (file: string, offset: number, length: number, md5: string | undefined) =>
-      thread.ask('check', file, offset, length, md5),
-    /**
-     * As `checkRange`, for a file that is not on a disk of this machine. `bytes` must not change meanwhile. The digest may miss bytes that come out
-     * of order: see `position`.
-     */
-    checkBytes: (file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, md5?: string) =>
-      thread.ask('check', file, offset, bytes.length, md5, bytes),
-    /** How many first bytes of a file the running digest covers; the next ones can be given to `checkBytes`. */
-    position: (file: string) => thread.ask('position', file),
-    /** Digests the first `size` bytes of a file, beginning where the checked ranges end. */
-    digestFile: (file: string, size: number) => thread.ask('digest', file, size),
-    forget: (file: string) => thread.tell('forget', file),
-    close: () => thread.close(),
-  }
-}
+export const createHashThread = () => createThreads<HashMethods>('hash', hashThread)
 
 /** The longest range that the hash thread takes. */
 const STEP = 2 * 1024 * 1024
@@ -49,7 +28,7 @@ export async function digestStream(
 
   async function flush(): Promise<void> {
     await working
-    working = hashes.checkBytes(file, at, buffers[current].subarray(0, filled))
+    working = hashes.ask('check', file, at, filled, undefined, buffers[current].subarray(0, filled))
     // It is awaited later; until then a failure must not count as unhandled.
     working.catch(() => undefined)
     at += filled

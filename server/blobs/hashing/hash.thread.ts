@@ -167,7 +167,10 @@ const methods = {
     // The state cannot be reset to an earlier position.
     if (offset < state.position) forget(file)
   },
-  /** Whether a range of at most STEP bytes has this MD5; always true without one. `memory`: its bytes, which are on no disk of this machine. */
+  /**
+   * Whether a range of at most STEP bytes has this MD5; always true without one. `memory`: its bytes, which are on no disk of this machine, and must not change
+   * meanwhile. The digest may miss them when they come out of order: see `position`.
+   */
   check(file: string, offset: number, length: number, md5?: string, memory?: Uint8Array): boolean {
     const state = stateOf(file)
     const next = length <= STEP && offset === state.position
@@ -181,7 +184,7 @@ const methods = {
     schedule()
     return matches
   },
-  /** How many first bytes of a file its state covers. */
+  /** How many first bytes of a file its state covers; the next ones can be given to `check`. */
   position(file: string): number {
     while (behind.has(file)) catchUp(file)
     return states.get(file)?.position ?? 0

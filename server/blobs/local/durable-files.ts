@@ -1,22 +1,15 @@
 import { type FileHandle, open, copyFile, link, rename, mkdir, unlink } from 'node:fs/promises'
-import type { ByteSource } from '../byte-store.ts'
+import { receive, type ByteSource } from '../byte-store.ts'
 import { constants } from 'node:fs'
 import { errorCode } from '../../runtime/errors.ts'
-import { syncFolder } from '../../runtime/data-folder.ts'
+import { syncFolder, withFile } from '../../runtime/data-folder.ts'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
 
 /** Writes a source at an offset of an open file and returns how many bytes came; those beyond `limit` are counted, not written. */
-export async function writeAt(file: FileHandle, offset: number, limit: number, source: ByteSource): Promise<number> {
-  let received = 0
-  await source((piece) => {
-    const kept = piece.subarray(0, Math.max(0, limit - received))
-    const position = offset + received
-    received += piece.length
-    return kept.length > 0 ? writeAll(file, kept, position) : undefined
-  })
-  return received
+export function writeAt(file: FileHandle, offset: number, limit: number, source: ByteSource): Promise<number> {
+  return receive(source, limit, (piece, at) => writeAll(file, piece, offset + at))
 }
 
 /** `write` may write less than asked (on a disk that is nearly full); repeating it gives the error. */
@@ -28,16 +21,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Closes the file after the work, also when that fails. */
-export async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await opening
-  try {
-    return await work(file)
-  } finally {
-    await file.close()
-  }
-}
-
 /** The errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
@@ -45,35 +28,35 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 
  * Gives a finished file a second name, durably and atomically, and replaces what was at the target. The first name stays, so that nothing is lost
  * when the database refuses afterwards. The bytes are shared, or copied where the file system has no hard links.
  */
-export async function linkDurably(source: string, target: string): Promise<void> {
-  // Still a name of the store: the cleanup job finds what a crash left behind.
-  const temporary = `${target}-${randomUUID()}`
-  try {
-    await link(source, temporary).catch(async (error: unknown) => {
+export function linkDurably(source: string, target: string): Promise<void> {
+  return replaceDurably(target, async (draft) => {
+    await link(source, draft).catch(async (error: unknown) => {
       if (!NO_LINKS.has(errorCode(error))) throw error
-      await copyFile(source, temporary, constants.COPYFILE_FICLONE)
+      await copyFile(source, draft, constants.COPYFILE_FICLONE)
     })
-    await withFile(open(temporary, 'r+'), (file) => file.sync())
-    await rename(temporary, target)
-  } finally {
-    // `rename` does nothing when both names already are the same file.
-    await removeFile(temporary)
-  }
-  await syncFolder(dirname(target))
+    await withFile(open(draft, 'r+'), (file) => file.sync())
+  })
 }
 
 /** Writes a file durably and atomically, and replaces what was at the target. */
-export async function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
-  const temporary = `${target}-${randomUUID()}`
-  try {
-    await withFile(open(temporary, 'wx', 0o600), async (file) => {
+export function writeDurably(bytes: Uint8Array, target: string): Promise<void> {
+  return replaceDurably(target, (draft) =>
+    withFile(open(draft, 'wx', 0o600), async (file) => {
       await writeAll(file, bytes, 0)
       await file.sync()
-    })
-    await rename(temporary, target)
-  } catch (error) {
-    await removeFile(temporary)
-    throw error
+    }),
+  )
+}
+
+async function replaceDurably(target: string, make: (draft: string) => Promise<void>): Promise<void> {
+  // Still a name of the store: the cleanup job finds what a crash left behind.
+  const draft = `${target}-${randomUUID()}`
+  try {
+    await make(draft)
+    await rename(draft, target)
+  } finally {
+    // `rename` does nothing when both names already are the same file.
+    await removeFile(draft)
   }
   await syncFolder(dirname(target))
 }

@@ -19,11 +19,10 @@ import {
   linkDurably,
   removeFile,
   unlessAbsent,
-  withFile,
   writeAt,
 } from './durable-files.ts'
 import { type DiskReserve, NO_RESERVE } from '../../runtime/disk-reserve.ts'
-import { syncFolder } from '../../runtime/data-folder.ts'
+import { syncFolder, withFile } from '../../runtime/data-folder.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
 
 const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
@@ -39,6 +38,12 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
   async function growing<T>(work: () => Promise<T>): Promise<T> {
     if (reserve.isSpent) throw new PortalError('storage.disk_full')
     return withDiskFailures(work, reserve.release)
+  }
+
+  /** Makes the file of an object unless it is there with this size. */
+  async function keep(name: ObjectName, size: number, make: (target: string) => Promise<void>): Promise<void> {
+    const target = paths.object(name)
+    if ((await unlessAbsent(stat(target)))?.size !== size) await inDurableFolder(dirname(target), () => make(target))
   }
 
   return {
@@ -59,11 +64,11 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
     writeChunk: (ref, { offset, size, md5 }, source) =>
       growing(async () => {
         const path = paths.upload(ref)
-        hashes.startRange(path, offset)
+        hashes.tell('rewrite', path, offset)
         const matches = await withFile(open(path, 'r+'), async (file) => {
           if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
           // A chunk that came early is digested from the file, so it is checked only when it is written.
-          const [checked] = await Promise.all([hashes.checkRange(path, offset, size, md5()), file.datasync()])
+          const [checked] = await Promise.all([hashes.ask('check', path, offset, size, md5()), file.datasync()])
           return checked
         })
         if (!matches) throw new PortalError('storage.chunk_mismatch')
@@ -82,25 +87,19 @@ export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_R
         return buffer.subarray(0, bytesRead)
       }),
 
-    digestUpload: async (ref) => hashes.digestFile(paths.upload(ref), ref.size),
+    digestUpload: async (ref) => hashes.ask('digest', paths.upload(ref), ref.size),
 
-    keepObject: (ref, sha256) =>
-      withDiskFailures(async () => {
-        const target = paths.object({ unitId: ref.unitId, sha256 })
-        if ((await unlessAbsent(stat(target)))?.size === ref.size) return
-        await inDurableFolder(dirname(target), () => linkDurably(paths.upload(ref), target))
-      }, reserve.release),
+    keepObject: ({ unitId, uploadId, size }, sha256) =>
+      withDiskFailures(
+        () => keep({ unitId, sha256 }, size, (target) => linkDurably(paths.upload({ unitId, uploadId }), target)),
+        reserve.release,
+      ),
 
-    keepBytes: (name, bytes) =>
-      growing(async () => {
-        const target = paths.object(name)
-        if ((await unlessAbsent(stat(target)))?.size === bytes.length) return
-        await inDurableFolder(dirname(target), () => writeDurably(bytes, target))
-      }),
+    keepBytes: (name, bytes) => growing(() => keep(name, bytes.length, (target) => writeDurably(bytes, target))),
 
     async discardUpload(ref) {
       const path = paths.upload(ref)
-      hashes.forget(path)
+      hashes.tell('forget', path)
       await removeFile(path)
     },
 

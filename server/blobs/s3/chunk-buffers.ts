@@ -1,5 +1,4 @@
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import type { ByteSource } from '../byte-store.ts'
 
 /** 32 MB at most, for any number of uploads. */
 export const CHUNK_BUFFERS = 16
@@ -21,16 +20,4 @@ export function takeChunkBuffer(size: number): ChunkBuffer | undefined {
 
 export function releaseChunkBuffer(buffer: ChunkBuffer): void {
   free.push(buffer)
-}
-
-/** Copies a source into a buffer and returns how many bytes came; those beyond `limit` are counted and dropped. */
-export async function fillBuffer(buffer: ChunkBuffer, limit: number, source: ByteSource): Promise<number> {
-  let received = 0
-  await source((piece) => {
-    const space = Math.max(0, limit - received)
-    buffer.set(piece.length > space ? piece.subarray(0, space) : piece, Math.min(received, limit))
-    received += piece.length
-    return undefined
-  })
-  return received
 }

@@ -71,7 +71,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
   function forget(name: UploadName): void {
     const upload = registry.forget(name)
     if (upload) chunks.forget(upload)
-    hashes.forget(uploadPrefix(name))
+    hashes.tell('forget', uploadPrefix(name))
   }
 
   /**
@@ -92,15 +92,15 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
 
   async function digestWhole(name: string, { file, size }: Whole): Promise<Digest> {
     await digestStream(hashes, name, 0, file.createReadStream({ start: 0, autoClose: false }))
-    return hashes.digestFile(name, size)
+    return hashes.ask('digest', name, size)
   }
 
   /** Digests what the bucket holds: uses the running digest as far as the bytes are certainly the same, and reads the rest back. */
   async function digestComplete(upload: S3Upload): Promise<Digest> {
     const { hashName, size, trusted = 0 } = upload
-    let position = await hashes.position(hashName)
+    let position = await hashes.ask('position', hashName)
     if (position > trusted) {
-      hashes.forget(hashName)
+      hashes.tell('forget', hashName)
       position = 0
     }
     if (position < size) {
@@ -108,7 +108,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
       if (!rest) throw new PortalError('storage.chunks_missing')
       await digestStream(hashes, hashName, position, rest)
     }
-    return hashes.digestFile(hashName, size)
+    return hashes.ask('digest', hashName, size)
   }
 
   return {
@@ -182,7 +182,7 @@ export function createS3ByteStore(bucket: S3Bucket, timeouts: AssemblyTimeouts =
       const whole = wholes.get(name.uploadId)
       if (!whole) return discard(name)
       wholes.delete(name.uploadId)
-      hashes.forget(uploadPrefix(name))
+      hashes.tell('forget', uploadPrefix(name))
       await whole.file.close()
     },
 

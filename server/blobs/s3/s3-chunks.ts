@@ -1,11 +1,12 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ByteSource, ChunkRange } from '../byte-store.ts'
-import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
+import { receive, type ByteSource, type ChunkRange } from '../byte-store.ts'
+import { releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
 import type { HashThread } from '../hashing/hash-thread.ts'
-import { withFile, writeAt } from '../local/durable-files.ts'
+import { withFile } from '../../runtime/data-folder.ts'
+import { writeAt } from '../local/durable-files.ts'
 import type { S3Bucket } from './s3-client.ts'
 import { createPartAssembler, type AssemblyTimeouts, type SentChunk } from './s3-part-assembler.ts'
 import { chunkKey, headKey, type ByteSpan, partAround, partNumbersOf, type S3Upload } from './s3-uploads.ts'
@@ -43,7 +44,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   }
 
   async function check(upload: S3Upload, chunk: ChunkRange, bytes: Uint8Array<SharedArrayBuffer>): Promise<void> {
-    const matches = await hashes.checkBytes(upload.hashName, chunk.offset, bytes, chunk.md5())
+    const matches = await hashes.ask('check', upload.hashName, chunk.offset, bytes.length, chunk.md5(), bytes)
     if (!matches) throw new PortalError('storage.chunk_mismatch')
   }
 
@@ -59,7 +60,11 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     const arrived = part && assembler.expect(upload, part)
     let owned = true
     try {
-      if ((await fillBuffer(buffer, chunk.size, source)) !== chunk.size) throw new PortalError('storage.chunk_size')
+      const received = await receive(source, chunk.size, (piece, offset) => {
+        buffer.set(piece, offset)
+        return undefined
+      })
+      if (received !== chunk.size) throw new PortalError('storage.chunk_size')
       await check(upload, chunk, bytes)
       const durable = part ? assembler.add(upload, part, { ...sent, buffer }) : sendSingle(upload, sent, bytes)
       owned = part === undefined
@@ -91,7 +96,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
     /** Resolves when the chunk was checked and is in the bucket. Throws 'storage.chunk_size' and 'storage.chunk_mismatch'. */
     async write(upload: S3Upload, chunk: ChunkRange, source: ByteSource): Promise<void> {
       const sent = beginAttempt(upload, chunk)
-      hashes.startRange(upload.hashName, chunk.offset)
+      hashes.tell('rewrite', upload.hashName, chunk.offset)
       const buffer = takeBuffer(chunk.size)
       await (buffer ? writeFromBuffer(buffer, upload, sent, chunk, source) : writeSpooled(upload, sent, chunk, source))
     },

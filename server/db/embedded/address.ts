@@ -7,52 +7,36 @@ import { tmpdir } from 'node:os'
 
 /** How the portal reaches its bundled server, with the server's settings for it. */
 export interface ServerAddress {
-  readonly client: ClientConfig
+  readonly client: ClientConfig & { readonly password: string }
   readonly settings: Record<string, string>
   readonly dispose: () => Promise<void>
 }
 
-const port = 5432
+const PORT = 5432
+const isWindows = process.platform === 'win32'
 
 /**
- * The server listens on a Unix socket inside the database folder, which only its owner may enter, and asks for a password. The server's own path to it is `.`, and never
- * too long; a path that is too long for the client is shortened by `shortenPath`.
+ * The server listens on a Unix socket inside the database folder, which only its owner may enter, and asks for a password; on Windows on a free port of
+ * this machine. The server's own path to the socket is `.`, and never too long; a path that is too long for the client is shortened by `shortenPath`.
  */
 export async function prepareAddress(folder: string): Promise<ServerAddress> {
-  if (process.platform === 'win32') return preparePort(folder)
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: '.',
-    unix_socket_permissions: '0700',
-    port: `${port}`,
-  }
+  const port = isWindows ? await findFreePort() : PORT
+  const listen: Record<string, string> = isWindows
+    ? { listen_addresses: '127.0.0.1' }
+    : { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
+  return { ...(await addressAt(folder, port)), settings: { ...listen, port: String(port) } }
+}
+
+/** How to reach a server that runs already, from its postmaster.pid: PostgreSQL writes its port in the fourth line. */
+export function reachAddress(folder: string, pidFile: string): Promise<Omit<ServerAddress, 'settings'>> {
+  return addressAt(folder, Number(pidFile.split('\n')[3]))
+}
+
+async function addressAt(folder: string, port: number): Promise<Omit<ServerAddress, 'settings'>> {
   const password = await readServerPassword(dirname(folder))
+  if (isWindows) return { client: { host: '127.0.0.1', port, password }, dispose: async () => undefined }
   const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
-  return { client: { host: path, port, password }, settings, dispose }
-}
-
-/** How to reach a server that runs already, from its postmaster.pid. */
-export async function reachAddress(folder: string, pidFile: string): Promise<Omit<ServerAddress, 'settings'>> {
-  const password = await readServerPassword(dirname(folder))
-  if (process.platform !== 'win32') {
-    const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
-    return { client: { host: path, port, password }, dispose }
-  }
-  // PostgreSQL writes its port in the fourth line.
-  return {
-    client: { host: '127.0.0.1', port: Number(pidFile.split('\n')[3]), password },
-    dispose: async () => undefined,
-  }
-}
-
-async function preparePort(folder: string): Promise<ServerAddress> {
-  const free = await findFreePort()
-  const password = await readServerPassword(dirname(folder))
-  return {
-    client: { host: '127.0.0.1', port: free, password },
-    settings: { listen_addresses: '127.0.0.1', port: String(free) },
-    dispose: async () => undefined,
-  }
+  return { client: { host: path, port, password }, dispose }
 }
 
 function findFreePort(): Promise<number> {

@@ -198,39 +198,35 @@ function asSuperuser(address: ServerAddress): ClientConfig {
   return { ...address.client, user: 'postgres', database: 'postgres' }
 }
 
-/** Gives the superuser the password in the data folder, and has PostgreSQL ask for it from now on. */
-async function requirePassword(pid: number, plan: ServerPlan, address: ServerAddress): Promise<void> {
-  const { password } = address.client
-  if (typeof password !== 'string') return
-  const client = new Client({ ...asSuperuser(address), connectionTimeoutMillis: 2000 })
+async function withSuperuser(address: ServerAddress, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionTimeoutMillis: 10_000, ...asSuperuser(address) })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query(`alter role postgres password ${escapeLiteral(password)}`)
+    await work(client)
   } finally {
     await client.end()
   }
+}
+
+/** Gives the superuser the password in the data folder, and has PostgreSQL ask for it from now on. */
+async function requirePassword(pid: number, plan: ServerPlan, address: ServerAddress): Promise<void> {
+  const password = escapeLiteral(address.client.password)
+  await withSuperuser(address, (client) => client.query(`alter role postgres password ${password}`))
   await writeAccessRules(plan.folder, 'scram-sha-256')
   await reloadRules(pid, plan)
 }
 
 /** The owner is not a superuser: a school's own PostgreSQL gives no such rights either. */
-async function ensureDatabase(address: ServerAddress): Promise<void> {
-  const client = new Client(asSuperuser(address))
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+function ensureDatabase(address: ServerAddress): Promise<void> {
+  return withSuperuser(address, async (client) => {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(`select
       exists (select from pg_roles where rolname = 'portal') as role,
       exists (select from pg_database where datname = 'portal') as database`)
     if (rows[0]?.role !== true) await client.query('create role portal login createrole')
-    if (typeof address.client.password === 'string') {
-      await client.query(`alter role portal password ${escapeLiteral(address.client.password)}`)
-    }
+    await client.query(`alter role portal password ${escapeLiteral(address.client.password)}`)
     if (rows[0]?.database !== true) await client.query('create database portal owner portal')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const serverSettings = {

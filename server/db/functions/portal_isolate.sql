@@ -1,5 +1,5 @@
 -- Isolates one table by its column unit_id (uuid not null): a transaction sees and writes only the rows of its unit, and none without a unit.
--- The schema calls `select portal_isolate('table')` once for each table with that column. Row-level security is forced, and the owner's exemption
+-- `schema/policies.sql` calls it for each table with that column, and a change for a table that it adds. Row-level security is forced, and the owner's exemption
 -- (changes of the schema, the demo school, security-definer functions) is a policy that the catalogue shows.
 create or replace function portal_isolate(isolated regclass) returns void language plpgsql as $$
 begin

@@ -4,10 +4,8 @@ create or replace function portal_may_share_with(person uuid) returns boolean la
   select exists (
     select from public.user_account a where a.user_id = public.portal_user_id() and (
       public.portal_holds(a.unit_id, a.user_id, a.user_type, 'files_share_all')
-      or person in (
-        select c.head_teacher_id from public.class_group c
-        where c.closed_on is null and c.class_id in (select k.receiver_id from public.portal_share_keys() k)
-        union all
-        select t.user_id from public.class_teacher t join public.class_group c using (class_id)
-        where c.closed_on is null and t.class_id in (select k.receiver_id from public.portal_share_keys() k))))
+      or exists (
+        select from public.class_group c
+        where c.closed_on is null and c.class_id in (select k.receiver_id from public.portal_share_keys() k) and (c.head_teacher_id = person
+          or exists (select from public.class_teacher t where t.class_id = c.class_id and t.user_id = person)))))
 $$;

@@ -15,31 +15,29 @@ begin
   if not found or not exists (
     select from user_account a
     where a.user_id = portal_user_id() and a.unit_id = portal_unit_id() and a.status = 1 and a.user_type = 3) then
-    return query select 'code_invalid', null::uuid, null::uuid;
-    return;
+    outcome := 'code_invalid';
+  elsif given.unit_id = portal_unit_id() then
+    outcome := 'own_school';
+  else
+    -- In one order, so that two at once neither wait for each other nor pass the limit.
+    perform pg_advisory_xact_lock(hashtextextended('links of ' || least(given.user_id, portal_user_id()), 0));
+    perform pg_advisory_xact_lock(hashtextextended('links of ' || greatest(given.user_id, portal_user_id()), 0));
+    outcome := case
+      when exists (select from account_link l where l.user_id = portal_user_id() and l.other_user_id = given.user_id) then 'already'
+      when exists (
+        select from account_link l where l.user_id in (given.user_id, portal_user_id()) group by l.user_id having count(*) >= most) then 'limit'
+      else 'linked' end;
   end if;
-  if given.unit_id = portal_unit_id() then
-    return query select 'own_school', null::uuid, null::uuid;
-    return;
+  if outcome = 'linked' then
+    unit_id := given.unit_id;
+    user_id := given.user_id;
+    delete from account_link_code c where c.user_id = given.user_id;
+    insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
+    values (made, portal_unit_id(), portal_user_id(), given.unit_id, given.user_id),
+      (made, given.unit_id, given.user_id, portal_unit_id(), portal_user_id());
+    insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
+    values (portal_unit_id(), portal_user_id(), 'account-linked', from_address, agent), (given.unit_id, given.user_id, 'account-linked', '', '');
   end if;
-  -- In one order, so that two at once neither wait for each other nor pass the limit.
-  perform pg_advisory_xact_lock(hashtextextended('links of ' || least(given.user_id, portal_user_id()), 0));
-  perform pg_advisory_xact_lock(hashtextextended('links of ' || greatest(given.user_id, portal_user_id()), 0));
-  if exists (select from account_link l where l.user_id = portal_user_id() and l.other_user_id = given.user_id) then
-    return query select 'already', null::uuid, null::uuid;
-    return;
-  end if;
-  if exists (
-    select from account_link l where l.user_id in (given.user_id, portal_user_id()) group by l.user_id having count(*) >= most) then
-    return query select 'limit', null::uuid, null::uuid;
-    return;
-  end if;
-  delete from account_link_code c where c.user_id = given.user_id;
-  insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
-  values (made, portal_unit_id(), portal_user_id(), given.unit_id, given.user_id),
-    (made, given.unit_id, given.user_id, portal_unit_id(), portal_user_id());
-  insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
-  values (portal_unit_id(), portal_user_id(), 'account-linked', from_address, agent), (given.unit_id, given.user_id, 'account-linked', '', '');
-  return query select 'linked', given.unit_id, given.user_id;
+  return next;
 end
 $$;

@@ -1,16 +1,17 @@
--- What changes a record of OneRoster: the table, the event and the query over the changed rows that names the records. `noted`: the query says of each record
+-- What changes a record of OneRoster: the table, the events and the query over the changed rows that names the records. `noted`: the query says of each record
 -- whether it was deleted (portal_note_roster); otherwise it names records to which the changed rows belong (portal_touch_roster).
 -- By statement, because imports write 50,000 rows at once.
 do $do$
 declare
   watch record;
+  event text;
 begin
   for watch in
     select * from (values
       -- Pupils, and what class they are in.
       ('student', 'insert', true, $$
-  select unit_id, 'user', student_id::text, false, null::uuid, null::uuid, 'student' from new_rows
-  union all select unit_id, 'enrollment', 'in-' || student_id, false, class_id, student_id, 'student' from new_rows where class_id is not null$$),
+  select unit_id, 'user', student_id::text, false, null::uuid, null::uuid, 'student' from changed
+  union all select unit_id, 'enrollment', 'in-' || student_id, false, class_id, student_id, 'student' from changed where class_id is not null$$),
       ('student', 'update', true, $$
   select n.unit_id, 'user', n.student_id::text, false, null::uuid, null::uuid, 'student'
   from new_rows n join old_rows o on o.student_id = n.student_id
@@ -20,11 +21,11 @@ begin
   select n.unit_id, 'enrollment', 'in-' || n.student_id, false, coalesce(n.class_id, o.class_id), n.student_id, 'student'
   from new_rows n join old_rows o on o.student_id = n.student_id where n.class_id is distinct from o.class_id$$),
       ('student', 'delete', true, $$
-  select unit_id, 'user', student_id::text, true, null::uuid, null::uuid, 'student' from old_rows
-  union all select unit_id, 'enrollment', 'in-' || student_id, true, class_id, student_id, 'student' from old_rows$$),
+  select unit_id, 'user', student_id::text, true, null::uuid, null::uuid, 'student' from changed
+  union all select unit_id, 'enrollment', 'in-' || student_id, true, class_id, student_id, 'student' from changed$$),
       -- Everybody else is an account; a pupil's account belongs to the pupil.
       ('user_account', 'insert', true, $$
-  select unit_id, 'user', user_id::text, false, null::uuid, null::uuid, null::text from new_rows where user_type <> 1$$),
+  select unit_id, 'user', user_id::text, false, null::uuid, null::uuid, null::text from changed where user_type <> 1$$),
       ('user_account', 'update', true, $$
   select n.unit_id, 'user', coalesce(s.student_id, n.user_id)::text, false, null::uuid, null::uuid, null::text
   from new_rows n join old_rows o on o.user_id = n.user_id left join student s on s.user_id = n.user_id
@@ -33,10 +34,10 @@ begin
     and (n.user_type <> 1 or s.student_id is not null)$$),
       ('user_account', 'delete', true, $$
   select unit_id, 'user', user_id::text, true, null::uuid, null::uuid, case user_type when 2 then 'teacher' when 3 then 'guardian' else 'aide' end
-  from old_rows where user_type <> 1$$),
+  from changed where user_type <> 1$$),
       ('class_group', 'insert', true, $$
-  select unit_id, 'class', class_id::text, false, null::uuid, null::uuid, null::text from new_rows
-  union all select unit_id, 'enrollment', 'head-' || class_id, false, class_id, head_teacher_id, 'teacher' from new_rows where head_teacher_id is not null$$),
+  select unit_id, 'class', class_id::text, false, null::uuid, null::uuid, null::text from changed
+  union all select unit_id, 'enrollment', 'head-' || class_id, false, class_id, head_teacher_id, 'teacher' from changed where head_teacher_id is not null$$),
       ('class_group', 'update', true, $$
   select n.unit_id, 'class', n.class_id::text, false, null::uuid, null::uuid, null::text
   from new_rows n join old_rows o on o.class_id = n.class_id
@@ -53,26 +54,22 @@ begin
   where n.closed_on is distinct from o.closed_on
     or n.head_teacher_id is distinct from o.head_teacher_id and t.user_id in (n.head_teacher_id, o.head_teacher_id)$$),
       ('class_group', 'delete', true, $$
-  select unit_id, 'class', class_id::text, true, null::uuid, null::uuid, null::text from old_rows
-  union all select unit_id, 'enrollment', 'head-' || class_id, true, class_id, head_teacher_id, 'teacher' from old_rows where head_teacher_id is not null$$),
-      ('class_teacher', 'insert', true, $$
-  select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id, false, class_id, user_id, 'teacher' from new_rows$$),
+  select unit_id, 'class', class_id::text, true, null::uuid, null::uuid, null::text from changed
+  union all select unit_id, 'enrollment', 'head-' || class_id, true, class_id, head_teacher_id, 'teacher' from changed where head_teacher_id is not null$$),
       ('class_teacher', 'update', true, $$
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id, false, class_id, user_id, 'teacher' from new_rows
   union all
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id,
     not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from old_rows o$$),
-      ('class_teacher', 'delete', true, $$
+      ('class_teacher', 'insert delete', true, $$
   select unit_id, 'enrollment', 'teach-' || class_id || '-' || user_id,
-    not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from old_rows o$$),
+    not exists (select from class_teacher t where t.class_id = o.class_id and t.user_id = o.user_id), class_id, user_id, 'teacher' from changed o$$),
       -- What stands in the record of a person or a class.
-      ('staff_member', 'insert', false, $$ select unit_id, 'user', user_id::text from new_rows$$),
+      ('staff_member', 'insert delete', false, $$ select unit_id, 'user', user_id::text from changed$$),
       ('staff_member', 'update', false, $$
   select n.unit_id, 'user', n.user_id::text from new_rows n join old_rows o on o.user_id = n.user_id
   where (n.staff_number, n.department_id, n.position_title) is distinct from (o.staff_number, o.department_id, o.position_title)$$),
-      ('staff_member', 'delete', false, $$ select unit_id, 'user', user_id::text from old_rows$$),
-      ('guardian', 'insert', false, $$
-  select unit_id, 'user', student_id::text from new_rows union select unit_id, 'user', parent_id::text from new_rows$$),
+      ('guardian', 'insert delete', false, $$ select distinct unit_id, 'user', unnest(array[student_id, parent_id])::text from changed$$),
       -- Not when a parent chooses one of their children.
       ('guardian', 'update', false, $$
   select n.unit_id, 'user', unnest(array[n.student_id, n.parent_id])::text
@@ -81,19 +78,14 @@ begin
   union
   select o.unit_id, 'user', unnest(array[o.student_id, o.parent_id])::text
   from old_rows o left join new_rows n on o.student_id = n.student_id and o.parent_id = n.parent_id where n.unit_id is null$$),
-      ('guardian', 'delete', false, $$
-  select unit_id, 'user', student_id::text from old_rows union select unit_id, 'user', parent_id::text from old_rows$$),
-      ('guardian_contact', 'insert', false, $$ select unit_id, 'user', parent_id::text from new_rows$$),
+      ('guardian_contact', 'insert delete', false, $$ select unit_id, 'user', parent_id::text from changed$$),
       ('guardian_contact', 'update', false, $$
   select n.unit_id, 'user', n.parent_id::text from new_rows n join old_rows o on o.parent_id = n.parent_id where n.phone <> o.phone$$),
-      ('guardian_contact', 'delete', false, $$ select unit_id, 'user', parent_id::text from old_rows$$),
-      ('account_contact', 'insert', false, $$
-  select n.unit_id, 'user', coalesce(s.student_id, n.user_id)::text from new_rows n left join student s on s.user_id = n.user_id$$),
+      ('account_contact', 'insert delete', false, $$
+  select n.unit_id, 'user', coalesce(s.student_id, n.user_id)::text from changed n left join student s on s.user_id = n.user_id$$),
       ('account_contact', 'update', false, $$
   select n.unit_id, 'user', coalesce(s.student_id, n.user_id)::text
   from new_rows n join old_rows o on o.user_id = n.user_id left join student s on s.user_id = n.user_id where n.phone is distinct from o.phone$$),
-      ('account_contact', 'delete', false, $$
-  select o.unit_id, 'user', coalesce(s.student_id, o.user_id)::text from old_rows o left join student s on s.user_id = o.user_id$$),
       ('grade', 'update', false, $$
   select c.unit_id, 'class', c.class_id::text
   from new_rows n join old_rows o on o.grade_id = n.grade_id and o.name <> n.name join class_group c on c.grade_id = n.grade_id
@@ -114,20 +106,22 @@ begin
   select c.unit_id, 'class', c.class_id::text
   from new_rows n join old_rows o on o.unit_id = n.unit_id and o.school_year <> n.school_year join class_group c on c.unit_id = n.unit_id
   where c.closed_on is null$$)
-    ) as watched (relation, event, noted, query)
+    ) as watched (relation, events, noted, query)
     -- Years, terms and grading periods are sessions of three kinds.
     union all
-    select s.relation, e.event, true, format(
-      'select unit_id, ''session'', %I::text, %L::boolean, null::uuid, null::uuid, %L from %I', s.key, e.event = 'delete', s.kind, e.rows)
+    select s.relation, e.events, true, format(
+      'select unit_id, ''session'', %I::text, %L::boolean, null::uuid, null::uuid, %L from %I', s.key, e.events = 'delete', s.kind, e.rows)
     from (values ('school_year', 'year_id', 'schoolYear'), ('term', 'term_id', 'term'), ('grading_period', 'period_id', 'gradingPeriod')) as s (relation, key, kind),
-      (values ('insert', 'new_rows'), ('update', 'new_rows'), ('delete', 'old_rows')) as e (event, rows)
+      (values ('insert', 'changed'), ('update', 'new_rows'), ('delete', 'changed')) as e (events, rows)
   loop
-    execute format(
-      'create or replace trigger roster_%s after %s on %I referencing %s for each statement execute function %s(%L)',
-      watch.event, watch.event, watch.relation,
-      case watch.event when 'insert' then 'new table as new_rows' when 'delete' then 'old table as old_rows'
-        else 'old table as old_rows new table as new_rows' end,
-      case when watch.noted then 'portal_note_roster' else 'portal_touch_roster' end, watch.query);
+    foreach event in array string_to_array(watch.events, ' ') loop
+      execute format(
+        'create or replace trigger roster_%s after %s on %I referencing %s for each statement execute function %s(%L)',
+        event, event, watch.relation,
+        case event when 'insert' then 'new table as changed' when 'delete' then 'old table as changed'
+          else 'old table as old_rows new table as new_rows' end,
+        case when watch.noted then 'portal_note_roster' else 'portal_touch_roster' end, watch.query);
+    end loop;
   end loop;
 end
 $do$;

@@ -44,7 +44,6 @@ create index on user_account (unit_id, user_id) where status <> 1;
 create unique index user_account_parent on user_account (parent_id) where parent_id is not null;
 create index on user_account (unit_id, name_letters, real_name, user_id);
 create unique index user_account_login on user_account (unit_id, login_key);
-select portal_isolate('user_account');
 
 -- Apart from the account, so that no query about people carries a hash along.
 create table credential (
@@ -61,7 +60,6 @@ create table credential (
   foreign key (unit_id, issued_by) references user_account (unit_id, user_id) on delete set null (issued_by)
 );
 create index on credential (issued_by) where issued_by is not null;
-select portal_isolate('credential');
 
 -- The picture of a person, as the SHA-256 of its bytes in the store.
 create table account_picture (
@@ -72,9 +70,8 @@ create table account_picture (
   saved_at timestamptz not null default now(),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
--- Upkeep asks whether anything shows an object.
+-- For the cleanup, which looks for rows that use an object.
 create index on account_picture (unit_id, sha256);
-select portal_isolate('account_picture');
 
 -- How to reach a person, as they entered it. Apart from the account, so that no query about people carries it along; a person without any has no row.
 create table account_contact (
@@ -87,7 +84,6 @@ create table account_contact (
   check (phone is not null or contact is not null),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('account_contact');
 
 -- What administrators chose for others, with what stood there before. Append-only for the application.
 create table theme_change (
@@ -105,8 +101,7 @@ create table theme_change (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on theme_change (unit_id, at desc);
--- Changes of the theme go with the account, and are found by it.
+-- For the deletion of an account, which deletes its changes.
 create index on theme_change (user_id);
-select portal_isolate('theme_change');
 revoke update, delete on theme_change from portal_app;
 grant update, delete on theme_change to portal_personal_data;

@@ -43,7 +43,6 @@ create table application (
 );
 create index on application (unit_id, position);
 create index on application (unit_id, parent_code) where parent_code is not null;
-select portal_isolate('application');
 
 -- Pictures of applications, small and made by the portal itself; named by the SHA-256 of the content.
 create table application_picture (
@@ -54,7 +53,6 @@ create table application_picture (
   added_at timestamptz not null default now(),
   primary key (unit_id, picture_id)
 );
-select portal_isolate('application_picture');
 
 -- The order of icons for people of a type who have none of their own; as desktop_order.
 create table desktop_default (
@@ -63,7 +61,6 @@ create table desktop_default (
   groups jsonb not null,
   primary key (unit_id, user_type)
 );
-select portal_isolate('desktop_default');
 
 -- A person's own order of icons.
 create table desktop_order (
@@ -74,7 +71,6 @@ create table desktop_order (
   saved_at timestamptz not null default now(),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('desktop_order');
 
 -- Which applications are opened. Append-only for the application; upkeep, as owner, deletes what is old.
 create table access_log (
@@ -92,7 +88,6 @@ create table access_log (
 create index on access_log (user_id);
 create index on access_log (unit_id, at);
 create index on access_log (at);
-select portal_isolate('access_log');
 revoke update, delete on access_log from portal_app;
 grant update, delete on access_log to portal_personal_data;
 
@@ -113,4 +108,3 @@ create table today_card (
 );
 create index on today_card (user_id, code);
 create index on today_card (ends_at);
-select portal_isolate('today_card');

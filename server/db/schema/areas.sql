@@ -5,7 +5,6 @@ create table area_access (
   unit_id uuid not null references unit on delete cascade,
   area_id uuid not null references unit on delete cascade,
   area_user_id uuid not null,
-  -- Null after the account was erased.
   granted_by uuid,
   reason text not null default '' check (char_length(reason) <= 200),
   granted_at timestamptz not null default now(),
@@ -20,13 +19,11 @@ create table area_access (
 create index on area_access (unit_id, granted_at desc);
 create index on area_access (area_id, area_user_id);
 create index on area_access (granted_by) where granted_by is not null;
-select portal_isolate('area_access');
 
 -- What an office sends to people of its schools: written once, and a publication in each of them.
 create table area_publication (
   area_publication_id uuid primary key default portal_new_id(),
   unit_id uuid not null references unit on delete cascade,
-  -- Null after the account was erased.
   author_id uuid,
   title text not null check (char_length(title) between 1 and 100),
   english_title text not null default '',
@@ -46,4 +43,3 @@ create table area_publication (
 );
 create index on area_publication (unit_id, created_at desc);
 create index on area_publication (author_id) where author_id is not null;
-select portal_isolate('area_publication');

@@ -1,11 +1,11 @@
--- How a unit keeps attendance; no row: by the defaults.
+-- A unit's settings of attendance. A unit without a row has the defaults.
 create table attendance_settings (
   unit_id uuid primary key references unit,
   -- An IANA name; days, times of rules and what people type are meant in it.
   time_zone text not null default 'Asia/Shanghai',
   -- Guardians get a message when their child comes late.
   notify_late boolean not null default false,
-  -- After which comings and goings are deleted.
+  -- Months after which attendance events are deleted.
   retention_months integer not null default 36 check (retention_months between 3 and 120),
   changed_at timestamptz not null default now(),
   -- Whether people may clock in by face in the portal too, and not only at stations.
@@ -13,7 +13,6 @@ create table attendance_settings (
   -- Whether guardians may ask to excuse an absence.
   parent_excuse boolean not null default true
 );
-select portal_isolate('attendance_settings');
 
 -- When the people of a group come and go. A change is a new version, from a day on: what was before stays judged as it was.
 create table attendance_rule (
@@ -37,7 +36,6 @@ create table attendance_rule (
   changed_at timestamptz not null default clock_timestamp(),
   primary key (unit_id, rule_id, valid_from)
 );
-select portal_isolate('attendance_rule');
 
 -- Days that are not what their weekday says.
 create table attendance_day (
@@ -48,7 +46,6 @@ create table attendance_day (
   english_name text not null default '',
   primary key (unit_id, date)
 );
-select portal_isolate('attendance_day');
 
 -- A tablet at a door. Its key is sealed by the server's vault, for this row alone.
 create table attendance_station (
@@ -74,7 +71,6 @@ create table attendance_station (
   foreign key (unit_id, registered_by) references user_account (unit_id, user_id) on delete set null (registered_by)
 );
 create index on attendance_station (registered_by);
-select portal_isolate('attendance_station');
 revoke delete on attendance_station from portal_app;
 
 -- What became of a delivered capture, for a station that did not hear the answer.
@@ -88,7 +84,6 @@ create table attendance_delivery (
   foreign key (unit_id, station_id) references attendance_station (unit_id, station_id) on delete cascade
 );
 create index on attendance_delivery (at);
-select portal_isolate('attendance_delivery');
 revoke update, delete on attendance_delivery from portal_app;
 grant update on attendance_delivery to portal_personal_data;
 
@@ -109,9 +104,8 @@ create table attendance_code (
 );
 create unique index on attendance_code (student_id, kind);
 create unique index on attendance_code (user_id, kind);
-select portal_isolate('attendance_code');
 
--- Somebody asks for a coming or going to be added. Times are of the unit's time zone.
+-- A request to add an attendance event. `date` and `time` are in the unit's time zone.
 create table attendance_correction (
   correction_id uuid primary key default portal_new_id(),
   unit_id uuid not null,
@@ -142,11 +136,10 @@ create index on attendance_correction (user_id, date);
 create index on attendance_correction (unit_id, requested_at);
 create index on attendance_correction (requested_by);
 create index on attendance_correction (decided_by);
-select portal_isolate('attendance_correction');
 revoke delete on attendance_correction from portal_app;
 grant delete on attendance_correction to portal_personal_data;
 
--- Somebody came or went. Append-only for the application.
+-- A person came or went. Append-only for the application.
 create table attendance_event (
   event_id uuid primary key default portal_new_id(),
   unit_id uuid not null,
@@ -166,17 +159,16 @@ create table attendance_event (
   foreign key (unit_id, station_id) references attendance_station (unit_id, station_id),
   foreign key (unit_id, correction_id) references attendance_correction (unit_id, correction_id)
 );
--- A capture is a coming or going once, whatever else goes wrong.
+-- A capture makes one event, also when its delivery is repeated.
 create unique index on attendance_event (station_id, seq);
 create unique index on attendance_event (correction_id);
 create index on attendance_event (student_id, at);
 create index on attendance_event (user_id, at);
 create index on attendance_event (unit_id, at);
-select portal_isolate('attendance_event');
 revoke update, delete on attendance_event from portal_app;
 grant update, delete on attendance_event to portal_personal_data;
 
--- Which pupils' guardians were told that they came late, and about which day.
+-- The pupils and days for which guardians were told that the pupil came late.
 create table attendance_notice (
   student_id uuid not null,
   date date not null,
@@ -185,7 +177,6 @@ create table attendance_notice (
   foreign key (unit_id, student_id) references student (unit_id, student_id) on delete cascade
 );
 create index on attendance_notice (date);
-select portal_isolate('attendance_notice');
 revoke update, delete on attendance_notice from portal_app;
 grant update, delete on attendance_notice to portal_personal_data;
 
@@ -218,7 +209,6 @@ create index on attendance_absence (unit_id, first_date) where state = 'open';
 create index on attendance_absence (unit_id, requested_at);
 create index on attendance_absence (requested_by);
 create index on attendance_absence (decided_by);
-select portal_isolate('attendance_absence');
 revoke delete on attendance_absence from portal_app;
 grant delete on attendance_absence to portal_personal_data;
 
@@ -254,6 +244,5 @@ create index on attendance_uncertain (user_id);
 create index on attendance_uncertain (unit_id, recorded_at);
 create index on attendance_uncertain (unit_id) where state = 'open';
 create index on attendance_uncertain (decided_by);
-select portal_isolate('attendance_uncertain');
 revoke delete on attendance_uncertain from portal_app;
 grant delete on attendance_uncertain to portal_personal_data;

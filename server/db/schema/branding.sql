@@ -10,7 +10,6 @@ create table branding_picture (
   primary key (unit_id, sha256),
   check (sha256 = sha256(content))
 );
-select portal_isolate('branding_picture');
 
 -- The draft of a unit's branding, and what an office and its schools share.
 create table branding_state (
@@ -28,7 +27,6 @@ create table branding_state (
   taken text[] not null default '{}',
   foreign key (unit_id, saved_by) references user_account (unit_id, user_id) on delete set null (saved_by)
 );
-select portal_isolate('branding_state');
 
 -- What was published, by number.
 create table branding_version (
@@ -44,4 +42,3 @@ create table branding_version (
   unique (unit_id, number),
   foreign key (unit_id, published_by) references user_account (unit_id, user_id) on delete set null (published_by)
 );
-select portal_isolate('branding_version');

@@ -8,7 +8,6 @@ create table school_year (
   unique (unit_id, year_id),
   unique (unit_id, name)
 );
-select portal_isolate('school_year');
 
 create table term (
   term_id uuid primary key default portal_new_id(),
@@ -23,7 +22,6 @@ create table term (
   foreign key (unit_id, year_id) references school_year (unit_id, year_id) on delete cascade
 );
 create index on term (unit_id, year_id);
-select portal_isolate('term');
 
 -- A part of a term for which grades are given, as an import of OneRoster brought it. `source` names the system it came from.
 create table grading_period (
@@ -41,7 +39,6 @@ create table grading_period (
   unique (unit_id, source, source_id)
 );
 create index on grading_period (unit_id, term_id);
-select portal_isolate('grading_period');
 
 create table grade (
   grade_id uuid primary key default portal_new_id(),
@@ -51,7 +48,6 @@ create table grade (
   position integer not null default 0,
   unique (unit_id, grade_id)
 );
-select portal_isolate('grade');
 
 create table subject (
   subject_id uuid primary key default portal_new_id(),
@@ -63,7 +59,6 @@ create table subject (
   unique (unit_id, subject_id),
   unique (unit_id, name)
 );
-select portal_isolate('subject');
 
 create table department (
   department_id uuid primary key default portal_new_id(),
@@ -74,7 +69,6 @@ create table department (
   unique (unit_id, department_id),
   unique (unit_id, name)
 );
-select portal_isolate('department');
 
 -- What a unit records about a teacher or another employee.
 create table staff_member (
@@ -90,7 +84,6 @@ create table staff_member (
   foreign key (unit_id, department_id) references department (unit_id, department_id) on delete set null (department_id)
 );
 create index on staff_member (unit_id, department_id);
-select portal_isolate('staff_member');
 
 create table class_group (
   class_id uuid primary key default portal_new_id(),
@@ -113,7 +106,6 @@ create table class_group (
 create index on class_group (unit_id, grade_id);
 -- The classes whose teachers a pupil or parent may find are looked up by their head teacher.
 create index on class_group (head_teacher_id) where head_teacher_id is not null;
-select portal_isolate('class_group');
 
 -- Who teaches a class which subject. The head teacher is in class_group.
 create table class_teacher (
@@ -128,7 +120,6 @@ create table class_teacher (
 );
 create index on class_teacher (user_id);
 create index on class_teacher (subject_id);
-select portal_isolate('class_teacher');
 
 -- A class as it was in a year that is over, and its pupils.
 create table class_year (
@@ -147,7 +138,6 @@ create table class_year (
   foreign key (unit_id, head_teacher_id) references user_account (unit_id, user_id) on delete set null (head_teacher_id)
 );
 create index on class_year (unit_id, year_id);
-select portal_isolate('class_year');
 
 create table class_year_pupil (
   unit_id uuid not null,
@@ -158,7 +148,6 @@ create table class_year_pupil (
   foreign key (unit_id, class_id, year_id) references class_year (unit_id, class_id, year_id) on delete cascade
 );
 create index on class_year_pupil (class_id, year_id);
-select portal_isolate('class_year_pupil');
 
 -- Each turn that was not undone, with what undoes it: identifiers alone, no names of people.
 create table year_turn (
@@ -166,7 +155,6 @@ create table year_turn (
   unit_id uuid not null references unit,
   from_year_id uuid not null,
   to_year_id uuid not null,
-  -- Null after the account was erased.
   user_id uuid,
   at timestamptz not null default now(),
   -- Classes and pupils by what became of them.
@@ -179,4 +167,3 @@ create table year_turn (
 );
 create index on year_turn (unit_id, at desc);
 create index on year_turn (user_id);
-select portal_isolate('year_turn');

@@ -1,11 +1,11 @@
--- How a unit uses faces; no row: not at all, and by the defaults.
+-- A unit's settings of faces. A unit without a row uses no faces, and has the defaults.
 create table face_settings (
   unit_id uuid primary key references unit,
   sign_in boolean not null default false,
   clock_in boolean not null default false,
   -- Somebody whose face was recognised gives their PIN as well.
   needs_pin boolean not null default false,
-  -- A face signs in on a device alone on which the person has signed in before.
+  -- A face signs in only on a device on which the person has signed in before.
   needs_known_device boolean not null default false,
   -- A second picture shows the head turned as it was asked for, which a photo that is held up does not.
   head_turn boolean not null default true,
@@ -13,7 +13,6 @@ create table face_settings (
   retention_days integer not null default 400 check (retention_days between 30 and 3650),
   changed_at timestamptz not null default now()
 );
-select portal_isolate('face_settings');
 
 -- Who agreed to whose face being used, by which text. A line is never changed but by the withdrawal, and a new consent is a new line.
 create table face_consent (
@@ -40,7 +39,6 @@ create unique index face_consent_live on face_consent (user_id) where withdrawn_
 create index on face_consent (unit_id, user_id);
 create index on face_consent (given_by);
 create index on face_consent (withdrawn_by);
-select portal_isolate('face_consent');
 revoke update, delete on face_consent from portal_app;
 grant update (withdrawn_at, withdrawn_by) on face_consent to portal_app;
 grant update, delete on face_consent to portal_personal_data;
@@ -63,7 +61,6 @@ create table face_photo (
 create index on face_photo (user_id);
 create index on face_photo (unit_id, photo_id);
 create index on face_photo (registered_by) where registered_by is not null;
-select portal_isolate('face_photo');
 revoke update on face_photo from portal_app;
 grant update (last_used_at) on face_photo to portal_app;
 grant update on face_photo to portal_personal_data;
@@ -77,7 +74,6 @@ create table face_pin (
   set_at timestamptz not null default now(),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('face_pin');
 
 -- Which way a browser was asked to have the head turned: once, within a minute. Only SHA-256 hashes are kept.
 create table face_challenge (
@@ -88,7 +84,6 @@ create table face_challenge (
   expires_at timestamptz not null
 );
 create index on face_challenge (expires_at);
-select portal_isolate('face_challenge');
 
 -- Every use of a face. Append-only for the application; it stays when the face goes, and when the person does.
 create table face_use (
@@ -111,6 +106,5 @@ create index on face_use (unit_id, at);
 create index on face_use (user_id);
 create index on face_use (actor_id);
 create index on face_use (at);
-select portal_isolate('face_use');
 revoke update, delete on face_use from portal_app;
 grant update, delete on face_use to portal_personal_data;

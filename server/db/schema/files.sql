@@ -10,14 +10,12 @@ create table storage_object (
   primary key (unit_id, sha256)
 );
 create index on storage_object (unit_id, md5);
-select portal_isolate('storage_object');
 
 -- The bytes of a unit's objects, kept together: there may be a million of them.
 create table storage_use (
   unit_id uuid primary key references unit,
   bytes bigint not null
 );
-select portal_isolate('storage_use');
 -- Only the trigger storage_object_counted writes it.
 revoke insert, update, delete on storage_use from portal_app;
 
@@ -49,7 +47,6 @@ create index storage_folder_by_date on storage_folder
   (unit_id, owner_id, parent_id, created_at) where deleted_at is null;
 create index storage_folder_bin on storage_folder (unit_id, owner_id, deleted_at desc, folder_id desc) where deleted_at is not null and removed_with is null;
 create index storage_folder_removed_with on storage_folder (removed_with) where removed_with is not null;
-select portal_isolate('storage_folder');
 
 -- A file of a person: a name for bytes of storage_object.
 create table storage_file (
@@ -92,7 +89,6 @@ create index storage_file_by_date on storage_file
 create index storage_file_bin on storage_file (unit_id, owner_id, deleted_at desc, file_id desc) where deleted_at is not null and removed_with is null;
 create index storage_file_removed_with on storage_file (removed_with) where removed_with is not null;
 create index on storage_file (written_by) where written_by is not null;
-select portal_isolate('storage_file');
 
 -- Earlier contents of a file.
 create table storage_file_version (
@@ -118,7 +114,6 @@ create index on storage_file_version (unit_id, owner_id) include (size);
 create index on storage_file_version (unit_id, sha256);
 create index on storage_file_version (user_id) where user_id is not null;
 create index on storage_file_version (replaced_at);
-select portal_isolate('storage_file_version');
 -- A version is made and deleted, never changed; foreign keys change it as the owner of the tables.
 revoke update on storage_file_version from portal_app;
 grant update on storage_file_version to portal_personal_data;
@@ -140,7 +135,6 @@ create table storage_upload (
   foreign key (unit_id, owner_id) references user_account (unit_id, user_id)
 );
 create index on storage_upload (touched_at);
-select portal_isolate('storage_upload');
 
 -- A row means that the chunk's bytes were checked and are on the disk.
 create table storage_upload_chunk (
@@ -149,7 +143,6 @@ create table storage_upload_chunk (
   unit_id uuid not null,
   primary key (upload_id, chunk)
 );
-select portal_isolate('storage_upload_chunk');
 
 -- Who writes or removes bytes in the store just now.
 create table storage_lease (
@@ -163,7 +156,6 @@ create table storage_lease (
   primary key (lease_id, sha256)
 );
 create index on storage_lease (unit_id, sha256);
-select portal_isolate('storage_lease');
 
 -- That a person lets others see or edit a file or folder of theirs.
 create table storage_share (
@@ -205,7 +197,6 @@ create index on storage_share (file_id) where file_id is not null;
 create index on storage_share (folder_id) where folder_id is not null;
 create index on storage_share (expires_at) where expires_at is not null;
 create index on storage_share (user_id) where user_id is not null;
-select portal_isolate('storage_share');
 -- With whom and what stays as it was checked.
 revoke update on storage_share from portal_app;
 grant update (may_edit, until_on, expires_at) on storage_share to portal_app;

@@ -3,7 +3,6 @@ create table hand_in (
   hand_in_id uuid primary key default portal_new_id(),
   unit_id uuid not null references unit,
   class_id uuid not null,
-  -- Null after the account was erased.
   author_id uuid,
   title text not null check (char_length(title) between 1 and 100),
   body text not null default '',
@@ -24,7 +23,6 @@ create index on hand_in (unit_id, class_id, created_at desc);
 create index on hand_in (author_id, created_at desc) where author_id is not null;
 create index on hand_in (removed_at) where removed_at is not null;
 create index on hand_in (due_at);
-select portal_isolate('hand_in');
 revoke update on hand_in from portal_app;
 grant update (title, body, due_at, max_files, max_bytes, closed_at, reminded_at, removed_at) on hand_in to portal_app;
 grant update on hand_in to portal_personal_data;
@@ -50,6 +48,5 @@ create index on hand_in_file (hand_in_id, student_id);
 create index on hand_in_file (student_id);
 create index on hand_in_file (user_id) where user_id is not null;
 create index on hand_in_file (unit_id, sha256);
-select portal_isolate('hand_in_file');
 revoke update on hand_in_file from portal_app;
 grant update on hand_in_file to portal_personal_data;

@@ -26,7 +26,6 @@ create table sign_in_provider (
   check ((kind = 'oidc') = (api_url is null)),
   unique (unit_id, provider_id)
 );
-select portal_isolate('sign_in_provider');
 
 -- An account elsewhere that signs a person in.
 create table external_identity (
@@ -46,7 +45,6 @@ create table external_identity (
 );
 create index on external_identity (user_id);
 create index on external_identity (unit_id, union_id) where union_id is not null;
-select portal_isolate('external_identity');
 
 -- A sign-in that has gone to a provider and not come back yet. State and browser are kept as SHA-256 hashes; nonce and verifier are sealed by the vault.
 create table social_attempt (
@@ -62,7 +60,6 @@ create table social_attempt (
 );
 create index on social_attempt (browser_hash);
 create index on social_attempt (expires_at);
-select portal_isolate('social_attempt');
 
 -- An identity that has been proved, belongs to no account yet, and waits for its person to name one.
 create table pending_binding (
@@ -80,7 +77,6 @@ create table pending_binding (
   foreign key (unit_id, provider_id) references sign_in_provider (unit_id, provider_id) on delete cascade
 );
 create index on pending_binding (expires_at);
-select portal_isolate('pending_binding');
 
 -- The session at an OpenID provider with which a session of the portal was opened.
 create table external_session (
@@ -94,4 +90,3 @@ create table external_session (
 );
 create index on external_session (provider_id, subject);
 create index on external_session (provider_id, provider_sid) where provider_sid is not null;
-select portal_isolate('external_session');

@@ -40,7 +40,6 @@ create table import_run (
 );
 create index on import_run (unit_id, created_at desc);
 create unique index import_run_busy_idx on import_run (unit_id) where status in ('applying', 'undoing');
-select portal_isolate('import_run');
 
 -- What one row of an import says, what is there, and what becomes of it.
 create table import_row (
@@ -80,7 +79,6 @@ create table import_row (
   foreign key (unit_id, import_id) references import_run (unit_id, import_id) on delete cascade
 );
 create index on import_row (import_id, action, row_no);
-select portal_isolate('import_row');
 
 -- Which columns of a sheet are which field, as an administrator said once, by a hash of its headings.
 create table import_mapping (
@@ -90,7 +88,6 @@ create table import_mapping (
   saved_at timestamptz not null default now(),
   primary key (unit_id, signature)
 );
-select portal_isolate('import_mapping');
 
 -- The rows of a file as it has them, a thousand at a time in compressed JSON: sheets are given back from them with the errors marked.
 create table import_source (
@@ -103,7 +100,6 @@ create table import_source (
 );
 -- The pieces are compressed already.
 alter table import_source alter column content set storage external;
-select portal_isolate('import_source');
 
 -- Where another system leaves files each night, and what becomes of them.
 create table import_schedule (
@@ -126,7 +122,6 @@ create table import_schedule (
   foreign key (unit_id, set_by) references user_account (unit_id, user_id) on delete set null (set_by)
 );
 create index on import_schedule (next_at) where enabled;
-select portal_isolate('import_schedule');
 
 -- Each file that a schedule took, by its contents: none is taken twice.
 create table import_taken (
@@ -142,7 +137,6 @@ create table import_taken (
 );
 create index on import_taken (unit_id, taken_at desc);
 create index on import_taken (import_id);
-select portal_isolate('import_taken');
 
 -- Foreign keys of earlier tables.
 alter table guardian add foreign key (unit_id, origin_import) references import_run (unit_id, import_id) on delete set null (origin_import);

@@ -11,7 +11,6 @@ create table unit_mail (
   from_address text not null check (char_length(from_address) <= 254 and from_address ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
   changed_at timestamptz not null default now()
 );
-select portal_isolate('unit_mail');
 
 -- Mail that was accepted and has not been sent. A job brings each to the unit's mail server.
 create table outgoing_mail (
@@ -23,16 +22,15 @@ create table outgoing_mail (
   accepted_at timestamptz not null default now(),
   -- When what is in it stops working; null: never.
   lapses_at timestamptz,
-  -- A process is sending it until then.
+  -- Until when a process that has claimed it may be sending it.
   claimed_until timestamptz,
   -- How often the mail server was tried, and the code of the last failure.
   attempts integer not null default 0,
   reason text,
   -- Counts how often it was started over: jobs of an earlier turn do nothing.
   turn integer not null default 0,
-  -- Not tried any more from then on.
+  -- When sending it was given up.
   failed_at timestamptz,
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on outgoing_mail (unit_id, user_id);
-select portal_isolate('outgoing_mail');

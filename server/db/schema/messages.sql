@@ -25,7 +25,6 @@ create table message (
 );
 create index on message (unit_id, sent_at);
 create index on message (author_id) where author_id is not null;
-select portal_isolate('message');
 
 create table message_recipient (
   unit_id uuid not null,
@@ -45,16 +44,14 @@ create table message_recipient (
 create index message_unread on message_recipient (user_id, message_id) where read_at is null;
 create index on message_recipient (message_id);
 create index on message_recipient (student_id) where student_id is not null;
--- How many have read a message.
+-- For the count of those who have read a message.
 create index message_read on message_recipient (message_id) where read_at is not null;
-select portal_isolate('message_recipient');
 
 -- A message or to-do that a person, the education office or a third party sends to an audience, at once or later.
 create table publication (
   publication_id uuid primary key default portal_new_id(),
   unit_id uuid not null references unit,
   kind text not null check (kind in ('message', 'todo')),
-  -- Null after the account was erased.
   author_id uuid,
   title text not null check (char_length(title) between 1 and 100),
   english_title text not null default '',
@@ -104,7 +101,6 @@ create index on publication (unit_id, send_at desc, publication_id desc);
 create index on publication (author_id) where author_id is not null;
 create index on publication (area_publication_id) where area_publication_id is not null;
 create unique index on publication (unit_id, client_id, client_key) where client_id is not null;
-select portal_isolate('publication');
 
 -- Files attached to a publication. The bytes stay while it shows them, whatever the author does with the file.
 create table publication_file (
@@ -120,7 +116,6 @@ create table publication_file (
 );
 create index on publication_file (publication_id);
 create index on publication_file (unit_id, sha256);
-select portal_isolate('publication_file');
 
 create table todo (
   todo_id uuid primary key default portal_new_id(),
@@ -148,10 +143,9 @@ create table todo (
 );
 create index todo_open on todo (user_id, created_at desc) where closed_at is null;
 create index on todo (user_id);
--- The latest to-dos of a unit are searched for a name.
+-- For erasing a person, which searches the latest to-dos of a unit for the name.
 create index on todo (unit_id, todo_id);
--- The oldest ones go.
+-- For the cleanup, which deletes the oldest ones.
 create index on todo (unit_id, created_at);
 create index on todo (student_id) where student_id is not null;
 create unique index on todo (publication_id, user_id) where publication_id is not null;
-select portal_isolate('todo');

@@ -9,7 +9,6 @@ create table external_key (
   unique (unit_id, source, kind, row_id)
 );
 create index on external_key (row_id);
-select portal_isolate('external_key');
 
 -- When a record of OneRoster was last changed, and what was deleted. Written by triggers (functions/roster_triggers.sql), in the transaction of the change. Records that have not
 -- changed since this table exists have no row.
@@ -27,7 +26,6 @@ create table roster_change (
   primary key (unit_id, sourced_id)
 );
 create index on roster_change (unit_id, kind) where deleted;
-select portal_isolate('roster_change');
 revoke insert, update, delete on roster_change from portal_app;
 
 -- The columns of a person's class lists, in their order.
@@ -39,4 +37,3 @@ create table roster_view (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on roster_view (unit_id, user_id);
-select portal_isolate('roster_view');

@@ -29,7 +29,6 @@ create index on student (class_id);
 create index on student (student_id) where name_pinyin is null;
 -- The first page of a list of people by name reads as far as it needs; closed accounts are few.
 create index on student (unit_id, name_letters, real_name, student_id);
-select portal_isolate('student');
 
 -- Which parent's account cares for which pupil.
 create table guardian (
@@ -61,7 +60,6 @@ create index on guardian (student_id);
 create index on guardian (origin_by) where origin_by is not null;
 create index on guardian (merged_by) where merged_by is not null;
 create index on guardian (origin_import) where origin_import is not null;
-select portal_isolate('guardian');
 
 -- How a guardian is reached. Apart from the account, so that no query about people carries a number along.
 create table guardian_contact (
@@ -72,7 +70,6 @@ create table guardian_contact (
   foreign key (unit_id, parent_id) references user_account (unit_id, user_id) on delete cascade
 );
 create index on guardian_contact (unit_id, parent_id);
-select portal_isolate('guardian_contact');
 
 -- Codes by which guardians find a pupil: on paper, for up to so many guardians, not for long. SHA-256 alone is kept: a code has 59 random bits.
 create table guardian_code (
@@ -97,7 +94,6 @@ create table guardian_code (
 create index on guardian_code (student_id);
 create index on guardian_code (expires_at);
 create index on guardian_code (made_by) where made_by is not null;
-select portal_isolate('guardian_code');
 
 -- Each use of a code for guardians. 'account': made a new account; 'claim': took over one that the school had entered; 'child': added the child to an account that was
 -- there. Codes are deleted some time after they lapse, their uses are not.
@@ -119,7 +115,6 @@ create table guardian_code_use (
 );
 create index on guardian_code_use (unit_id, student_id, at desc);
 create index on guardian_code_use (unit_id, parent_id);
-select portal_isolate('guardian_code_use');
 -- Uses are never changed; those of an undone code are deleted.
 revoke update on guardian_code_use from portal_app;
 grant update on guardian_code_use to portal_personal_data;
@@ -150,7 +145,6 @@ create table person_detail (
   foreign key (unit_id, student_id) references student (unit_id, student_id) on delete cascade,
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('person_detail');
 
 -- The code that links another account with a parent's: one open code for each account.
 create table account_link_code (
@@ -165,7 +159,6 @@ create table account_link_code (
 );
 create index on account_link_code (unit_id, user_id);
 create index on account_link_code (expires_at);
-select portal_isolate('account_link_code');
 
 -- A link is two rows with one link_id, one for each side, so that each unit has its own.
 create table account_link (
@@ -183,7 +176,6 @@ create table account_link (
 );
 create index on account_link (unit_id, user_id);
 create index on account_link (other_unit_id, other_user_id);
-select portal_isolate('account_link');
 -- Only functions (portal_redeem_link_code, portal_remove_link, portal_end_links) change it, because a change concerns two units.
 revoke insert, update, delete on account_link from portal_app;
 grant update, delete on account_link to portal_personal_data;
@@ -221,7 +213,6 @@ create table personal_job (
 );
 create index on personal_job (unit_id, requested_at desc);
 create index on personal_job (requested_by) where requested_by is not null;
-select portal_isolate('personal_job');
 
 -- Foreign keys of earlier tables.
 alter table class_year_pupil add foreign key (unit_id, student_id) references student (unit_id, student_id) on delete cascade;

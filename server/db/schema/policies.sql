@@ -1,6 +1,10 @@
 -- Policies that call functions of tables, which is why they come last. The owner of the tables is a member of the application's role, and keeps its exemption:
 -- foreign keys delete as the owner.
 
+-- A transaction sees and writes the rows of its unit alone, in every table that has a unit.
+select portal_isolate(c.oid::regclass) from pg_class c join pg_attribute a on a.attrelid = c.oid
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'unit_id' and not a.attisdropped;
+
 create policy portal_link_code_own on account_link_code as restrictive to portal_app using (
   current_user <> 'portal_app' or user_id = (select portal_user_id()) or (select portal_reads_all_people()))
   with check (current_user <> 'portal_app' or user_id = (select portal_user_id()));

@@ -9,7 +9,6 @@ create table role (
   unique (unit_id, role_id),
   unique (unit_id, service, code)
 );
-select portal_isolate('role');
 
 -- Who holds a role: an account, all of a class, of a department or of a user type, in the whole unit or in the part that the scope names.
 create table role_member (
@@ -42,7 +41,6 @@ create index on role_member (unit_id, user_type) where user_type is not null;
 create index on role_member (scope_campus_id) where scope_campus_id is not null;
 create index on role_member (scope_grade_id) where scope_grade_id is not null;
 create index on role_member (scope_class_id) where scope_class_id is not null;
-select portal_isolate('role_member');
 
 -- Permission codes: a tree per unit, whose roots are application codes.
 create table permission (
@@ -55,7 +53,6 @@ create table permission (
   foreign key (unit_id, parent_code) references permission (unit_id, code) on delete cascade
 );
 create index on permission (unit_id, parent_code);
-select portal_isolate('permission');
 
 -- Who holds a permission: everybody of a user type, or whoever holds a role.
 create table permission_grant (
@@ -70,4 +67,3 @@ create table permission_grant (
 create unique index on permission_grant (unit_id, code, user_type) where user_type is not null;
 create unique index on permission_grant (unit_id, code, role_id) where role_id is not null;
 create index on permission_grant (role_id);
-select portal_isolate('permission_grant');

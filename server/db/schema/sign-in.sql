@@ -40,7 +40,6 @@ create index on session (refresh_expires_at);
 -- Sessions end with the account by whose credentials they began too. Without an index each closing of an account reads all sessions of all units.
 create index session_began_as on session (began_as) where began_as is not null;
 create index session_stream_held on session (stream_held_at) where stream_held_at is not null;
-select portal_isolate('session');
 
 -- Devices on which a person has signed in before; an attacker elsewhere cannot slow those down.
 create table login_device (
@@ -54,7 +53,6 @@ create table login_device (
 create index on login_device (last_used_at);
 -- Whether anybody has signed in on a device: such a device has a count of its own for faces that were not recognised.
 create index on login_device (unit_id, device_hash);
-select portal_isolate('login_device');
 
 -- Failed sign-ins per (account, device), (account, address), address and account: each key is a hash of what it stands for.
 create table login_attempt (
@@ -66,7 +64,6 @@ create table login_attempt (
   primary key (unit_id, key)
 );
 create index on login_attempt (last_at);
-select portal_isolate('login_attempt');
 
 -- How far ahead of its pace a key is: each counted thing adds the pace's interval to a moment that is never in the past. Unlogged, because each
 -- request would write to the log otherwise: a crash of the database forgets these counts, and keeps those of `login_attempt`. Without an index on the
@@ -78,7 +75,6 @@ create unlogged table rate_limit (
   pace interval not null,
   primary key (unit_id, key)
 );
-select portal_isolate('rate_limit');
 
 -- What happened around people's sign-ins, for themselves to see. Append-only for the application; upkeep, as owner, deletes what is old.
 create table sign_in_event (
@@ -97,7 +93,6 @@ create table sign_in_event (
 );
 create index on sign_in_event (unit_id, user_id, at desc);
 create index on sign_in_event (at);
-select portal_isolate('sign_in_event');
 revoke update, delete on sign_in_event from portal_app;
 grant update, delete on sign_in_event to portal_personal_data;
 
@@ -114,7 +109,6 @@ create table handover (
 );
 create index on handover (user_id);
 create index on handover (expires_at);
-select portal_isolate('handover');
 
 -- A device or application that a person let sign them in. Only the SHA-256 hash of its secret is kept.
 create table user_client (
@@ -133,7 +127,6 @@ create table user_client (
 );
 create index on user_client (user_id);
 create unique index on user_client (user_client_id);
-select portal_isolate('user_client');
 
 -- What proves that somebody may set a person's password without the old one: once, and not for long.
 create table password_reset (
@@ -143,9 +136,9 @@ create table password_reset (
   kind text not null check (kind in ('mail', 'admin')),
   -- SHA-256 of the secret in a mail's link: it has 256 random bits.
   secret_hash bytea unique check (octet_length(secret_hash) = 32),
-  -- argon2id of an administrator's code: it has 40.
+  -- argon2id of an administrator's code: it has 40 random bits.
   code_hash text,
-  -- The administrator.
+  -- The administrator who made the code.
   issued_by uuid,
   -- How often a wrong code was given for it.
   attempts integer not null default 0,
@@ -159,7 +152,6 @@ create table password_reset (
 );
 create index on password_reset (user_id);
 create index on password_reset (expires_at);
-select portal_isolate('password_reset');
 
 -- A public key that one of the person's devices, or their password manager, answers for.
 create table passkey (
@@ -187,7 +179,6 @@ create table passkey (
 );
 create index on passkey (user_id);
 create index on passkey (unit_id, host);
-select portal_isolate('passkey');
 
 -- What a browser was asked to sign: once, within five minutes, by the browser that holds the cookie. Only SHA-256 hashes are kept.
 create table passkey_challenge (
@@ -200,13 +191,11 @@ create table passkey_challenge (
 );
 create index on passkey_challenge (expires_at);
 create index on passkey_challenge (session_id) where session_id is not null;
-select portal_isolate('passkey_challenge');
 
 -- An authenticator that is asked for after the password.
 create table second_step (
   user_id uuid primary key,
   unit_id uuid not null,
-  -- The secret, sealed by the server's vault.
   sealed_secret bytea not null,
   -- The last time step (30 seconds each) whose code was accepted: none is accepted twice.
   last_step bigint not null,
@@ -218,7 +207,6 @@ create table second_step (
   made_for uuid,
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('second_step');
 
 -- An authenticator that is being set up: it counts once a code of it was given, in the session that began.
 create table second_step_setup (
@@ -231,7 +219,6 @@ create table second_step_setup (
 );
 create index on second_step_setup (expires_at);
 create index on second_step_setup (session_id);
-select portal_isolate('second_step_setup');
 
 -- Codes that stand in for the authenticator, each once. They are short enough to be typed, so they are hashed like passwords.
 create table recovery_code (
@@ -244,4 +231,3 @@ create table recovery_code (
   primary key (user_id, slot),
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
-select portal_isolate('recovery_code');

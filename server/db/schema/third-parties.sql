@@ -37,7 +37,6 @@ create table oauth_client (
   check (cardinality(own_scopes) = 0 or secret_hash is not null),
   constraint oauth_client_admin_tickets check (may_issue_tickets or not admin_tickets)
 );
-select portal_isolate('oauth_client');
 
 -- The keys with which a unit signs: one at a time; a retired one is published until nothing that it signed is good any more.
 create table oauth_key (
@@ -49,7 +48,6 @@ create table oauth_key (
   retired_at timestamptz
 );
 create unique index on oauth_key (unit_id) where retired_at is null;
-select portal_isolate('oauth_key');
 
 -- What a person allowed a third party, so that they are not asked again.
 create table oauth_consent (
@@ -63,7 +61,6 @@ create table oauth_consent (
   foreign key (unit_id, client_id) references oauth_client (unit_id, client_id) on delete cascade
 );
 create index on oauth_consent (unit_id, client_id);
-select portal_isolate('oauth_consent');
 
 -- Which applications were given a code in which session. Rows of a session that has ended are the logout tokens to deliver: without foreign keys to
 -- session and account, since they outlive both.
@@ -82,7 +79,6 @@ create table oauth_session (
 );
 create index on oauth_session (unit_id, client_id);
 create index on oauth_session (due_at) where due_at is not null;
-select portal_isolate('oauth_session');
 
 -- Grants, codes and tokens. What is a secret is kept as its SHA-256 alone. Whatever was issued under a grant goes with it, and nothing can be
 -- issued under one that has gone.
@@ -106,7 +102,6 @@ create index on oauth_artifact (grant_hash) where grant_hash is not null;
 create index on oauth_artifact (unit_id, user_id);
 create index on oauth_artifact (unit_id, client_id);
 create index on oauth_artifact (expires_at);
-select portal_isolate('oauth_artifact');
 
 -- Logout tokens of providers that were taken, as hashes: none is taken twice.
 create table logout_token (
@@ -115,7 +110,6 @@ create table logout_token (
   expires_at timestamptz not null
 );
 create index on logout_token (expires_at);
-select portal_isolate('logout_token');
 
 -- With a ticket, a third party that may do so signs a person in: once, within a minute. Only its SHA-256 hash is kept.
 create table login_ticket (
@@ -131,4 +125,3 @@ create table login_ticket (
 create index on login_ticket (unit_id, user_id);
 create index on login_ticket (unit_id, client_id);
 create index on login_ticket (expires_at);
-select portal_isolate('login_ticket');

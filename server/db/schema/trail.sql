@@ -26,6 +26,5 @@ create index on admin_event (unit_id, target_id, at desc) where target_id is not
 create index on admin_event (at);
 -- A person who calls an endpoint again and again is refused once an hour, as far as the trail is concerned.
 create unique index admin_event_refused on admin_event (unit_id, actor_id, action, date_trunc('hour', at at time zone 'UTC')) where kind = 'refused';
-select portal_isolate('admin_event');
 revoke update, delete on admin_event from portal_app;
 grant update on admin_event to portal_personal_data;

@@ -52,11 +52,9 @@ create table unit (
   -- What a unit asks of its administrators: a second factor, and the networks they come from. An empty list is every network.
   admin_second_factor boolean not null default false,
   admin_networks inet[] not null default '{}' check (cardinality(admin_networks) <= 32),
-  -- Since when nobody can use it.
   suspended_at timestamptz,
-  -- From then on it is deleted with all that belongs to it.
+  -- When the unit is deleted with everything of it.
   delete_after timestamptz,
-  -- Since when it is kept without being used.
   archived_at timestamptz,
   -- What the operator allows: open accounts, and bytes of files. Null: no limit.
   people_limit integer check (people_limit >= 1),
@@ -75,7 +73,6 @@ create table unit (
 );
 create index on unit (area_id) where area_id is not null;
 create unique index unit_of_operators on unit (unit_type) where unit_type = '0';
-select portal_isolate('unit');
 revoke insert, delete on unit from portal_app;
 
 -- The addresses of a unit. The host decides the unit before anybody is signed in.
@@ -87,7 +84,6 @@ create table unit_host (
 );
 create index on unit_host (unit_id);
 create unique index on unit_host (unit_id) where is_main;
-select portal_isolate('unit_host');
 -- Which unit answers at which address is never the application's to change.
 revoke insert, update, delete on unit_host from portal_app;
 
@@ -101,7 +97,6 @@ create table campus (
   unique (unit_id, campus_id)
 );
 create index on campus (unit_id, position);
-select portal_isolate('campus');
 
 -- A unit's logo. Kept in the database: small, and wanted by the login page before anybody is signed in.
 create table unit_logo (
@@ -110,7 +105,6 @@ create table unit_logo (
   content bytea not null check (octet_length(content) between 1 and 1048576),
   sha256 bytea not null generated always as (sha256(content)) stored
 );
-select portal_isolate('unit_logo');
 
 -- What a unit has licensed, by service. A service without a row is not licensed.
 create table licence (
@@ -123,7 +117,6 @@ create table licence (
   oam boolean not null default false,
   primary key (unit_id, server_id)
 );
-select portal_isolate('licence');
 
 -- Which reminders were sent of the end of a licence; another end has reminders of its own.
 create table licence_reminder (
@@ -135,7 +128,6 @@ create table licence_reminder (
   primary key (unit_id, server_id, ends_at, days),
   foreign key (unit_id, server_id) references licence (unit_id, server_id) on delete cascade
 );
-select portal_isolate('licence_reminder');
 
 -- Codes of set-up links: each works once, and none does when there is an operator. Of no unit, because there is none yet; the application's role cannot
 -- read them.
@@ -170,9 +162,8 @@ create table unit_export (
 create unique index unit_export_at_once on unit_export (unit_id) where state in ('waiting', 'writing');
 create index on unit_export (unit_id, created_at desc);
 create index on unit_export (unit_id, sha256) where sha256 is not null;
-select portal_isolate('unit_export');
 
--- For how many months a unit keeps what would grow without end. A unit without a row has the usual ones.
+-- For how many months a unit keeps what would otherwise grow without end. A unit without a row has the defaults.
 create table unit_retention (
   unit_id uuid primary key references unit,
   message_months smallint not null check (message_months between 12 and 120),
@@ -181,4 +172,3 @@ create table unit_retention (
   roster_months smallint not null check (roster_months between 12 and 120),
   theme_months smallint not null check (theme_months between 12 and 120)
 );
-select portal_isolate('unit_retention');

@@ -16,7 +16,6 @@ create table vocabulary (
   foreign key (unit_id, app_code) references application (unit_id, code) on delete cascade
 );
 create index on vocabulary (unit_id, app_code);
-select portal_isolate('vocabulary');
 
 -- A unit's account at Alibaba Cloud Intelligent Speech Interaction. Its secret is sealed by the vault.
 create table voice_service (
@@ -32,4 +31,3 @@ create table voice_service (
   english_app_key text check (english_app_key <> ''),
   changed_at timestamptz not null default clock_timestamp()
 );
-select portal_isolate('voice_service');

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Database, Tx } from '../../db/database.ts'
-import { credential, unitHost, userAccount } from '../../db/tables.generated.ts'
+import { queryAny, queryRows } from '../../db/query.ts'
 import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { DEMO_PASSWORD } from './seed-demo-school.ts'
 
@@ -9,12 +10,10 @@ import { DEMO_PASSWORD } from './seed-demo-school.ts'
  * username is free then, so that `npm run setup` and the set-up link make an operator as for any portal without one.
  */
 export async function withdrawDemoOperator(database: Database): Promise<void> {
-  const found = await database.asOwner((tx) =>
-    tx
-      .select({ userId: userAccount.userId, hash: credential.passwordHash })
-      .from(userAccount)
-      .innerJoin(credential, eq(credential.userId, userAccount.userId))
-      .where(and(eq(userAccount.superman, true), eq(userAccount.status, 1))),
+  const found = await database.asOwner(
+    (tx) => queryRows(tx, z.object({ userId: z.string(), hash: z.string() }))`
+      select a.user_id as "userId", c.password_hash as hash from user_account a join credential c using (user_id)
+      where a.superman and a.status = 1`,
   )
   if (found.length === 0) return
   const passwords = createPasswords({ threads: 1 })
@@ -34,6 +33,6 @@ export async function withdrawDemoOperator(database: Database): Promise<void> {
 }
 
 /** Whether the data have a school of the demo, whose passwords are known. */
-export async function hasDemoSchool(tx: Tx): Promise<boolean> {
-  return (await tx.$count(unitHost, eq(unitHost.host, 'ginkgo.localhost'))) > 0
+export function hasDemoSchool(tx: Tx): Promise<boolean> {
+  return queryAny(tx)`select from unit_host where host = 'ginkgo.localhost'`
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
-import { credential, userAccount } from '../../db/tables.generated.ts'
 import { recordCommand } from '../../http/admin-events.ts'
 import { readLogo } from '../../commands/read-picture.ts'
 import { readSetupFile } from '../../commands/setup-file.ts'
@@ -158,17 +157,10 @@ async function placeSchools(tx: Tx): Promise<void> {
 
 /** Other people have no password and cannot sign in. */
 async function writePasswords(tx: Tx, unitId: string, hashes: readonly string[]): Promise<void> {
-  const accounts = await tx
-    .select({ userId: userAccount.userId })
-    .from(userAccount)
-    .where(and(eq(userAccount.unitId, unitId), inArray(userAccount.loginName, WITH_PASSWORD)))
-  await tx.insert(credential).values(
-    accounts.map(({ userId }, at) => {
-      const passwordHash = hashes[at]
-      if (passwordHash === undefined) throw new Error('An account was left without its hash')
-      return { unitId, userId, passwordHash }
-    }),
-  )
+  await tx.execute(sql`
+    insert into credential (unit_id, user_id, password_hash)
+    select a.unit_id, a.user_id, (${sql.param(hashes)}::text[])[(row_number() over ())::integer]
+    from user_account a where a.unit_id = ${unitId} and a.login_name = any (${sql.param(WITH_PASSWORD)}::text[])`)
 }
 
 /** Parents have been here before, and have chosen their first child. */

@@ -10,8 +10,8 @@ import type { Tx } from '../../db/database.ts'
 import { asId, queryValues } from '../../db/query.ts'
 import { accountPicture } from '../../db/tables.generated.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
-import type { KeptBytes } from '../files/destination.ts'
-import { recordObject } from '../files/filing.ts'
+import type { KeptBytes } from '../files/stored-file.ts'
+import { recordObjects } from '../files/filing.ts'
 import { ownerOf, type Owner } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
 import { removeObjects, writeObjects, forgetUnshown } from '../files/object-leases.ts'
@@ -34,7 +34,7 @@ export async function keepAccountPicture(
   const { before, savedAt } = await writeObjects(call, [sha256], {
     write: () => bytes.keepBytes({ unitId: owner.unitId, sha256 }, picture),
     async record(tx) {
-      await recordObject(tx, owner, kept)
+      await recordObjects(tx, owner, [kept])
       return replacePicture(tx, owner, { sha256, mediaType })
     },
   })

@@ -5,28 +5,13 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryRows, queryValues } from '../../db/query.ts'
 import type { StreamCall } from '../../http/call.ts'
-import type { Destination, KeptBytes } from './destination.ts'
+import { fileAsJson, fileRow, toStoredFile, type Destination, type FileRow, type KeptBytes } from './stored-file.ts'
 import { lockNames, type Owner } from './entries.ts'
-import { toStoredFile } from './filing.ts'
+import { recordObjects } from './filing.ts'
 import { readRefusal, selectRefusal, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** A file of a call with many, with its digests. */
 export interface SmallFile extends KeptBytes, Destination {}
-
-/** A row of `storage_file` that is called s. */
-const fileAsJson = sql.raw(`json_build_object('fileId', s.file_id, 'name', s.name, 'folderId', s.folder_id,
-  'createdAt', floor(extract(epoch from s.created_at) * 1000))`)
-const fileRow = z.object({
-  fileId: z.string(),
-  name: z.string(),
-  folderId: z.nullable(z.string()),
-  /** Milliseconds since 1970. */
-  createdAt: z.pipe(
-    z.number(),
-    z.transform((at) => new Date(at)),
-  ),
-})
-type FileRow = z.infer<typeof fileRow>
 
 const standing = z.object({
   hasFolder: z.boolean(),
@@ -50,7 +35,7 @@ export async function findPlain(call: StreamCall, owner: Owner, files: readonly 
 }
 
 /**
- * Stores all of these as `recordObject` and `fileBytes` would one by one. Throws 'server.unavailable' when one of them has become complicated, and
+ * Stores all of these as `recordObjects` and `fileBytes` would one by one. Throws 'server.unavailable' when one of them has become complicated, and
  * 'storage.quota_person' or 'storage.quota_unit'.
  */
 export async function fileBatch(
@@ -88,18 +73,6 @@ async function insertFiles(tx: Tx, { unitId, userId }: Owner, files: readonly Sm
     select ${unitId}::uuid, ${userId}::uuid, folder_id, name, name, sha256, size
     from json_to_recordset(${list}::json) as w(name text, folder_id uuid, sha256 text, size bigint)
     returning ${fileAsJson}`
-}
-
-/** In a fixed order, so that two calls with the same bytes cannot deadlock. */
-async function recordObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<void> {
-  const objects = [...new Map(files.map(({ sha256, md5, size }) => [sha256, { sha256, md5, size }])).values()].toSorted(
-    (one, other) => (one.sha256 < other.sha256 ? -1 : 1),
-  )
-  await tx.execute(sql`
-    insert into storage_object (unit_id, sha256, md5, size)
-    select ${owner.unitId}::uuid, sha256, md5, size
-    from json_to_recordset(${JSON.stringify(objects)}::json) as w(sha256 text, md5 text, size bigint)
-    on conflict (unit_id, sha256) do update set confirmed_at = now()`)
 }
 
 /** A second file of the same name has to wait for the result of the first. */

@@ -6,23 +6,19 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { describeFailure } from '../../http/failures.ts'
-import type { ByteSource, ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
+import { receive, type ByteSource, type ByteStore, type StorageDeps } from '../../blobs/byte-store.ts'
 import { HEAD_LENGTH, isBlockedContent } from '../../blobs/content-kind.ts'
 import { fileBatch, findPlain, type SmallFile } from './batch-rows.ts'
 import { ownerOf } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { isRowId } from '../../db/database.ts'
+import type { FileBody } from './upload-body.ts'
 import { checkFileName, receiveWhole } from './whole-file.ts'
 
 /** Objects of one call that are written at once: the disk joins what is synced together. */
 const WRITTEN_AT_ONCE = 8
 
 type Listed = ParsedRequestOf<typeof uploadBatch>['files'][number]
-
-interface BatchBody {
-  readonly bytes: ByteSource
-  input(): ParsedRequestOf<typeof uploadBatch>
-}
 
 /** One file of a call, with what is to become of it. */
 interface Sent {
@@ -38,7 +34,7 @@ interface Sent {
  */
 export async function receiveBatch(
   deps: StorageDeps,
-  body: BatchBody,
+  body: FileBody<ParsedRequestOf<typeof uploadBatch>>,
   call: StreamCall,
 ): Promise<ResponseOf<typeof uploadBatch>> {
   const bytes = await readAll(body.bytes)
@@ -55,12 +51,7 @@ export async function receiveBatch(
 /** The body in memory. Throws 'request.too_large'. */
 async function readAll(source: ByteSource): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  let size = 0
-  await source((piece) => {
-    size += piece.length
-    if (size <= BATCH_BYTES) pieces.push(piece)
-    return undefined
-  })
+  const size = await receive(source, BATCH_BYTES, (piece) => void pieces.push(piece))
   if (size > BATCH_BYTES) throw new PortalError('request.too_large')
   return Buffer.concat(pieces, size)
 }
@@ -129,10 +120,9 @@ async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMa
 }
 
 async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
-  const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null, replaces: listed.replaces }
   const source: ByteSource = async (take) => take(bytes)
   try {
-    return { file: await receiveWhole(deps, source, () => claim, call) }
+    return { file: await receiveWhole(deps, source, () => listed, call) }
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const { envelope, retryAfter } = describeFailure(error)

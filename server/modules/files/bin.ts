@@ -1,118 +1,81 @@
-import { and, eq, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type * as files from '../../../contract/endpoints/storage/files.ts'
-import { binEntry, type BinEntry } from '../../../contract/endpoints/storage/files.ts'
+import { binEntry } from '../../../contract/endpoints/storage/files.ts'
 import { BIN_DAYS, FOLDER_PAGE } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
-import { storageFile, storageFolder } from '../../db/tables.generated.ts'
-import { queryOne, queryRows } from '../../db/query.ts'
+import { isoText, queryOne, queryRows, queryValues } from '../../db/query.ts'
 import {
-  chooseFolderName,
-  findFileAnywhere,
-  findFolderAnywhere,
-  type FolderRow,
+  chooseName,
+  findEntryAnywhere,
   lockNames,
   ownedBy,
   ownerOf,
+  TABLES,
+  type EntryKind,
   type Owner,
 } from './entries.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { chooseFileName } from './filing.ts'
-
-const DAY = 24 * 60 * 60 * 1000
+import { momentKey, momentOfKey, readCursor, writeCursor } from './cursor.ts'
 
 /** Moves files, and folders with their content, to the bin; repeatable. Throws 'files.not_found' or 'files.folder_not_found'. */
-export async function removeEntries({ entries }: ParsedRequestOf<typeof files.remove>, call: Call): Promise<void> {
+export async function removeEntries(
+  { entries }: ParsedRequestOf<typeof files.remove>,
+  { tx, ...call }: Call,
+): Promise<void> {
   const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
+  await lockNames(tx, owner)
   for (const { id, kind } of entries) {
-    if (kind === 'folder') {
-      const folder = await findFolderAnywhere(call.tx, owner, id)
-      if (folder.deletedAt === null) await removeFolder(call.tx, owner, folder)
-    } else await removeFile(call.tx, owner, id)
+    const { removed } = await findEntryAnywhere(tx, owner, kind, id)
+    if (removed) continue
+    if (kind === 'folder') await removeFolder(tx, owner, id)
+    else await tx.execute(sql`update storage_file set deleted_at = now() where file_id = ${id}::uuid`)
   }
 }
 
-async function removeFile(tx: Tx, owner: Owner, id: string): Promise<void> {
-  const { fileId } = await findFileAnywhere(tx, owner, id)
-  await tx
-    .update(storageFile)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
+/** Removes a folder with its content. What was in the bin before stays there by itself. */
+async function removeFolder(tx: Tx, owner: Owner, folderId: string): Promise<void> {
+  await tx.execute(sql`
+    with recursive inside as (
+      select ${folderId}::uuid as folder_id
+      union all
+      select f.folder_id from storage_folder f join inside on f.parent_id = inside.folder_id
+      where f.unit_id = ${owner.unitId} and f.owner_id = ${owner.userId}),
+    removed as (
+      update storage_file set deleted_at = now(), removed_with = ${folderId}::uuid
+      where ${ownedBy(owner)} and folder_id in (select folder_id from inside) and deleted_at is null)
+    update storage_folder set deleted_at = now(), removed_with = nullif(${folderId}::uuid, folder_id)
+    where ${ownedBy(owner)} and folder_id in (select folder_id from inside) and deleted_at is null`)
 }
 
 /**
  * Restores files, and folders with everything that was removed with them: to their place, or to the top when that folder is gone, with a number when
  * the name is taken. Throws 'files.not_found' or 'files.folder_not_found'.
  */
-export async function restoreEntries({ entries }: ParsedRequestOf<typeof files.restore>, call: Call): Promise<void> {
+export async function restoreEntries(
+  { entries }: ParsedRequestOf<typeof files.restore>,
+  { tx, ...call }: Call,
+): Promise<void> {
   const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
+  await lockNames(tx, owner)
   // Folders first: what was removed by itself from one of them goes back into it.
-  for (const { id, kind } of entries) if (kind === 'folder') await restoreFolder(call.tx, owner, id)
-  for (const { id, kind } of entries) if (kind === 'file') await restoreFile(call.tx, owner, id)
+  for (const kind of ['folder', 'file'] as const)
+    for (const entry of entries) if (entry.kind === kind) await restoreEntry(tx, owner, kind, entry.id)
 }
 
-async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Promise<void> {
-  await tx
-    .update(storageFolder)
-    .set({ deletedAt: sql`now()` })
-    .where(eq(storageFolder.folderId, folderId))
-  // Content that was in the bin before stays there.
-  const inside = sql`(
-    with recursive inside as (
-      select ${folderId}::uuid as folder_id
-      union all
-      select f.folder_id from storage_folder f join inside on f.parent_id = inside.folder_id
-      where f.unit_id = ${owner.unitId} and f.owner_id = ${owner.userId}
-    ) select folder_id from inside)`
-  await tx
-    .update(storageFile)
-    .set({ deletedAt: sql`now()`, removedWith: folderId })
-    .where(and(ownedBy(storageFile, owner), sql`folder_id in ${inside}`, isNull(storageFile.deletedAt)))
-  await tx
-    .update(storageFolder)
-    .set({ deletedAt: sql`now()`, removedWith: folderId })
-    .where(and(ownedBy(storageFolder, owner), sql`folder_id in ${inside}`, isNull(storageFolder.deletedAt)))
-}
-
-async function restoreFile(tx: Tx, owner: Owner, fileId: string): Promise<void> {
-  const file = await findFileAnywhere(tx, owner, fileId)
-  if (file.deletedAt === null) return
-  const folderId = await aliveOrTop(tx, owner, file.folderId)
-  const name = await chooseFileName(tx, owner, { name: file.name, folderId })
-  await tx
-    .update(storageFile)
-    .set({ folderId, name, deletedAt: null, removedWith: null })
-    .where(eq(storageFile.fileId, fileId))
-}
-
-async function restoreFolder(tx: Tx, owner: Owner, folderId: string): Promise<void> {
-  const folder = await findFolderAnywhere(tx, owner, folderId)
-  if (folder.deletedAt === null) return
-  const parentId = await aliveOrTop(tx, owner, folder.parentId)
-  const name = await chooseFolderName(tx, owner, folder.name, parentId)
-  const back = { deletedAt: null, removedWith: null }
-  await tx
-    .update(storageFolder)
-    .set({ ...back, parentId, name })
-    .where(eq(storageFolder.folderId, folderId))
-  await tx
-    .update(storageFolder)
-    .set(back)
-    .where(and(ownedBy(storageFolder, owner), eq(storageFolder.removedWith, folderId)))
-  await tx
-    .update(storageFile)
-    .set(back)
-    .where(and(ownedBy(storageFile, owner), eq(storageFile.removedWith, folderId)))
-}
-
-async function aliveOrTop(tx: Tx, owner: Owner, folderId: string | null): Promise<string | null> {
-  if (folderId === null) return null
-  const folder = await findFolderAnywhere(tx, owner, folderId)
-  return folder.deletedAt === null ? folderId : null
+async function restoreEntry(tx: Tx, owner: Owner, kind: EntryKind, id: string): Promise<void> {
+  const { table, key, place } = TABLES[kind]
+  const entry = await findEntryAnywhere(tx, owner, kind, id)
+  if (!entry.removed) return
+  const folder = entry.folderId === null ? null : await findEntryAnywhere(tx, owner, 'folder', entry.folderId)
+  const folderId = folder && !folder.removed ? folder.id : null
+  const name = await chooseName(tx, owner, kind, { name: entry.name, folderId })
+  const back = sql`deleted_at = null, removed_with = null`
+  await tx.execute(sql`update ${table} set ${place} = ${folderId}, name = ${name}, ${back} where ${key} = ${entry.id}`)
+  if (kind === 'file') return
+  for (const inside of [TABLES.folder, TABLES.file])
+    await tx.execute(sql`update ${inside.table} set ${back} where ${ownedBy(owner)} and removed_with = ${entry.id}`)
 }
 
 const cursorSchema = z.object({
@@ -122,7 +85,7 @@ const cursorSchema = z.object({
 })
 type Cursor = z.infer<typeof cursorSchema>
 
-const binRow = z.extend(z.omit(binEntry, { removedAt: true, goneAt: true }), { at: z.number() })
+const binRow = z.extend(binEntry, { at: z.number() })
 
 /** A page of the caller's bin, newest first. Throws 'request.invalid' when `after` is not a cursor. */
 export async function listBin(
@@ -136,12 +99,13 @@ export async function listBin(
   const found = await queryRows(call.tx, binRow)`
     with page as (
       (select 'folder' as kind, folder_id as id, name, deleted_at, parent_id as place, 0::bigint as size from storage_folder
-        where ${isListed(owner, sql`folder_id`, after)} order by deleted_at desc, folder_id desc limit ${size + 1})
+        where ${isListed('folder', owner, after)} order by deleted_at desc, folder_id desc limit ${size + 1})
       union all
       (select 'file', file_id, name, deleted_at, folder_id, size from storage_file
-        where ${isListed(owner, sql`file_id`, after)} order by deleted_at desc, file_id desc limit ${size + 1})
+        where ${isListed('file', owner, after)} order by deleted_at desc, file_id desc limit ${size + 1})
       order by 4 desc, 2 desc limit ${size + 1})
-    select page.kind, page.id, page.name, p.name as "folderName", (extract(epoch from page.deleted_at) * 1000000)::bigint as at,
+    select page.kind, page.id, page.name, p.name as "folderName", ${momentKey(sql`page.deleted_at`)} as at,
+      ${isoText(sql`page.deleted_at`)} as "removedAt", ${isoText(sql`(page.deleted_at + make_interval(hours => ${24 * BIN_DAYS}))`)} as "goneAt",
       case page.kind when 'file' then page.size else coalesce(inside.size, 0)::bigint end as size,
       case page.kind when 'folder' then inside.files end as files
     from page
@@ -151,100 +115,54 @@ export async function listBin(
   const shown = found.slice(0, size)
   const last = shown.at(-1)
   return {
-    entries: shown.map(toBinEntry),
+    entries: z.parse(z.array(binEntry), shown),
     next: last && found.length > size ? writeCursor({ at: last.at, id: last.id }) : null,
     totals: after ? null : await readTotals(call.tx, owner),
   }
 }
 
 /** The condition that a row was removed by itself, and stands behind a cursor. */
-function isListed(owner: Owner, id: SQL, after: Cursor | undefined): SQL {
-  const listed = sql`unit_id = ${owner.unitId} and owner_id = ${owner.userId} and deleted_at is not null and removed_with is null`
+function isListed(kind: EntryKind, owner: Owner, after?: Cursor): SQL {
+  const listed = sql`${ownedBy(owner)} and deleted_at is not null and removed_with is null`
   if (!after) return listed
-  const last = sql`(timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond')`
-  return sql`${listed} and (deleted_at, ${id}) < (${last}, ${after.id}::uuid)`
+  return sql`${listed} and (deleted_at, ${TABLES[kind].key}) < (${momentOfKey(after.at)}, ${after.id}::uuid)`
 }
-
-function toBinEntry({ at, ...row }: z.infer<typeof binRow>): BinEntry {
-  const removedAt = Math.floor(at / 1000)
-  return {
-    ...row,
-    removedAt: new Date(removedAt).toISOString(),
-    goneAt: new Date(removedAt + BIN_DAYS * DAY).toISOString(),
-  }
-}
-
-const totalRow = z.object({ entries: z.number(), bytes: z.number() })
 
 async function readTotals(tx: Tx, owner: Owner) {
-  return queryOne(tx, totalRow)`
-    select (select count(*) from storage_file where ${isListed(owner, sql`file_id`, undefined)})
-        + (select count(*) from storage_folder where ${isListed(owner, sql`folder_id`, undefined)}) as entries,
-      (select coalesce(sum(size), 0)::bigint from storage_file
-        where unit_id = ${owner.unitId} and owner_id = ${owner.userId} and deleted_at is not null) as bytes`
+  return queryOne(tx, z.object({ entries: z.number(), bytes: z.number() }))`
+    select (select count(*) from storage_file where ${isListed('file', owner)})
+        + (select count(*) from storage_folder where ${isListed('folder', owner)}) as entries,
+      (select coalesce(sum(size), 0)::bigint from storage_file where ${ownedBy(owner)} and deleted_at is not null) as bytes`
 }
 
 /** Deletes for good what of these is in the bin, folders with everything that was removed with them; leaves the rest alone. */
-export async function purgeEntries({ entries }: ParsedRequestOf<typeof files.purge>, call: Call): Promise<void> {
-  const { tx } = call
+export async function purgeEntries(
+  { entries }: ParsedRequestOf<typeof files.purge>,
+  { tx, ...call }: Call,
+): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(tx, owner)
-  const idsOf = (wanted: 'file' | 'folder') =>
-    entries.filter(({ id, kind }) => kind === wanted && isRowId(id)).map(({ id }) => id)
-  const roots = await tx
-    .select({ id: storageFolder.folderId })
-    .from(storageFolder)
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        isNotNull(storageFolder.deletedAt),
-        inArray(storageFolder.folderId, idsOf('folder')),
-      ),
-    )
-  const rootIds = roots.map(({ id }) => id)
-  const folders = await tx
-    .select({ id: storageFolder.folderId })
-    .from(storageFolder)
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        or(inArray(storageFolder.folderId, rootIds), inArray(storageFolder.removedWith, rootIds)),
-      ),
-    )
-  const folderIds = folders.map(({ id }) => id)
-  await tx
-    .delete(storageFile)
-    .where(
-      and(
-        ownedBy(storageFile, owner),
-        isNotNull(storageFile.deletedAt),
-        or(inArray(storageFile.fileId, idsOf('file')), inArray(storageFile.removedWith, rootIds)),
-      ),
-    )
-  if (folderIds.length === 0) return
+  const list = (ids: readonly string[]) => sql`any (${sql.param(ids)}::uuid[])`
+  const named = (kind: EntryKind) =>
+    list(entries.flatMap((entry) => (entry.kind === kind && isRowId(entry.id) ? entry.id : [])))
+  const isPurged = (kind: EntryKind) =>
+    sql`${ownedBy(owner)} and deleted_at is not null and (${TABLES[kind].key} = ${named(kind)} or removed_with = ${named('folder')})`
+  const folders = list(
+    await queryValues(tx, z.string())`select folder_id from storage_folder where ${isPurged('folder')}`,
+  )
+  await tx.execute(sql`delete from storage_file where ${isPurged('file')}`)
   // What was removed from these folders before them stays in the bin, and is restored to the top.
-  await tx
-    .update(storageFile)
-    .set({ folderId: null })
-    .where(and(ownedBy(storageFile, owner), inArray(storageFile.folderId, folderIds)))
-  await tx
-    .update(storageFolder)
-    .set({ parentId: null })
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        inArray(storageFolder.parentId, folderIds),
-        not(inArray(storageFolder.folderId, folderIds)),
-      ),
-    )
-  await tx.delete(storageFolder).where(and(ownedBy(storageFolder, owner), inArray(storageFolder.folderId, folderIds)))
+  await tx.execute(sql`update storage_file set folder_id = null where ${ownedBy(owner)} and folder_id = ${folders}`)
+  await tx.execute(sql`
+    update storage_folder set parent_id = null where ${ownedBy(owner)} and parent_id = ${folders} and not folder_id = ${folders}`)
+  await tx.execute(sql`delete from storage_folder where ${ownedBy(owner)} and folder_id = ${folders}`)
 }
 
 /** Deletes for good everything that is in the caller's bin. Errors: none of its own. */
-export async function emptyOwnBin(_: unknown, call: Call): Promise<void> {
+export async function emptyOwnBin(_: unknown, { tx, ...call }: Call): Promise<void> {
   const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
-  await call.tx.delete(storageFile).where(and(ownedBy(storageFile, owner), isNotNull(storageFile.deletedAt)))
-  // Everything in a removed folder was removed with it or before, so nothing refers to these any more.
-  await call.tx.delete(storageFolder).where(and(ownedBy(storageFolder, owner), isNotNull(storageFolder.deletedAt)))
+  await lockNames(tx, owner)
+  // Everything in a removed folder was removed with it or before, so nothing refers to these any more once the files are gone.
+  for (const { table } of [TABLES.file, TABLES.folder])
+    await tx.execute(sql`delete from ${table} where ${ownedBy(owner)} and deleted_at is not null`)
 }

@@ -1,17 +1,12 @@
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type {
-  blockUploadCheck,
-  uploadChunk,
-  secondUploadCheck,
-  StoredFile,
-} from '../../../contract/endpoints/storage/storage.ts'
+import type * as storage from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall, Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import type { ByteSource, ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
+import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import { hasFileOfSize, ownerOf, type Owner } from './entries.ts'
 import { checkQuota, newBytes } from './quotas.ts'
-import { checkFileName, checkUploadContent } from './whole-file.ts'
+import { checkFileName, checkUploadContent, destinationOf } from './whole-file.ts'
 import {
   addChunk,
   dropUpload,
@@ -20,22 +15,15 @@ import {
   listChunks,
   nameUpload,
   openUpload,
-  type NamedUpload,
+  type Upload,
   type OpenedUpload,
   isUploading,
 } from './upload-queries.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { fileOwnBytes } from './filing.ts'
+import type { FileBody } from './upload-body.ts'
 
-type ChunkInput = ParsedRequestOf<typeof uploadChunk>
-
-/** The bytes of a chunk, and the fields around them; `input` is final once the bytes have ended. */
-interface ChunkBody {
-  readonly bytes: ByteSource
-  input(): ChunkInput
-  /** Stops the bytes with this reason, for a sender replaced by a newer one. */
-  stop(reason: unknown): void
-}
+type ChunkInput = ParsedRequestOf<typeof storage.uploadChunk>
 
 /**
  * The stored chunks of an upload, checked and on the disk. Throws 'storage.quota_person' or 'storage.quota_unit' when there is none and the quota
@@ -43,9 +31,9 @@ interface ChunkBody {
  */
 export async function checkChunk(
   { bytes }: StorageDeps,
-  input: ParsedRequestOf<typeof blockUploadCheck>,
+  input: ParsedRequestOf<typeof storage.blockUploadCheck>,
   call: StreamCall,
-): Promise<ResponseOf<typeof blockUploadCheck>> {
+): Promise<ResponseOf<typeof storage.blockUploadCheck>> {
   checkFileName(input.name)
   checkChunkCount(input)
   const owner = ownerOf(call)
@@ -68,8 +56,8 @@ export async function checkChunk(
  * same. Afterwards: when the upload began so.
  */
 async function isUnderUid(
-  { md5, uid, size }: ParsedRequestOf<typeof blockUploadCheck>,
-  upload: NamedUpload | undefined,
+  { md5, uid, size }: ParsedRequestOf<typeof storage.blockUploadCheck>,
+  upload: Upload | undefined,
   owner: Owner,
   tx: Tx,
 ): Promise<boolean> {
@@ -85,9 +73,9 @@ async function isUnderUid(
  */
 export async function receiveChunk(
   { bytes, mutex }: StorageDeps,
-  body: ChunkBody,
+  body: FileBody<ChunkInput>,
   call: StreamCall,
-): Promise<ResponseOf<typeof uploadChunk>> {
+): Promise<ResponseOf<typeof storage.uploadChunk>> {
   const input = body.input()
   const name = checkFileName(input.name)
   const range = locateChunk(input)
@@ -95,10 +83,11 @@ export async function receiveChunk(
   const key = [owner.unitId, owner.userId, input.md5, input.fullSize, input.chunks, input.chunk].join(' ')
 
   await mutex.preempt(key, async (signal) => {
+    // A newer attempt to send the chunk takes the place of this one.
     signal.addEventListener('abort', () => body.stop(signal.reason))
-    const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
+    const upload = await findOrPrepareUpload(bytes, input, owner, call)
     // The body is read anyway, so that the sender gets the response.
-    if (present) return body.bytes(() => undefined)
+    if (upload.present) return body.bytes(() => undefined)
     await bytes.writeChunk(upload, { ...range, md5: () => body.input().chunkMd5 }, body.bytes)
     if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
     if (!(await addChunk(call, upload, input.chunk))) throw new PortalError('server.unavailable')
@@ -117,14 +106,14 @@ async function findOrPrepareUpload(
   const chunk = { number: input.chunk, eachSize: input.eachSize }
   const found = await openUpload(call, owner, identity, chunk)
   // The same number of chunks can have different sizes; the first chunk decided.
-  if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
-  if (await bytes.hasUpload(found.upload)) return found
+  if (found.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
+  if (await bytes.hasUpload(found)) return found
   if (found.begun) {
     // The bytes of acknowledged chunks are lost: start again under a new id, so that old rows do not count for new bytes.
-    await call.inUnit((tx) => dropUpload(tx, found.upload))
+    await call.inUnit((tx) => dropUpload(tx, found))
     return findOrPrepareUpload(bytes, input, owner, call)
   }
-  await bytes.prepareUpload(found.upload)
+  await bytes.prepareUpload(found)
   return found
 }
 
@@ -150,10 +139,10 @@ export function checkChunkCount({ size, chunks, chunk = 1 }: { size: number; chu
  * quota does not suffice; for bytes yet to be sent only if the client gives their size.
  */
 export async function checkSecondUpload(
-  input: ParsedRequestOf<typeof secondUploadCheck>,
+  input: ParsedRequestOf<typeof storage.secondUploadCheck>,
   call: Call,
-): Promise<StoredFile | null> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
+): Promise<storage.StoredFile | null> {
+  const to = destinationOf(input)
   const owner = ownerOf(call)
   const { md5, size } = input
   const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)

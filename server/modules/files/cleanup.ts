@@ -1,19 +1,12 @@
-import { and, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { lt, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
-import { handIn, storageFile, storageFileVersion, storageFolder, storageObject } from '../../db/tables.generated.ts'
-import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+import { handIn, storageFile, storageFileVersion, storageFolder } from '../../db/tables.generated.ts'
+import type { ByteStore } from '../../blobs/byte-store.ts'
 import { BATCH, cleanUp } from '../../jobs/clean-up.ts'
 import { BIN_DAYS, HAND_IN_YEARS, VERSION_DAYS } from '../../../contract/limits.ts'
-import {
-  forgetExpiredLeases,
-  forgetUnshown,
-  isUnshown,
-  removeFound,
-  removeObjects,
-  withoutRow,
-} from './object-leases.ts'
+import { forgetExpiredLeases, removeObjects, removeUnshown, withoutRow } from './object-leases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** Bytes without a row may be about to get one: a running merge, or a file that just arrived. */
@@ -45,37 +38,19 @@ export async function cleanUpFiles(
   const handIns = await cleanUp(database, [{ from: handIn, where: isOld }], signal)
   const uploads = await forgetUploads(database, bytes, daysAgo(uploadDays), signal)
   const settled = new Date(now - SETTLED_AFTER)
-  const unshown = {
-    find: (tx: Tx, most: number) =>
-      tx
-        .select({ unitId: storageObject.unitId, sha256: storageObject.sha256 })
-        .from(storageObject)
-        .where(and(lt(storageObject.confirmedAt, settled), isUnshown(tx)))
-        .limit(most),
-    forget: (tx: Tx, names: readonly ObjectName[]) => forgetUnshown(tx, names, settled),
-  }
-  const objects = await removeFound(database, bytes, unshown, signal)
+  const objects = await removeUnshown(database, bytes, settled, signal)
   const strays = await collectStrays(database, bytes, settled.getTime(), signal)
   await forgetExpiredLeases(database, signal)
   return { files, versions, handIns, uploads: uploads + strays.uploads, objects: objects + strays.objects }
 }
 
 async function emptyBin(database: Database, before: Date, signal?: AbortSignal): Promise<number> {
-  const { deletedAt } = storageFile
-  const files = await cleanUp(
-    database,
-    [{ from: storageFile, where: and(isNotNull(deletedAt), lt(deletedAt, before)) }],
-    signal,
-  )
+  const isDue = sql`deleted_at < ${before.toISOString()}::timestamptz`
+  const files = await cleanUp(database, [{ from: storageFile, where: isDue }], signal)
   // Everything in a removed folder was removed with it or before. Those within come first, so that nothing refers to the others any more.
-  const within = sql`(select from storage_folder f where f.parent_id = ${storageFolder.folderId})`
-  const inside = sql`(select from storage_file f where f.folder_id = ${storageFolder.folderId})`
-  const where = and(
-    isNotNull(storageFolder.deletedAt),
-    lt(storageFolder.deletedAt, before),
-    notExists(within),
-    notExists(inside),
-  )
+  const where = sql`${isDue}
+    and not exists (select from storage_folder f where f.parent_id = ${storageFolder.folderId})
+    and not exists (select from storage_file f where f.folder_id = ${storageFolder.folderId})`
   while ((await cleanUp(database, [{ from: storageFolder, where }], signal)) > 0);
   return files
 }
@@ -116,14 +91,12 @@ async function collectStrays(
 ): Promise<{ uploads: number; objects: number }> {
   let uploads = 0
   for await (const some of settledBatches(bytes.listUploads(), before, signal)) {
-    const ids = some.map(({ uploadId }) => uploadId)
-    const known = await database.asOwner(
+    const strays = await database.asOwner(
       (tx) => queryRows(tx, uploadRow)`
-        select unit_id as "unitId", upload_id as "uploadId" from storage_upload
-        where upload_id::text in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+        select * from json_to_recordset(${JSON.stringify(some)}::json) n ("unitId" text, "uploadId" text)
+        where "uploadId" not in (select upload_id::text from storage_upload)`,
     )
-    const knownIds = new Set(known.map(({ uploadId }) => uploadId))
-    for (const upload of some.filter(({ uploadId }) => !knownIds.has(uploadId))) {
+    for (const upload of strays) {
       signal?.throwIfAborted()
       await bytes.discardUpload(upload)
       uploads += 1

@@ -1,4 +1,5 @@
 import { PortalError } from '../../../contract/portal-error.ts'
+import { sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
 /** The cursor after the last entry of a page, as text of an address. */
@@ -14,4 +15,14 @@ export function readCursor<Cursor>(form: z.ZodMiniType<Cursor>, given: string | 
   } catch {
     throw new PortalError('request.invalid', { fields: [{ field: 'after', code: 'request.invalid' }] })
   }
+}
+
+/** A moment in a cursor: microseconds since 1970, as in the database. A Date would round, and entries between would be on no page or on two. */
+export function momentKey(column: SQL): SQL<number> {
+  return sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`
+}
+
+/** The inverse of `momentKey`. */
+export function momentOfKey(key: number | string): SQL {
+  return sql`(timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond')`
 }

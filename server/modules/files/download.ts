@@ -6,16 +6,10 @@ import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
 import { downloadTypeOf } from '../../blobs/content-kind.ts'
-import { findFileToRead, type ReadableFile, ownerOf } from './entries.ts'
+import type { ReadableFile } from './entries.ts'
 import type { Tx } from '../../db/database.ts'
 
-/** Sends a file of the caller's, a range of it, or 304. */
-export function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Promise<FastifyReply> {
-  const owner = ownerOf(call)
-  return sendFound(bytes, (tx) => findFileToRead(tx, owner, fileId), call)
-}
-
-/** As `sendFile`, of a file that `find` gives, of the caller's unit unless it says another; it throws 'files.not_found' where the caller may not have it. */
+/** Sends the file that `find` gives, a range of it, or 304. The file is of the caller's unit unless it says another; `find` throws 'files.not_found' where the caller may not have it. */
 export async function sendFound(
   bytes: ByteStore,
   find: (tx: Tx) => Promise<ReadableFile & { readonly unitId?: string }>,

@@ -1,13 +1,25 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type * as files from '../../../contract/endpoints/storage/files.ts'
-import type { Folder } from '../../../contract/endpoints/storage/files.ts'
+import { folder as folderRow, type Folder } from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFile, storageFolder } from '../../db/tables.generated.ts'
-import { findFolder, type FolderRow, checkName, liesIn, lockNames, ownerOf, type Owner, findFile } from './entries.ts'
+import { asId, isoText, queryAny, queryRows, queryValues } from '../../db/query.ts'
+import {
+  checkName,
+  findEntry,
+  liesIn,
+  lockNames,
+  ownedBy,
+  ownerOf,
+  TABLES,
+  type EntryKind,
+  type Owner,
+} from './entries.ts'
+import { findPlaceOwner } from './sharing/shared-entries.ts'
 import { checkFileName } from './whole-file.ts'
 
 /** Creates a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
@@ -35,63 +47,67 @@ export async function makeFolderPath(input: ParsedRequestOf<typeof files.makePat
   return folder
 }
 
+/** The columns of a `Folder`. */
+const folderColumns = sql`folder_id as id, name, parent_id as "parentId", ${isoText(sql`created_at`)} as "createdAt"`
+
 async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<Folder> {
-  const [found] = await tx
-    .select()
-    .from(storageFolder)
-    .where(and(liesIn(storageFolder, owner, parentId), eq(storageFolder.name, name)))
-  if (found) return toFolder(found)
-  const made = await insertFolder(tx, owner, name, parentId)
-  if (!made) throw new Error('the folder was not inserted')
-  return made
+  const [found] = await queryRows(tx, folderRow)`
+    select ${folderColumns} from storage_folder where ${liesIn('folder', owner, parentId)} and name = ${name}`
+  const folder = found ?? (await insertFolder(tx, owner, name, parentId))
+  if (!folder) throw new Error('the folder was not inserted')
+  return folder
 }
 
 /** The new folder; undefined where its name is taken. */
 async function insertFolder(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<Folder | undefined> {
-  const [made] = await tx
-    .insert(storageFolder)
-    .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
-    .onConflictDoNothing()
-    .returning()
-  return made && toFolder(made)
+  const [made] = await queryRows(tx, folderRow)`
+    insert into storage_folder (unit_id, owner_id, parent_id, name) values (${owner.unitId}, ${owner.userId}, ${parentId}, ${name})
+    on conflict do nothing returning ${folderColumns}`
+  return made
 }
 
 /** The folders from the top to this one, inclusive; none for the top. Throws 'files.folder_not_found'. */
 export async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<Folder[]> {
   if (folderId === null) return []
-  const path: Folder[] = []
-  for (let next: string | null = folderId; next !== null;) {
-    const folder = await findFolder(tx, owner, next)
-    path.unshift(toFolder(folder))
-    next = folder.parentId
-  }
+  const path = await queryRows(tx, folderRow)`
+    with recursive path as (
+      select f.*, 1 as level from storage_folder f where ${ownedBy(owner)} and folder_id = ${asId(folderId)} and deleted_at is null
+      union all
+      select f.*, path.level + 1 from path join storage_folder f on f.folder_id = path.parent_id
+      where f.owner_id = ${owner.userId} and f.deleted_at is null)
+    select ${folderColumns} from path order by level desc`
+  if (path[0]?.parentId !== null) throw new PortalError('files.folder_not_found')
   return path
 }
 
-export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Folder {
-  return { id: folderId, name, parentId, createdAt: createdAt.toISOString() }
-}
-
 /** Renames a file or a folder. Throws 'files.name_taken', 'files.not_found' or 'files.folder_not_found', and the errors of names. */
-export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof files.rename>, call: Call): Promise<void> {
+export async function renameEntry(input: ParsedRequestOf<typeof files.rename>, call: Call): Promise<void> {
+  const { tx } = call
+  const { kind, id } = input
+  const { table, key } = TABLES[kind]
   const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
-  if (kind === 'file') await renameFile(call.tx, owner, id, checkFileName(name))
-  else await renameFolder(call.tx, owner, id, checkName(name))
+  await lockNames(tx, owner)
+  const name = kind === 'file' ? checkFileName(input.name) : checkName(input.name)
+  const { folderId } = await findEntry(tx, owner, kind, id)
+  const isTaken = await queryAny(tx)`
+    select from ${table} where ${liesIn(kind, owner, folderId)} and name = ${name} and ${key} <> ${id}::uuid`
+  if (isTaken) throw new PortalError('files.name_taken')
+  const asked = kind === 'file' ? sql`, asked_name = ${name}` : sql``
+  await tx.execute(sql`update ${table} set name = ${name}${asked} where ${key} = ${id}::uuid`)
 }
 
-async function renameFile(tx: Tx, owner: Owner, fileId: string, name: string): Promise<void> {
-  const { folderId } = await findFile(tx, owner, fileId)
-  const isOther = and(eq(storageFile.name, name), ne(storageFile.fileId, fileId))
-  const taken = await tx.$count(storageFile, and(liesIn(storageFile, owner, folderId), isOther))
-  if (taken > 0) throw new PortalError('files.name_taken')
-  await tx.update(storageFile).set({ name, askedName: name }).where(eq(storageFile.fileId, fileId))
-}
-
-async function renameFolder(tx: Tx, owner: Owner, folderId: string, name: string): Promise<void> {
-  const { parentId } = await findFolder(tx, owner, folderId)
-  const isOther = and(eq(storageFolder.name, name), ne(storageFolder.folderId, folderId))
-  const taken = await tx.$count(storageFolder, and(liesIn(storageFolder, owner, parentId), isOther))
-  if (taken > 0) throw new PortalError('files.name_taken')
-  await tx.update(storageFolder).set({ name }).where(eq(storageFolder.folderId, folderId))
+/** Which names are taken where an upload is to go. Throws 'files.folder_not_found' and 'share.read_only'. */
+export async function findTakenNames(
+  { files: fileNames, folders, ...to }: ParsedRequestOf<typeof files.takenNames>,
+  call: Call,
+): Promise<ResponseOf<typeof files.takenNames>> {
+  const { tx } = call
+  const folderId = to.folderId ?? null
+  const owner = await findPlaceOwner(tx, ownerOf(call), folderId)
+  if (folderId !== null) await findEntry(tx, owner, 'folder', folderId)
+  // As they are stored; see `checkName`.
+  const find = async (kind: EntryKind, names: readonly string[]) => queryValues(tx, z.string())`
+    select name from ${TABLES[kind].table}
+    where ${liesIn(kind, owner, folderId)} and name = any (${sql.param(names.map((name) => name.normalize('NFC')))}::text[])`
+  return { files: await find('file', fileNames), folders: await find('folder', folders) }
 }

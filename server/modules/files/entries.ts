@@ -1,9 +1,9 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { StreamCall } from '../../http/call.ts'
-import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
-import { asId, queryRows, queryValue } from '../../db/query.ts'
-import { storageFile, storageFolder, storageObject } from '../../db/tables.generated.ts'
+import { type Tx, lockUntilEnd } from '../../db/database.ts'
+import { asId, queryAny, queryRows, queryValues } from '../../db/query.ts'
+import { storageFile } from '../../db/tables.generated.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
 
@@ -18,20 +18,33 @@ export function ownerOf(call: Pick<StreamCall, 'session'>): Owner {
   return { unitId: call.session.unitId, userId: call.session.userId }
 }
 
+export type EntryKind = 'file' | 'folder'
+
+/** How the table of each kind names what both have, and the error of an entry that is not there. */
+export const TABLES = {
+  file: {
+    table: sql.raw('storage_file'),
+    key: sql.raw('file_id'),
+    place: sql.raw('folder_id'),
+    missing: 'files.not_found',
+  },
+  folder: {
+    table: sql.raw('storage_folder'),
+    key: sql.raw('folder_id'),
+    place: sql.raw('parent_id'),
+    missing: 'files.folder_not_found',
+  },
+} as const
+
 /** The condition that a row of files or folders is the owner's. The unit is repeated beside row-level security for the sake of the indexes. */
-export function ownedBy(table: typeof storageFile | typeof storageFolder, owner: Owner): SQL | undefined {
-  return and(eq(table.unitId, owner.unitId), eq(table.ownerId, owner.userId))
+export function ownedBy({ unitId, userId }: Owner): SQL {
+  return sql`unit_id = ${unitId}::uuid and owner_id = ${userId}::uuid`
 }
 
 /** The condition that a row is the owner's, outside the bin, and in a folder, or at the top for null. */
-export function liesIn(
-  table: typeof storageFile | typeof storageFolder,
-  owner: Owner,
-  folderId: string | null,
-): SQL | undefined {
-  const column = table === storageFolder ? storageFolder.parentId : storageFile.folderId
-  const isThere = folderId === null ? isNull(column) : eq(column, folderId)
-  return and(ownedBy(table, owner), isThere, isNull(table.deletedAt))
+export function liesIn(kind: EntryKind, owner: Owner, folderId: string | null): SQL {
+  const isThere = folderId === null ? sql`is null` : sql`= ${folderId}::uuid`
+  return sql`${ownedBy(owner)} and ${TABLES[kind].place} ${isThere} and deleted_at is null`
 }
 
 /**
@@ -42,14 +55,34 @@ export async function lockNames(tx: Tx, owner: Owner): Promise<void> {
   await lockUntilEnd(tx, `storage names of ${owner.userId}`)
 }
 
-type FileRow = typeof storageFile.$inferSelect
-export type FolderRow = typeof storageFolder.$inferSelect
+/** `folderId`: the folder that it is in; null at the top. */
+const entryRow = z.object({ id: z.string(), name: z.string(), folderId: z.nullable(z.string()), removed: z.boolean() })
+type Entry = z.infer<typeof entryRow>
 
-/** The condition that an object belongs to a file of the same query. */
-export const isObjectOf = and(
-  eq(storageObject.unitId, storageFile.unitId),
-  eq(storageObject.sha256, storageFile.sha256),
-)
+/** The owner's file or folder, also in the bin; throws 'files.not_found' or 'files.folder_not_found'. */
+export async function findEntryAnywhere(tx: Tx, owner: Owner, kind: EntryKind, id: string): Promise<Entry> {
+  const { table, key, place, missing } = TABLES[kind]
+  const [found] = await queryRows(tx, entryRow)`
+    select ${key} as id, name, ${place} as "folderId", deleted_at is not null as removed from ${table}
+    where ${ownedBy(owner)} and ${key} = ${asId(id)}`
+  if (!found) throw new PortalError(missing)
+  return found
+}
+
+/** The owner's file or folder outside the bin; throws as `findEntryAnywhere`. */
+export async function findEntry(tx: Tx, owner: Owner, kind: EntryKind, id: string): Promise<Entry> {
+  const found = await findEntryAnywhere(tx, owner, kind, id)
+  if (found.removed) throw new PortalError(TABLES[kind].missing)
+  return found
+}
+
+/** The owner's file outside the bin with all of its columns; throws 'files.not_found'. */
+export async function findFile(tx: Tx, owner: Owner, fileId: string): Promise<typeof storageFile.$inferSelect> {
+  const isWanted = sql`${ownedBy(owner)} and file_id = ${asId(fileId)} and deleted_at is null`
+  const [found] = await tx.select().from(storageFile).where(isWanted)
+  if (!found) throw new PortalError('files.not_found')
+  return found
+}
 
 /** The data of a download. */
 export const readableFile = z.object({
@@ -60,58 +93,9 @@ export const readableFile = z.object({
 })
 export type ReadableFile = z.infer<typeof readableFile>
 
-/** The owner's file outside the bin; throws 'files.not_found'. */
-export async function findFile(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
-  const file = await findFileAnywhere(tx, owner, fileId)
-  if (file.deletedAt !== null) throw new PortalError('files.not_found')
-  return file
-}
-
-/** The owner's file, also in the bin; throws 'files.not_found'. */
-export async function findFileAnywhere(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
-  const [found] = isRowId(fileId)
-    ? await tx
-        .select()
-        .from(storageFile)
-        .where(and(ownedBy(storageFile, owner), eq(storageFile.fileId, fileId)))
-    : []
-  if (!found) throw new PortalError('files.not_found')
-  return found
-}
-
-/** The owner's folder outside the bin; throws 'files.folder_not_found'. */
-export async function findFolder(tx: Tx, owner: Owner, folderId: string): Promise<FolderRow> {
-  const folder = await findFolderAnywhere(tx, owner, folderId)
-  if (folder.deletedAt !== null) throw new PortalError('files.folder_not_found')
-  return folder
-}
-
-/** The owner's folder, also in the bin; throws 'files.folder_not_found'. */
-export async function findFolderAnywhere(tx: Tx, owner: Owner, folderId: string): Promise<FolderRow> {
-  const [found] = isRowId(folderId)
-    ? await tx
-        .select()
-        .from(storageFolder)
-        .where(and(ownedBy(storageFolder, owner), eq(storageFolder.folderId, folderId)))
-    : []
-  if (!found) throw new PortalError('files.folder_not_found')
-  return found
-}
-
-/** The owner's file outside the bin, with its bytes; throws 'files.not_found'. */
-export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Promise<ReadableFile> {
-  const [found] = await queryRows(tx, readableFile)`
-    select f.name, f.created_at as "createdAt", f.sha256, o.size from storage_file f join storage_object o using (unit_id, sha256)
-    where f.unit_id = ${owner.unitId}::uuid and f.owner_id = ${owner.userId}::uuid and f.file_id = ${asId(fileId)} and f.deleted_at is null`
-  if (!found) throw new PortalError('files.not_found')
-  return found
-}
-
 /** Whether the owner has a file of exactly so many bytes, also in the bin. */
-export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
-  return queryValue(tx, z.boolean())`
-    select exists (select from storage_file f join storage_object o using (unit_id, sha256)
-      where f.unit_id = ${owner.unitId}::uuid and f.owner_id = ${owner.userId}::uuid and o.size = ${size})`
+export function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
+  return queryAny(tx)`select from storage_file where ${ownedBy(owner)} and size = ${size} limit 1`
 }
 
 // Besides control characters: line separators, lone surrogates, and marks that reverse the direction of text, by which "gpj.exe" reads as
@@ -154,10 +138,15 @@ export function findFreeName(name: string, taken: Pick<ReadonlySet<string>, 'has
   }
 }
 
-/** The wanted name of a folder, numbered when another one in its place has it. Stays free until the transaction ends if names are locked. */
-export async function chooseFolderName(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<string> {
-  const alive = liesIn(storageFolder, owner, parentId)
-  if ((await tx.$count(storageFolder, and(alive, eq(storageFolder.name, name)))) === 0) return name
-  const beside = await tx.select({ name: storageFolder.name }).from(storageFolder).where(alive)
-  return findFreeName(name, new Set(beside.map((other) => other.name)))
+/** The wanted name, numbered when another file, or folder, of its place has it. Stays free until the transaction ends if names are locked. */
+export async function chooseName(
+  tx: Tx,
+  owner: Owner,
+  kind: EntryKind,
+  { name, folderId }: Pick<Entry, 'name' | 'folderId'>,
+): Promise<string> {
+  const { table } = TABLES[kind]
+  const alive = liesIn(kind, owner, folderId)
+  if (!(await queryAny(tx)`select from ${table} where ${alive} and name = ${name}`)) return name
+  return findFreeName(name, new Set(await queryValues(tx, z.string())`select name from ${table} where ${alive}`))
 }

@@ -1,34 +1,26 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
-import { storageFile, storageObject } from '../../db/tables.generated.ts'
-import { mediaTypeOf } from '../../blobs/content-kind.ts'
-import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { storageFile } from '../../db/tables.generated.ts'
+import { queryAny, queryRows, queryValue } from '../../db/query.ts'
+import { chooseName, findEntry, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { fileAsJson, fileRow, toStoredFile } from './stored-file.ts'
 import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'
-import type { Destination, KeptBytes } from './destination.ts'
+import type { Destination, KeptBytes } from './stored-file.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
 import { findReplaced, replaceContent } from './versions/replace-content.ts'
 
-type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
-
-export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'>): StoredFile {
-  return {
-    id: row.fileId,
-    name: row.name,
-    size: bytes.size,
-    md5: bytes.md5,
-    type: mediaTypeOf(row.name),
-    folderId: row.folderId,
-    createdAt: row.createdAt.toISOString(),
-  }
-}
-
-/** Records that the unit has these bytes, in the transaction that records their use; until then `writeObjects` protects them. */
-export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
-  await tx
-    .insert(storageObject)
-    .values({ unitId: owner.unitId, ...bytes })
-    .onConflictDoUpdate({ target: [storageObject.unitId, storageObject.sha256], set: { confirmedAt: sql`now()` } })
+/**
+ * Records that the unit has these bytes, in the transaction that records their use; until then `writeObjects` protects them. In a fixed order, so that two
+ * calls with the same bytes cannot deadlock.
+ */
+export async function recordObjects(tx: Tx, { unitId }: Owner, objects: readonly KeptBytes[]): Promise<void> {
+  await tx.execute(sql`
+    insert into storage_object (unit_id, sha256, md5, size)
+    select distinct on (sha256) ${unitId}::uuid, sha256, md5, size
+    from json_to_recordset(${JSON.stringify(objects)}::json) o (sha256 text, md5 text, size bigint) order by sha256
+    on conflict (unit_id, sha256) do update set confirmed_at = now()`)
 }
 
 /**
@@ -45,86 +37,52 @@ export async function fileBytes(
   to: Destination,
   added: AddedUsage | null,
 ): Promise<StoredFile> {
-  const replaced = await findReplaced(tx, caller, to)
-  if (replaced) return toStoredFile(await replaceContent(tx, caller, replaced, bytes, added), bytes)
+  const replace = async (file: typeof storageFile.$inferSelect) =>
+    toStoredFile(await replaceContent(tx, caller, file, bytes, added), bytes)
+  if (to.replaces !== undefined && to.replaces !== 'name')
+    return replace(await findReplaced(tx, caller, to.replaces, to.name))
   const owner = await findPlaceOwner(tx, caller, to.folderId)
   await lockNames(tx, owner)
-  if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
-  const there = await findSameFile(tx, owner, bytes.sha256, to)
-  if (there) return toStoredFile(there, bytes)
-  const name = await chooseFileName(tx, owner, to)
+  if (to.folderId !== null) await findEntry(tx, owner, 'folder', to.folderId)
+  const alive = liesIn('file', owner, to.folderId)
+  if (to.replaces === 'name') {
+    const [named] = await tx
+      .select()
+      .from(storageFile)
+      .where(sql`${alive} and name = ${to.name}`)
+    if (named) return replace(named)
+  }
+  const isSame = sql`${alive} and sha256 = ${bytes.sha256} and ${to.name} in (name, asked_name)`
+  const [same] = await tx.select().from(storageFile).where(isSame).limit(1)
+  if (same) return toStoredFile(same, bytes)
+  const name = await chooseName(tx, owner, 'file', to)
   await reserveFor(tx, caller, owner, bytes.size, added)
-  const [made] = await tx
-    .insert(storageFile)
-    .values({
-      unitId: owner.unitId,
-      ownerId: owner.userId,
-      folderId: to.folderId,
-      name,
-      askedName: to.name,
-      sha256: bytes.sha256,
-      size: bytes.size,
-      writtenBy: owner.userId === caller.userId ? null : caller.userId,
-    })
-    .returning()
-  if (!made) throw new Error('the file was not inserted')
+  const writtenBy = owner.userId === caller.userId ? null : caller.userId
+  const made = await queryValue(tx, fileRow)`
+    insert into storage_file as s (unit_id, owner_id, folder_id, name, asked_name, sha256, size, written_by)
+    values (${owner.unitId}, ${owner.userId}, ${to.folderId}, ${name}, ${to.name}, ${bytes.sha256}, ${bytes.size}, ${writtenBy})
+    returning ${fileAsJson}`
   return toStoredFile(made, bytes)
 }
 
 /** Whether a file of the owner has these bytes, also in the bin. */
-export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ fileId: storageFile.fileId })
-    .from(storageFile)
-    .where(and(ownedBy(storageFile, owner), eq(storageFile.sha256, sha256)))
-    .limit(1)
-  return found !== undefined
+export function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
+  return queryAny(tx)`select from storage_file where ${ownedBy(owner)} and sha256 = ${sha256} limit 1`
 }
+
+const keptBytes = z.object({ sha256: z.string(), md5: z.string(), size: z.number() })
 
 /** Files bytes that the owner already has, also in the bin; undefined without any. */
 export async function fileOwnBytes(
   tx: Tx,
   owner: Owner,
-  known: { readonly md5: string; readonly size?: number | undefined },
+  { md5, size }: { readonly md5: string; readonly size?: number | undefined },
   to: Destination,
 ): Promise<StoredFile | undefined> {
-  const [bytes] = await tx
-    .select({ sha256: storageObject.sha256, md5: storageObject.md5, size: storageObject.size })
-    .from(storageFile)
-    .innerJoin(storageObject, isObjectOf)
-    .where(
-      and(
-        ownedBy(storageFile, owner),
-        eq(storageObject.md5, known.md5),
-        known.size === undefined ? undefined : eq(storageObject.size, known.size),
-      ),
-    )
-    .orderBy(desc(storageFile.createdAt))
-    .limit(1)
-    // Files in the bin may be about to be deleted.
-    .for('key share', { of: storageObject })
+  // Locked, because files in the bin may be about to be deleted.
+  const [bytes] = await queryRows(tx, keptBytes)`
+    select o.sha256, o.md5, o.size from storage_file f join storage_object o using (unit_id, sha256)
+    where ${ownedBy(owner)} and o.md5 = ${md5} ${size === undefined ? sql`` : sql`and o.size = ${size}`}
+    order by f.created_at desc limit 1 for key share of o`
   return bytes && fileBytes(tx, owner, bytes, to, sameBytes(bytes.size))
-}
-
-/** The wanted name, numbered when another file of the folder has it. Stays free until the transaction ends if names are locked. */
-export async function chooseFileName(tx: Tx, owner: Owner, to: Destination): Promise<string> {
-  const alive = liesIn(storageFile, owner, to.folderId)
-  if ((await tx.$count(storageFile, and(alive, eq(storageFile.name, to.name)))) === 0) return to.name
-  const taken = await tx.select({ name: storageFile.name }).from(storageFile).where(alive)
-  return findFreeName(to.name, new Set(taken.map(({ name }) => name)))
-}
-
-async function findSameFile(tx: Tx, owner: Owner, sha256: string, to: Destination): Promise<FileRow | undefined> {
-  const [same] = await tx
-    .select()
-    .from(storageFile)
-    .where(
-      and(
-        liesIn(storageFile, owner, to.folderId),
-        eq(storageFile.sha256, sha256),
-        or(eq(storageFile.name, to.name), eq(storageFile.askedName, to.name)),
-      ),
-    )
-    .limit(1)
-  return same
 }

@@ -7,8 +7,8 @@ import type { Tx } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { type SizedZipEntry, writeZip } from '../../runtime/zip.ts'
-import { findFolder, ownerOf, type Owner } from './entries.ts'
-import { requireFolderToRead } from './sharing/shared-entries.ts'
+import { findEntry, ownerOf, type Owner } from './entries.ts'
+import { findOwner } from './sharing/shared-entries.ts'
 import { chooseNames, cleanName, sendZip } from './zip.ts'
 
 const entryRow = z.object({
@@ -28,8 +28,8 @@ type EntryRow = z.infer<typeof entryRow>
  */
 export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCall): Promise<FastifyReply> {
   const { folder, rows } = await call.inUnit(async (tx) => {
-    const owner = await requireFolderToRead(tx, ownerOf(call), id)
-    return { folder: await findFolder(tx, owner, id), rows: await readEntries(tx, owner, id) }
+    const owner = await findOwner(tx, ownerOf(call), 'folder', id, 'read')
+    return { folder: await findEntry(tx, owner, 'folder', id), rows: await readEntries(tx, owner, id) }
   }, 'export')
   if (rows.length > FOLDER_ZIP_ENTRIES) throw new PortalError('files.zip_too_many')
   call.checked()

@@ -1,19 +1,17 @@
-import { and, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
-import { folderOrders, type Folder } from '../../../contract/endpoints/storage/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import { folderOrders } from '../../../contract/endpoints/storage/files.ts'
 import { text } from '../../../contract/fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_PAGE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { storageFile, storageFolder, storageObject } from '../../db/tables.generated.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { toStoredFile } from './filing.ts'
-import { isObjectOf, liesIn, ownerOf, type Owner } from './entries.ts'
-import { readPath, toFolder } from './edit-entries.ts'
+import { queryOne, queryRows } from '../../db/query.ts'
+import { momentKey, momentOfKey, readCursor, writeCursor } from './cursor.ts'
+import { toStoredFile } from './stored-file.ts'
+import { liesIn, ownerOf, TABLES, type EntryKind, type Owner } from './entries.ts'
+import { readPath } from './edit-entries.ts'
 
 type Input = ParsedRequestOf<typeof filesEndpoints.list>
 type Order = Required<Pick<Input, 'by' | 'descending' | 'language'>>
@@ -29,12 +27,6 @@ const cursorSchema = z.object({
   id: z.string().check(z.refine(isRowId)),
 })
 type Cursor = z.infer<typeof cursorSchema>
-
-/** An entry of the response, and the cursor after it. */
-interface Found<T> {
-  readonly shown: T
-  readonly cursor: Cursor
-}
 
 /** The collations of names that have an index. */
 const COLLATIONS = { 'zh-CN': sql.raw('portal_names_zh'), en: sql.raw('portal_names_en') } as const
@@ -52,20 +44,23 @@ export async function listFolder(input: Input, call: Call): Promise<ResponseOf<t
   const isOfOrder = z.refine<Cursor>(({ by }) => by === order.by)
   const after = readCursor(cursorSchema.check(isOfOrder), input.after)
   const path = await readPath(tx, owner, folderId)
-  // One more than the page holds, to find out whether there is another page.
-  const folders =
-    after?.kind === 'file' ? [] : await findFolders(tx, { owner, folderId, order, after, limit: size + 1 })
-  const behindFolders = after?.kind === 'file' ? after : undefined
-  const limit = size + 1 - folders.length
-  const files = limit > 0 ? await findFiles(tx, { owner, folderId, order, after: behindFolders, limit }) : []
-  const page = { folders: folders.slice(0, size), files: files.slice(0, Math.max(0, size - folders.length)) }
-  const last = page.files.at(-1) ?? page.folders.at(-1)
+  // One more than the page holds, to find out whether there is another page. Files come after folders.
+  const wanted = { owner, folderId, order, after, limit: size + 1 }
+  const folders = after?.kind === 'file' ? [] : await findEntries(tx, 'folder', wanted)
+  const ofFiles = { ...wanted, after: after?.kind === 'file' ? after : undefined, limit: size + 1 - folders.length }
+  const found = [...folders, ...(ofFiles.limit > 0 ? await findEntries(tx, 'file', ofFiles) : [])]
+  const page = found.slice(0, size)
+  const last = page.at(-1)
   return {
     folderId,
     path,
-    folders: page.folders.map(({ shown }) => shown),
-    files: page.files.map(({ shown }) => shown),
-    next: last && folders.length + files.length > size ? writeCursor(last.cursor) : null,
+    folders: page.flatMap(({ kind, id, name, createdAt }) =>
+      kind === 'folder' ? { id, name, parentId: folderId, createdAt: createdAt.toISOString() } : [],
+    ),
+    files: page.flatMap(({ kind, id, md5, size: bytes, ...row }) =>
+      kind === 'file' ? toStoredFile({ ...row, fileId: id, folderId }, { md5, size: bytes }) : [],
+    ),
+    next: last && found.length > size ? writeCursor(cursorOf(last, order.by)) : null,
     totals: after ? null : await readTotals(tx, owner, folderId),
   }
 }
@@ -78,99 +73,80 @@ interface Wanted {
   readonly limit: number
 }
 
-async function findFolders(tx: Tx, { owner, folderId, order, after, limit }: Wanted): Promise<Found<Folder>[]> {
-  const { name, folderId: id, createdAt } = storageFolder
-  // Folders have no size: they stay in the order of names.
-  const moment = order.by === 'date' ? momentKey(createdAt) : undefined
-  const { orderBy, isBehind } = arrange({ folder: storageFolder.parentId, name, id, key: moment }, order)
-  const rows = await tx
-    .select({ folder: storageFolder, key: moment?.read ?? sql<number>`0` })
-    .from(storageFolder)
-    .where(and(liesIn(storageFolder, owner, folderId), after && isBehind(after)))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return rows.map(({ folder, key }) => ({
-    shown: toFolder(folder),
-    cursor: { kind: 'folder', by: order.by, key, name: folder.name, id: folder.folderId },
-  }))
+/** `md5` and `size` are those of a file; `key` is the one of the order, 0 for an order of names. */
+const listedRow = z.object({
+  kind: z.literal(['folder', 'file']),
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.coerce.date(),
+  key: z.number(),
+  md5: z.string(),
+  size: z.number(),
+})
+
+function cursorOf({ kind, key, name, id }: z.infer<typeof listedRow>, by: Order['by']): Cursor {
+  return { kind, by, key, name, id }
 }
 
-async function findFiles(tx: Tx, { owner, folderId, order, after, limit }: Wanted): Promise<Found<StoredFile>[]> {
-  const { name, fileId: id, createdAt, size } = storageFile
-  const key = { name: undefined, size: sizeKey(size), date: momentKey(createdAt) }[order.by]
-  const { orderBy, isBehind } = arrange({ folder: storageFile.folderId, name, id, key }, order)
-  const rows = await tx
-    .select({ file: storageFile, md5: storageObject.md5, key: key?.read ?? sql<number>`0` })
-    .from(storageFile)
-    .innerJoin(storageObject, isObjectOf)
-    .where(and(liesIn(storageFile, owner, folderId), after && isBehind(after)))
-    .orderBy(...orderBy)
-    .limit(limit)
-  return rows.map(({ file, md5, key: at }) => ({
-    shown: toStoredFile(file, { md5, size: file.size }),
-    cursor: { kind: 'file', by: order.by, key: at, name: file.name, id: file.fileId },
-  }))
+async function findEntries(tx: Tx, kind: EntryKind, { owner, folderId, order, after, limit }: Wanted) {
+  const { table, key: id } = TABLES[kind]
+  const { key, orderBy, isBehind } = arrange(kind, order)
+  const content = kind === 'file' ? sql`o.md5, e.size` : sql`'' as md5, 0 as size`
+  return queryRows(tx, listedRow)`
+    select ${kind} as kind, e.${id} as id, e.name, e.created_at as "createdAt", ${key} as key, ${content}
+    from ${table} e ${kind === 'file' ? sql`join storage_object o using (unit_id, sha256)` : sql``}
+    where ${liesIn(kind, owner, folderId)} ${after ? sql`and ${isBehind(after)}` : sql``}
+    order by ${orderBy} limit ${limit}`
 }
 
 async function readTotals(tx: Tx, owner: Owner, folderId: string | null) {
-  const [files] = await tx
-    .select({
-      count: sql`count(*)`.mapWith(Number),
-      bytes: sql`coalesce(sum(${storageFile.size}), 0)::bigint`.mapWith(Number),
-    })
-    .from(storageFile)
-    .where(liesIn(storageFile, owner, folderId))
-  const folders = await tx.$count(storageFolder, liesIn(storageFolder, owner, folderId))
-  return { folders, files: files?.count ?? 0, bytes: files?.bytes ?? 0 }
+  return queryOne(tx, z.object({ folders: z.number(), files: z.number(), bytes: z.number() }))`
+    select (select count(*) from storage_folder where ${liesIn('folder', owner, folderId)}) as folders, count(*) as files,
+      coalesce(sum(size), 0)::bigint as bytes
+    from storage_file where ${liesIn('file', owner, folderId)}`
 }
 
-/** A column that precedes the name in the order. */
+/** A column that precedes the name in the order, its value as a whole number, and the inverse. */
 interface Key {
   readonly column: SQL
-  /** The column's value as a whole number, and the inverse. */
-  readonly read: SQL<number>
+  readonly read: SQL
   readonly write: (key: number) => SQL
 }
 
-function sizeKey(column: PgColumn): Key {
-  return { column: sql`${column}`, read: sql<number>`${column}`, write: (key) => sql`${key}::bigint` }
+const BY_DATE: Key = { column: sql`e.created_at`, read: momentKey(sql`e.created_at`), write: momentOfKey }
+const BY_SIZE: Key = { column: sql`e.size`, read: sql`e.size`, write: (key) => sql`${key}::bigint` }
+/** Folders have no size: they stay in the order of names. */
+const KEYS: Readonly<Record<EntryKind, Readonly<Partial<Record<Order['by'], Key>>>>> = {
+  folder: { date: BY_DATE },
+  file: { date: BY_DATE, size: BY_SIZE },
 }
 
-/** Microseconds, as in the database; a Date would round, and entries between would be on no page or on two. */
-function momentKey(column: PgColumn): Key {
-  return {
-    column: sql`${column}`,
-    read: sql<number>`(extract(epoch from ${column}) * 1000000)::bigint`,
-    write: (key) => sql`(timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond')`,
-  }
-}
-
-/** The order of a table's rows, and the condition that a row comes after a cursor. */
-function arrange(
-  { folder, name, id, key }: { folder: PgColumn; name: PgColumn; id: PgColumn; key: Key | undefined },
-  { by, descending, language }: Order,
-): { orderBy: SQL[]; isBehind: (cursor: Cursor) => SQL } {
-  const collation = COLLATIONS[language]
-  const down = sql.raw('desc')
-  const up = sql.raw('asc')
-  const isTurned = descending && by === 'name'
-  const direction = isTurned ? down : up
-  const names = [sql`${name} collate ${collation} ${direction}`, sql`${id} ${direction}`]
-  const isBehindByName = ({ name: last, id: lastId }: Cursor) => {
-    const compared = isTurned ? sql.raw('<') : sql.raw('>')
-    return sql`(${name} collate ${collation}, ${id}) ${compared} (${last}::text collate ${collation}, ${lastId}::uuid)`
-  }
+/** The order of a table's rows with its key, and the condition that a row comes after a cursor. */
+function arrange(kind: EntryKind, { by, descending, language }: Order) {
+  const key = KEYS[kind][by]
+  const [up, down] = [
+    { direction: sql`asc`, compared: sql`>` },
+    { direction: sql`desc`, compared: sql`<` },
+  ] as const
+  const whole = descending && (key !== undefined || by === 'name') ? down : up
+  // Equal ones are ordered by name, always in the same direction.
+  const ofNames = key ? up : whole
+  const { place, key: id } = TABLES[kind]
+  const name = sql`e.name collate ${COLLATIONS[language]}`
+  const names = sql`${name} ${ofNames.direction}, e.${id} ${ofNames.direction}`
+  const isBehindByName = (last: Cursor) =>
+    sql`(${name}, e.${id}) ${ofNames.compared} (${last.name}::text collate ${COLLATIONS[language]}, ${last.id}::uuid)`
   // The same for all rows. Null at the top, where PostgreSQL does not see by itself that the index serves the order.
-  const first = (turned: boolean) => sql`${folder} ${turned ? down : up}`
-  if (!key) return { orderBy: [first(isTurned), ...names], isBehind: isBehindByName }
-  const { column, write } = key
-  const compared = descending ? sql.raw('<') : sql.raw('>')
+  const first = sql`e.${place} ${whole.direction}`
+  if (!key) return { key: sql`0`, orderBy: sql`${first}, ${names}`, isBehind: isBehindByName }
+  const { column, read, write } = key
   return {
-    orderBy: [first(descending), sql`${column} ${descending ? down : up}`, ...names],
+    key: read,
+    orderBy: sql`${first}, ${column} ${whole.direction}, ${names}`,
     // The first comparison is redundant, but gives the index a start.
-    isBehind: (cursor) => {
+    isBehind: (cursor: Cursor) => {
       const last = write(cursor.key)
-      return sql`(${column} ${compared}= ${last} and (${column} ${compared} ${last} or ${isBehindByName(cursor)}))`
+      return sql`(${column} ${whole.compared}= ${last} and (${column} ${whole.compared} ${last} or ${isBehindByName(cursor)}))`
     },
   }
 }

@@ -4,12 +4,12 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore, Digest, StorageDeps } from '../../blobs/byte-store.ts'
-import type { Destination } from './destination.ts'
-import { fileBytes, fileOwnBytes, recordObject } from './filing.ts'
-import { findFolder, ownerOf, type Owner } from './entries.ts'
+import type { Destination } from './stored-file.ts'
+import { fileBytes, fileOwnBytes, recordObjects } from './filing.ts'
+import { findEntry, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
-import { checkFileName, checkUploadContent } from './whole-file.ts'
+import { checkUploadContent, destinationOf } from './whole-file.ts'
 import { checkChunkCount } from './chunks.ts'
 import { dropUpload, findUpload, isUploading, listChunks, type Upload } from './upload-queries.ts'
 
@@ -23,13 +23,13 @@ export async function mergeUpload(
   input: ParsedRequestOf<typeof storage.mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
+  const to = destinationOf(input)
   checkChunkCount(input)
   const owner = ownerOf(call)
   // Two concurrent equal merges would hash everything twice: the second waits and finds the file.
   return mutex.run(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
     const found = await call.inUnit(async (tx) => {
-      if (to.folderId !== null) await findFolder(tx, await findPlaceOwner(tx, owner, to.folderId), to.folderId)
+      if (to.folderId !== null) await findEntry(tx, await findPlaceOwner(tx, owner, to.folderId), 'folder', to.folderId)
       const upload = await findUpload(tx, owner, input)
       return upload && { upload, chunks: await listChunks(tx, upload) }
     })
@@ -87,7 +87,7 @@ async function finish(
     write: () => bytes.keepObject(upload, sha256),
     async record(tx) {
       if (!(await dropUpload(tx, upload))) return undefined
-      await recordObject(tx, owner, kept)
+      await recordObjects(tx, owner, [kept])
       // An upload that was accepted with its first chunk is not refused after its last one, whatever the quota.
       return fileBytes(tx, owner, kept, to, null)
     },

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lte, sql, type SQL, lt, notExists } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { queryRows } from '../../db/query.ts'
 import { pause } from '../../runtime/clock.ts'
-import {
-  accountPicture,
-  handInFile,
-  publicationFile,
-  storageFile,
-  storageFileVersion,
-  storageLease,
-  storageObject,
-  unitExport,
-} from '../../db/tables.generated.ts'
+import { storageLease } from '../../db/tables.generated.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 import { BATCH, cleanUp } from '../../jobs/clean-up.ts'
 
 /** Runs work in a transaction that sees the object's rows. */
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Deletes what refers to objects; returns those whose bytes are unused then. */
+type Forget = (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>
 
 type UnitCall = Pick<StreamCall, 'inUnit' | 'onceInUnit'>
 
@@ -74,7 +68,7 @@ export async function removeObjects(
   inTransaction: InTransaction,
   bytes: ByteStore,
   names: readonly ObjectName[],
-  forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>,
+  forget: Forget,
   signal?: AbortSignal,
 ): Promise<number> {
   if (names.length === 0) return 0
@@ -96,7 +90,7 @@ export async function removeObjects(
     const settled = [...gone.slice(0, removed), ...gone.slice(begun)]
     if (settled.length > 0)
       await inTransaction((tx) =>
-        tx.delete(storageLease).where(and(eq(storageLease.leaseId, leaseId), isAmong(storageLease, settled))),
+        tx.execute(sql`delete from storage_lease where lease_id = ${leaseId} and ${isAmong(settled)}`),
       )
   }
   return removed
@@ -109,10 +103,7 @@ export async function removeFound(
   {
     find,
     forget,
-  }: {
-    readonly find: (tx: Tx, most: number) => Promise<readonly ObjectName[]>
-    readonly forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>
-  },
+  }: { readonly find: (tx: Tx, most: number) => Promise<readonly ObjectName[]>; readonly forget: Forget },
   signal?: AbortSignal,
 ): Promise<number> {
   for (let sum = 0; ;) {
@@ -144,14 +135,14 @@ async function leaseForRemoval(
   tx: Tx,
   leaseId: string,
   names: readonly ObjectName[],
-  forget: (tx: Tx, names: readonly ObjectName[]) => Promise<readonly ObjectName[]>,
+  forget: Forget,
 ): Promise<readonly ObjectName[]> {
   // The same names as in `portal_lease_objects`: a writer and a remover see each other's lease. What a writer locks just now stays.
   const locked = await queryRows(tx, objectRow)`
     select unit_id as "unitId", sha256 from ${rowsOf(names)} o
     where pg_try_advisory_xact_lock(hashtextextended('storage object ' || unit_id || ' ' || sha256, 0))`
   // Deleted, not only ignored: a writer that is slower than its lease finds that it has none.
-  await tx.delete(storageLease).where(and(isAmong(storageLease, locked), isExpired))
+  await tx.execute(sql`delete from storage_lease where ${isAmong(locked)} and ${isExpired}`)
   const free = await queryRows(tx, objectRow)`
     select unit_id as "unitId", sha256 from ${rowsOf(locked)} o
     where not exists (select from storage_lease l where l.unit_id = o.unit_id and l.sha256 = o.sha256)`
@@ -171,40 +162,58 @@ export function rowsOf(names: readonly ObjectName[]): SQL {
   return sql`(select * from json_to_recordset(${JSON.stringify(list)}::json) r (unit_id uuid, sha256 text))`
 }
 
-/** The condition that a row of a table is about one of these bytes. */
-function isAmong(table: typeof storageLease | typeof storageObject, names: readonly ObjectName[]): SQL {
-  return sql`(${table.unitId}, ${table.sha256}) in ${rowsOf(names)}`
+/** The condition that a row is about one of these bytes. */
+function isAmong(names: readonly ObjectName[]): SQL {
+  return sql`(unit_id, sha256) in ${rowsOf(names)}`
 }
 
-const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
+const isExpired = sql`expires_at <= now()`
 
 async function endLease(tx: Tx, leaseId: string): Promise<number> {
-  const { rowCount } = await tx.delete(storageLease).where(eq(storageLease.leaseId, leaseId))
+  const { rowCount } = await tx.execute(sql`delete from storage_lease where lease_id = ${leaseId}`)
   return rowCount ?? 0
 }
 
-/** The condition that neither a file, nor a version of one, nor an account picture, nor a message, nor a hand-in, nor an export of the unit uses an object. */
-export function isUnshown(tx: Tx): SQL | undefined {
-  return and(
-    ...[storageFile, storageFileVersion, accountPicture, publicationFile, handInFile, unitExport].map((table) =>
-      notExists(showing(tx, table)),
-    ),
-  )
+/** The tables that use objects. */
+const USERS = [
+  'storage_file',
+  'storage_file_version',
+  'account_picture',
+  'publication_file',
+  'hand_in_file',
+  'unit_export',
+]
+/** The condition that nothing uses the object o. */
+const isUnshown = sql.join(
+  USERS.map((table) => {
+    return sql`not exists (select from ${sql.identifier(table)} u where u.unit_id = o.unit_id and u.sha256 = o.sha256)`
+  }),
+  sql` and `,
+)
+
+/** Removes the objects that nothing uses and that nobody has brought since `before`, with their bytes. Returns how many. */
+export function removeUnshown(
+  database: Database,
+  bytes: ByteStore,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const find = (tx: Tx, most: number) => queryRows(tx, objectRow)`
+    select o.unit_id as "unitId", o.sha256 from storage_object o where ${isOlder(before)} and ${isUnshown} limit ${most}`
+  const forget = (tx: Tx, names: readonly ObjectName[]) => forgetUnshown(tx, names, before)
+  return removeFound(database, bytes, { find, forget }, signal)
 }
+
+const isOlder = (before: Date): SQL => sql`confirmed_at < ${before.toISOString()}::timestamptz`
 
 /** Deletes the rows of objects unless they are used, newer than `before`, or locked; returns those whose bytes may be removed. */
 export async function forgetUnshown(tx: Tx, names: readonly ObjectName[], before?: Date): Promise<ObjectName[]> {
-  const { unitId, sha256, confirmedAt } = storageObject
-  const locked = await tx
-    .select({ unitId, sha256 })
-    .from(storageObject)
-    .where(and(isAmong(storageObject, names), before && lt(confirmedAt, before)))
-    .for('update', { skipLocked: true })
+  const locked = await queryRows(tx, objectRow)`
+    select unit_id as "unitId", sha256 from storage_object
+    where ${isAmong(names)} ${before ? sql`and ${isOlder(before)}` : sql``} for update skip locked`
   // A separate statement after the locks: it sees the files of the transactions that held the rows until now.
-  return tx
-    .delete(storageObject)
-    .where(and(isAmong(storageObject, locked), isUnshown(tx)))
-    .returning({ unitId, sha256 })
+  return queryRows(tx, objectRow)`
+    delete from storage_object o where ${isAmong(locked)} and ${isUnshown} returning unit_id as "unitId", sha256`
 }
 
 /** Those of the names that no row is about. An export of a unit counts for no person's quota, so that it has no row of an object. */
@@ -212,20 +221,3 @@ export const withoutRow = (tx: Tx, names: readonly ObjectName[]) => queryRows(tx
   select unit_id as "unitId", sha256 from ${rowsOf(names)} n
   where not exists (select from storage_object o where o.unit_id = n.unit_id and o.sha256 = n.sha256)
     and not exists (select from unit_export e where e.unit_id = n.unit_id and e.sha256 = n.sha256)`
-
-/** The rows of a table that use an object of the surrounding query. */
-function showing(
-  tx: Tx,
-  table:
-    | typeof storageFile
-    | typeof storageFileVersion
-    | typeof accountPicture
-    | typeof publicationFile
-    | typeof handInFile
-    | typeof unitExport,
-) {
-  return tx
-    .select({ one: sql`1` })
-    .from(table)
-    .where(and(eq(table.unitId, storageObject.unitId), eq(table.sha256, storageObject.sha256)))
-}

@@ -1,6 +1,6 @@
 import { sql, type SQL, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
+import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
@@ -9,7 +9,9 @@ import type { Tx } from '../../db/database.ts'
 import { classEnglishName, className } from '../units/class-names.ts'
 import {
   QUOTA_GROUPS,
+  classUse,
   type ClassUse,
+  groupUse,
   type GroupUse,
   type saveClassQuota,
   type StorageQuotas,
@@ -65,9 +67,9 @@ export async function reserveFor(
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
 /** Which quota does not suffice, for `readRefusal`; `hold` reserves the bytes until the transaction ends. */
-export function selectRefusal(added: AddedUsage, hold: boolean, ownerId?: string): SQL {
-  const person = ownerId === undefined ? sql`portal_user_id()` : sql`${ownerId}::uuid`
-  return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}, ${person}) as refusal`
+export function selectRefusal({ person, unit: ofUnit }: AddedUsage, hold: boolean, ownerId?: string): SQL {
+  const owner = ownerId === undefined ? sql`portal_user_id()` : sql`${ownerId}::uuid`
+  return sql`select portal_storage_refusal(${person}::bigint, ${ofUnit}::bigint, ${hold}, ${owner}) as refusal`
 }
 
 export function readRefusal(rows: unknown): 'person' | 'unit' | null {
@@ -77,21 +79,13 @@ export function readRefusal(rows: unknown): 'person' | 'unit' | null {
 async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean, ownerId?: string): Promise<void> {
   const { rows } = await tx.execute(selectRefusal(added, hold, ownerId))
   const refusal = readRefusal(rows)
-  const ofPerson = ownerId === undefined ? 'storage.quota_person' : 'storage.quota_owner'
-  if (refusal !== null) throw new PortalError(refusal === 'person' ? ofPerson : 'storage.quota_unit')
+  if (refusal === 'unit') throw new PortalError('storage.quota_unit')
+  if (refusal) throw new PortalError(ownerId === undefined ? 'storage.quota_person' : 'storage.quota_owner')
 }
-
-const usageRow = z.object({
-  used: z.number(),
-  bin: z.number(),
-  quota: z.nullable(z.number()),
-  unitUsed: z.number(),
-  unitQuota: z.nullable(z.number()),
-})
 
 /** The caller's usage and quota; the unit's for administrators only. */
 export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
-  const found = await queryOne(tx, usageRow)`
+  const found = await queryOne(tx, storageUsage.response)`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
       (select coalesce(sum(f.size), 0)::bigint from storage_file f
         where f.unit_id = a.unit_id and f.owner_id = a.user_id and f.deleted_at is not null)
@@ -127,34 +121,20 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
     .from(unit)
     .where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
-  const { quotas, limit, used, isSchool } = found
-  const groups = await readGroups(tx)
+  const { quotas, isSchool, ...figures } = found
   // An education office has no pupils, and a school will have parents some day.
-  return {
-    quotas: withVersion(quotas),
-    limit,
-    used,
-    groups: groups.filter(({ people }) => isSchool || people > 0),
-    classes: await readClasses(tx),
-  }
+  const groups = (await readGroups(tx)).filter(({ people }) => isSchool || people > 0)
+  return { ...figures, quotas: withVersion(quotas), groups, classes: await readClasses(tx) }
 }
 
 /** Changes the quotas of the transaction's unit and its users. Returns those before. */
 export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<StorageQuotas> {
   const [before] = await tx.select(QUOTAS).from(unit).where(isOwnUnit).for('update')
   if (!before) throw new PortalError('tenant.unknown_host')
-  const { unit: storageQuota, student, teacher, parent, staff, classes: classQuota } = quotas
-  await tx
-    .update(unit)
-    .set({
-      storageQuota,
-      studentQuota: student,
-      teacherQuota: teacher,
-      parentQuota: parent,
-      staffQuota: staff,
-      classQuota,
-    })
-    .where(isOwnUnit)
+  await tx.execute(sql`
+    update unit set storage_quota = ${quotas.unit}, student_quota = ${quotas.student}, teacher_quota = ${quotas.teacher},
+      parent_quota = ${quotas.parent}, staff_quota = ${quotas.staff}, class_quota = ${quotas.classes}
+    where unit_id = portal_unit_id()`)
   return before
 }
 
@@ -171,30 +151,15 @@ export async function saveQuotaOfClass(
   return before
 }
 
-const classRow = z.object({
-  classId: z.string(),
-  name: z.string(),
-  englishName: z.string(),
-  used: z.number(),
-  quota: z.nullable(z.number()),
-})
-
-async function readClasses(tx: Tx): Promise<ClassUse[]> {
-  return queryRows(tx, classRow)`
+function readClasses(tx: Tx): Promise<ClassUse[]> {
+  return queryRows(tx, classUse)`
     select c.class_id as "classId", ${className} as name, ${classEnglishName} as "englishName", portal_class_storage(c.class_id) as used, c.storage_quota as quota
     from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`
 }
 
-const groupRow = z.object({
-  user_type: z.literal([1, 2, 3, 4]),
-  people: z.number(),
-  used: z.number(),
-  most: z.number(),
-})
-
-async function readGroups(tx: Tx): Promise<GroupUse[]> {
+function readGroups(tx: Tx): Promise<GroupUse[]> {
   // All users at once, instead of `portal_person_storage` for each.
-  const found = await queryRows(tx, groupRow)`
+  return queryRows(tx, groupUse)`
     with used as (
       select owner_id, sum(size) as bytes from (
         select owner_id, size from storage_file where unit_id = portal_unit_id()
@@ -203,12 +168,8 @@ async function readGroups(tx: Tx): Promise<GroupUse[]> {
         union all
         select owner_id, size from storage_upload where unit_id = portal_unit_id()) each_file
       group by owner_id)
-    select a.user_type, count(*) as people, coalesce(sum(u.bytes), 0)::bigint as used, coalesce(max(u.bytes), 0)::bigint as most
-    from user_account a left join used u on u.owner_id = a.user_id
-    where a.unit_id = portal_unit_id()
-    group by a.user_type`
-  return QUOTA_GROUPS.map((group, at) => {
-    const { people = 0, used = 0, most = 0 } = found.find(({ user_type }) => user_type === at + 1) ?? {}
-    return { group, people, used, most }
-  })
+    select g.name as "group", count(a.user_id) as people, coalesce(sum(u.bytes), 0)::bigint as used, coalesce(max(u.bytes), 0)::bigint as most
+    from unnest(${sql.param(QUOTA_GROUPS)}::text[]) with ordinality g (name, user_type)
+      left join user_account a on a.unit_id = portal_unit_id() and a.user_type = g.user_type left join used u on u.owner_id = a.user_id
+    group by g.name, g.user_type order by g.user_type`
 }

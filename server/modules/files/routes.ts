@@ -8,13 +8,13 @@ import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin
 import { difference } from '../../http/admin-events.ts'
 import { beginSettings } from '../../http/record-version.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { renameEntry, makeFolder } from './edit-entries.ts'
+import { findTakenNames, renameEntry, makeFolder } from './edit-entries.ts'
 import { moveEntries } from './move-entries.ts'
 import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } from './bin.ts'
-import { sendFile } from './download.ts'
+import { sendFound } from './download.ts'
+import { findFile, ownerOf } from './entries.ts'
 import { sendFolderZip } from './folder-zip.ts'
 import { listFolder } from './list.ts'
-import { findTakenNames } from './taken-names.ts'
 import { readStorageSettings, saveQuotaOfClass, saveStorageQuotas, readUsage } from './quotas.ts'
 import { cancelUpload as cancel, mergeUpload } from './merge.ts'
 import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
@@ -39,8 +39,8 @@ export function registerStorageRoutes(
   streamRoute(app, storage.upload, (call) =>
     withFileBody(call, async (body) => {
       const claim = () => {
-        const { name, folderId, md5, replaces } = body.input()
-        return { name: name ?? body.fileName, folderId: folderId ?? null, md5, replaces }
+        const input = body.input()
+        return { ...input, name: input.name ?? body.fileName }
       }
       return { ...(await receiveWhole(deps, body.bytes, claim, call)), together: true }
     }),
@@ -84,5 +84,8 @@ export function registerStorageRoutes(
   route(app, files.purge, purgeEntries)
   route(app, files.emptyBin, emptyOwnBin)
   streamRoute(app, files.downloadFolder, (call) => sendFolderZip(deps.bytes, call.parse({}).id, call))
-  streamRoute(app, files.download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
+  streamRoute(app, files.download, (call) => {
+    const { id } = call.parse({})
+    return sendFound(deps.bytes, (tx) => findFile(tx, ownerOf(call), id), call)
+  })
 }

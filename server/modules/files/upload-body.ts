@@ -50,7 +50,10 @@ export async function withFieldsFirst<Input>(body: FileBody<Input>): Promise<Fil
   } catch {
     const pieces: Uint8Array[] = []
     await body.bytes((piece) => void pieces.push(piece))
-    return { ...body, bytes: replay(pieces) }
+    const replay: ByteSource = async (take) => {
+      for (const piece of pieces) await take(piece)
+    }
+    return { ...body, bytes: replay }
   }
 }
 
@@ -124,10 +127,4 @@ function toBodyFailure(error: unknown): PortalError {
   const incomplete = error instanceof Error && error.message.toLowerCase().includes(NO_END)
   const code = tooLarge ? 'request.too_large' : incomplete ? 'request.incomplete' : 'request.invalid'
   return new PortalError(code, { cause: error })
-}
-
-function replay(pieces: readonly Uint8Array[]): ByteSource {
-  return async (take) => {
-    for (const piece of pieces) await take(piece)
-  }
 }

@@ -3,7 +3,8 @@ import type { StoredFile, base64Image } from '../../../contract/endpoints/storag
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteSource, ByteStore, UploadRef, StorageDeps } from '../../blobs/byte-store.ts'
-import { fileBytes, hasBytes, recordObject } from './filing.ts'
+import type { Destination } from './stored-file.ts'
+import { fileBytes, hasBytes, recordObjects } from './filing.ts'
 import { ownerOf, checkName } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { checkQuota, newBytes, sameBytes } from './quotas.ts'
@@ -11,22 +12,22 @@ import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts
 import { HEAD_LENGTH, isBlockedContent, isPictureOf, decodeBase64 } from '../../blobs/content-kind.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 
-/** The claim about a file in one piece; read after its bytes have ended, because the fields may follow them. */
-interface WholeClaim {
+/** Where a sender wants a file; without a folder at the top. */
+interface AskedDestination {
   readonly name: string
-  readonly folderId: string | null
-  readonly md5: string | undefined
+  readonly folderId?: string | undefined
   readonly replaces?: string | undefined
 }
 
 /**
  * Stores a file in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, 'storage.quota_person' or
- * 'storage.quota_unit', and the errors of names, content and folders; then nothing is stored.
+ * 'storage.quota_unit', and the errors of names, content and folders; then nothing is stored. `claim` is read after the bytes have ended, because the
+ * fields may follow them.
  */
 export async function receiveWhole(
   { bytes }: StorageDeps,
   source: ByteSource,
-  claim: () => WholeClaim,
+  claim: () => AskedDestination & { readonly md5?: string | undefined },
   call: StreamCall,
 ): Promise<StoredFile> {
   const owner = ownerOf(call)
@@ -34,8 +35,8 @@ export async function receiveWhole(
   try {
     const size = await bytes.writeWhole(ref, source)
     const upload = { ...ref, size }
-    const { name, folderId, md5, replaces } = claim()
-    const to = { name: checkFileName(name), folderId, replaces }
+    const { md5, ...asked } = claim()
+    const to = destinationOf(asked)
     await checkUploadContent(bytes, upload, to.name)
     const digest = await bytes.digestUpload(upload)
     if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')
@@ -48,7 +49,7 @@ export async function receiveWhole(
       write: () => bytes.keepObject(upload, kept.sha256),
       async record(tx) {
         const added = (await hasBytes(tx, owner, kept.sha256)) ? sameBytes(size) : newBytes(size)
-        await recordObject(tx, owner, kept)
+        await recordObjects(tx, owner, [kept])
         return fileBytes(tx, owner, kept, to, added)
       },
     })
@@ -62,6 +63,11 @@ export function checkFileName(name: string): string {
   const kept = checkName(name)
   if (isBlockedFileType(kept)) throw new PortalError('storage.type_blocked')
   return kept
+}
+
+/** The place of an upload; throws the errors of `checkFileName`. */
+export function destinationOf({ name, folderId, replaces }: AskedDestination): Destination {
+  return { name: checkFileName(name), folderId: folderId ?? null, replaces }
 }
 
 /** Throws 'storage.type_blocked' when the beginning of an upload contradicts its name. */
@@ -95,5 +101,5 @@ export async function receivePicture(
   const name = `${fileName}.${extension}`
   if (purpose === 'account') return keepAccountPicture(deps, picture, name, call)
   const source: ByteSource = async (take) => take(picture)
-  return receiveWhole(deps, source, () => ({ name, folderId: null, md5: undefined }), call)
+  return receiveWhole(deps, source, () => ({ name }), call)
 }

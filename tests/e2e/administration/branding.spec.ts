@@ -343,7 +343,7 @@ for (const [language, width] of toldOnce(
 
 test('what the command configures is there at the next visit', async ({ browser, portal }) => {
   const configure = (...settings: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/unit-config.mjs', '--host', 'localhost', ...settings], {
+    promisify(execFile)(process.execPath, ['scripts/command.mjs', 'unit-config', '--host', 'localhost', ...settings], {
       env: { ...process.env, PORTAL_DATA: portal.dataFolder },
     })
   await configure(

@@ -54,17 +54,12 @@ export async function handInOwnFiles(
       delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid
         and hand_in_file_id <> all (${sql.param(kept.map(({ shown }) => shown.id))}::uuid[])`)
   }
-  if (added.length > 0)
-    await reserveOfClass(
-      tx,
-      asked.classId,
-      added.reduce((sum, { size }) => sum + size, 0),
-    )
-  for (const { name, sha256, size } of added) {
-    await tx.execute(sql`
-      insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
-      values (${session.unitId}, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}, ${name}, ${sha256}, ${size})`)
-  }
+  const size = added.reduce((sum, file) => sum + file.size, 0)
+  if (added.length > 0) await reserveOfClass(tx, asked.classId, size)
+  await tx.execute(sql`
+    insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
+    select ${session.unitId}::uuid, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}::uuid, name, sha256, size
+    from json_to_recordset(${JSON.stringify(added)}::json) f (name text, sha256 text, size bigint)`)
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
 }
 

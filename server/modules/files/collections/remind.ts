@@ -44,12 +44,14 @@ export async function remindMissing(
     from missing m join guardian r using (student_id) join user_account a on a.user_id = r.parent_id where a.status = 1`
   const reminded = await queryValue(tx, z.number())`select count(*) from (${missing}) missing`
   await tx.execute(sql`update hand_in set reminded_at = now() where hand_in_id = ${id}::uuid`)
-  const zone = await readTimeZone(tx)
+  const timeZone = await readTimeZone(tx)
+  const dueIn = (language: Language) =>
+    new Intl.DateTimeFormat(dateLocale(language), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(dueAt)
   const url = `/pages/files/pc_files_spm/index.html#/hand-ins/${id}`
   // One text for each language, and for each child of parents.
   const texts = new Map<string, { userId: string; studentId: string | null }[]>()
   for (const { userId, language, studentId, child } of people) {
-    const body = reminderText({ title, dueAt, zone, child }, language)
+    const body = reminderText(language, title, dueIn(language), child)
     texts.set(body, [...(texts.get(body) ?? []), { userId, studentId }])
   }
   for (const [body, to] of texts) {
@@ -58,25 +60,14 @@ export async function remindMissing(
   return { reminded }
 }
 
-interface Reminder {
-  readonly title: string
-  readonly dueAt: number
-  readonly zone: string
-  readonly child: string | null
-}
-
-function reminderText({ title, dueAt, zone, child }: Reminder, language: Language): string {
-  const at = new Intl.DateTimeFormat(dateLocale(language), {
-    timeZone: zone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(dueAt)
+/** `due`: the date and time in the language. */
+function reminderText(language: Language, title: string, due: string, child: string | null): string {
   if (language === 'en') {
     return child === null
-      ? `“${title}” has not been handed in yet. It is due ${at}.`
-      : `${child} has not handed in “${title}” yet. It is due ${at}.`
+      ? `“${title}” has not been handed in yet. It is due ${due}.`
+      : `${child} has not handed in “${title}” yet. It is due ${due}.`
   }
   return child === null
-    ? `作业“${title}”还没有提交，截止时间 ${at}。`
-    : `${child}还没有提交作业“${title}”，截止时间 ${at}。`
+    ? `作业“${title}”还没有提交，截止时间 ${due}。`
+    : `${child}还没有提交作业“${title}”，截止时间 ${due}。`
 }

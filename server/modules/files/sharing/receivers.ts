@@ -8,6 +8,11 @@ import { classEnglishName, className, classNames } from '../../units/class-names
 
 // A receiver of a share is an account, or a group that the unit's structure has. All are read as one kind of row.
 
+/** The column that names a receiver of a kind: in its own table, and in a share. */
+export function receiverColumn(kind: ShareReceiver['kind']): SQL {
+  return sql.raw(kind === 'person' ? 'user_id' : `${kind}_id`)
+}
+
 /** The row (kind, id, name, englishName, userType, place) of each open account or group that `condition` selects; it names each by `x`. */
 const SOURCES: Readonly<Record<ShareReceiver['kind'], SQL>> = {
   person: sql`
@@ -15,18 +20,21 @@ const SOURCES: Readonly<Record<ShareReceiver['kind'], SQL>> = {
       (select ${classNames}
         from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = x.user_id) as place
     from user_account x where true`,
-  class: sql`
-    select 'class' as kind, x.id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
-    from (select c.class_id as id, ${className} as name, ${classEnglishName} as english_name from class_group c join grade g using (grade_id)
-      where c.closed_on is null) x where true`,
-  grade: sql`
-    select 'grade' as kind, x.grade_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place from grade x where true`,
-  department: sql`
-    select 'department' as kind, x.department_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
-    from department x where true`,
-  role: sql`
-    select 'role' as kind, x.role_id as id, x.name, x.english_name as "englishName", null::smallint as "userType", null::json as place
-    from role x where x.service in ('base', 'own')`,
+  class: groupsOf(
+    'class',
+    sql`(select c.class_id, ${className} as name, ${classEnglishName} as english_name
+      from class_group c join grade g using (grade_id) where c.closed_on is null)`,
+  ),
+  grade: groupsOf('grade', sql`grade`),
+  department: groupsOf('department', sql`department`),
+  role: groupsOf('role', sql`(select * from role where service in ('base', 'own'))`),
+}
+
+function groupsOf(kind: Exclude<ShareReceiver['kind'], 'person'>, rows: SQL): SQL {
+  return sql`
+    select ${sql.raw(`'${kind}'`)} as kind, x.${receiverColumn(kind)} as id, x.name, x.english_name as "englishName", null::smallint as "userType",
+      null::json as place
+    from ${rows} x where true`
 }
 
 /** Groups first, then people, by part of a name; only those with whom the caller may share. */
@@ -55,17 +63,6 @@ export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareRe
   return [...kept, ...peopleFound].slice(0, SHARE_LIMITS.found)
 }
 
-/** The columns of a share that hold its receiver. */
-const COLUMNS = {
-  person: 'user_id',
-  class: 'class_id',
-  grade: 'grade_id',
-  department: 'department_id',
-  role: 'role_id',
-} as const
-
-export const receiverColumn = (kind: ShareReceiver['kind']): SQL => sql.raw(COLUMNS[kind])
-
 /** The named receivers that are there, of one kind. */
 export async function readReceivers(
   tx: Tx,
@@ -74,12 +71,8 @@ export async function readReceivers(
 ): Promise<ShareReceiver[]> {
   const wanted = ids.filter(isRowId)
   if (wanted.length === 0) return []
-  const key = {
-    person: 'x.user_id',
-    class: 'x.id',
-    grade: 'x.grade_id',
-    department: 'x.department_id',
-    role: 'x.role_id',
-  }
-  return queryRows(tx, shareReceiver)`${SOURCES[kind]} and ${sql.raw(key[kind])} = any (${sql.param(wanted)}::uuid[])`
+  return queryRows(
+    tx,
+    shareReceiver,
+  )`${SOURCES[kind]} and x.${receiverColumn(kind)} = any (${sql.param(wanted)}::uuid[])`
 }

@@ -1,24 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  createSharedFolder,
-  downloadShared,
-  findShareReceivers,
-  listShared,
-  removeShared,
-  renameShared,
-  restoreShared,
-  saveShare,
-  sharedWithMe,
-  shareMarks,
-  sharesOf,
-  withdrawShare,
-} from '../../../../contract/endpoints/storage/shares.ts'
+import * as shares from '../../../../contract/endpoints/storage/shares.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
+import type { Tx } from '../../../db/database.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { sendFound } from '../download.ts'
 import type { SendMessage } from '../send-message.ts'
-import { findFileToRead } from '../entries.ts'
-import { findShareReceivers as findReceivers } from './receivers.ts'
+import { findFile, ownerOf } from '../entries.ts'
+import { findShareReceivers } from './receivers.ts'
 import {
   listSharedFolder,
   listSharedWithMe,
@@ -27,7 +15,7 @@ import {
   renameSharedEntry,
   restoreSharedEntry,
 } from './shared-content.ts'
-import { requireSharedFile } from './shared-entries.ts'
+import { onFilesOf, requireRight } from './shared-entries.ts'
 import { forgetExpiredShares, listMarks, listShares, saveShareOf, withdraw } from './shares.ts'
 
 /** Registers sharing, and the job that deletes expired shares. */
@@ -37,19 +25,23 @@ export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore, send
     everyHours: 24,
     run: async (signal) => ({ shares: await forgetExpiredShares(app.database, signal) }),
   })
-  route(app, findShareReceivers, ({ query }, { tx }) => findReceivers(tx, query))
-  route(app, sharesOf, listShares)
-  route(app, saveShare, (input, call) => saveShareOf(send, input, call))
-  route(app, withdrawShare, withdraw)
-  route(app, shareMarks, ({ folderId }, call) => listMarks(folderId ?? null, call))
-  route(app, sharedWithMe, listSharedWithMe)
-  route(app, listShared, listSharedFolder)
-  route(app, createSharedFolder, makeSharedFolder)
-  route(app, renameShared, renameSharedEntry)
-  route(app, removeShared, removeSharedEntry)
-  route(app, restoreShared, restoreSharedEntry)
-  streamRoute(app, downloadShared, (call) => {
+  route(app, shares.findShareReceivers, ({ query }, { tx }) => findShareReceivers(tx, query))
+  route(app, shares.sharesOf, listShares)
+  route(app, shares.saveShare, (input, call) => saveShareOf(send, input, call))
+  route(app, shares.withdrawShare, withdraw)
+  route(app, shares.shareMarks, ({ folderId }, call) => listMarks(folderId ?? null, call))
+  route(app, shares.sharedWithMe, listSharedWithMe)
+  route(app, shares.listShared, listSharedFolder)
+  route(app, shares.createSharedFolder, makeSharedFolder)
+  route(app, shares.renameShared, renameSharedEntry)
+  route(app, shares.removeShared, removeSharedEntry)
+  route(app, shares.restoreShared, restoreSharedEntry)
+  streamRoute(app, shares.downloadShared, (call) => {
     const { id } = call.parse({})
-    return sendFound(bytes, async (tx) => findFileToRead(tx, await requireSharedFile(call, tx, id), id), call)
+    const find = async (tx: Tx) => {
+      const { ownerId } = await requireRight(tx, 'file', id)
+      return findFile(tx, ownerOf(onFilesOf(call, ownerId)), id)
+    }
+    return sendFound(bytes, find, call)
   })
 }

@@ -1,40 +1,32 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Folder, makePath } from '../../../../contract/endpoints/storage/files.ts'
-import {
-  SHARE_LIMITS,
-  sharedEntry,
-  type createSharedFolder,
-  type listShared,
-  type removeShared,
-  type renameShared,
-  type restoreShared,
-  type sharedWithMe,
-} from '../../../../contract/endpoints/storage/shares.ts'
+import type * as shares from '../../../../contract/endpoints/storage/shares.ts'
+import { SHARE_LIMITS, sharedEntry } from '../../../../contract/endpoints/storage/shares.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { accountName } from '../../../../contract/fields.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { isoText, queryOne, queryRows } from '../../../db/query.ts'
-import { readCursor, writeCursor } from '../cursor.ts'
+import { momentKey, momentOfKey, readCursor, writeCursor } from '../cursor.ts'
 import { removeEntries, restoreEntries } from '../bin.ts'
 import { makeFolder, makeFolderPath, renameEntry } from '../edit-entries.ts'
-import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
+import { findEntry, findEntryAnywhere, ownerOf, type EntryKind } from '../entries.ts'
 import { listFolder } from '../list.ts'
-import { findPlaceOwner, onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
+import { findPlaceOwner, onFilesOf, requireEdit, requireRight } from './shared-entries.ts'
 
 const found = z.object({ entry: sharedEntry, sortKey: z.string(), total: z.nullable(z.number()) })
 const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id: z.string().check(z.refine(isRowId)) })
 
 /** What is shared with the caller now, each thing once however many shares reach the caller. Throws 'request.invalid' for a foreign cursor. */
 export async function listSharedWithMe(
-  { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof sharedWithMe>,
+  { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof shares.sharedWithMe>,
   { tx, session }: Call,
-): Promise<ResponseOf<typeof sharedWithMe>> {
+): Promise<ResponseOf<typeof shares.sharedWithMe>> {
   const last = readCursor(cursorSchema, after)
   const behind = last
-    ? sql`having (min(s.created_at), s.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
+    ? sql`having (min(s.created_at), s.entry_id) < (${momentOfKey(last.at)}, ${last.id}::uuid)`
     : sql``
   // Names are read for the page alone. Without a join of all shares: where PostgreSQL has no statistics of them yet it expects a few, and would read all
   // shares again for each folder.
@@ -56,7 +48,7 @@ export async function listSharedWithMe(
     select json_build_object('id', p.entry_id, 'kind', case when p.is_folder then 'folder' else 'file' end, 'name', e.name, 'size', e.size,
         'owner', json_build_object('realName', a.real_name, 'englishName', a.english_name), 'edit', p.edit, 'until', p.until,
         'since', ${isoText(sql`p.since`)}) as entry,
-      (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
+      ${momentKey(sql`p.since`)}::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
     from page p
       cross join lateral (
         select f.name, f.size, f.owner_id from storage_file f where f.file_id = p.entry_id
@@ -75,9 +67,9 @@ export async function listSharedWithMe(
 
 /** A page of a folder that is shared with the caller. Throws 'files.folder_not_found', and 'request.invalid' as `listFolder`. */
 export async function listSharedFolder(
-  input: ParsedRequestOf<typeof listShared>,
+  input: ParsedRequestOf<typeof shares.listShared>,
   call: Call,
-): Promise<ResponseOf<typeof listShared>> {
+): Promise<ResponseOf<typeof shares.listShared>> {
   const right = await requireRight(call.tx, 'folder', input.folderId)
   const listed = await listFolder(input, onFilesOf(call, right.ownerId))
   const owner = await queryOne(call.tx, accountName)`
@@ -95,7 +87,10 @@ export async function listSharedFolder(
 }
 
 /** As `makeFolder`, in a shared folder; throws also 'share.read_only'. */
-export async function makeSharedFolder(input: ParsedRequestOf<typeof createSharedFolder>, call: Call): Promise<Folder> {
+export async function makeSharedFolder(
+  input: ParsedRequestOf<typeof shares.createSharedFolder>,
+  call: Call,
+): Promise<Folder> {
   const { ownerId } = await requireEdit(call.tx, 'folder', input.parentId)
   return makeFolder(input, onFilesOf(call, ownerId))
 }
@@ -107,22 +102,29 @@ export async function makePathAnywhere(input: ParsedRequestOf<typeof makePath>, 
 }
 
 /** As `renameEntry`; throws also 'share.read_only'. */
-export async function renameSharedEntry(input: ParsedRequestOf<typeof renameShared>, call: Call): Promise<void> {
+export async function renameSharedEntry(input: ParsedRequestOf<typeof shares.renameShared>, call: Call): Promise<void> {
   const { ownerId } = await requireEdit(call.tx, input.kind, input.id)
   await renameEntry(input, onFilesOf(call, ownerId))
 }
 
 /** As `removeEntries`; throws also 'share.read_only', and 'share.top' for what is shared itself. */
-export async function removeSharedEntry(input: ParsedRequestOf<typeof removeShared>, call: Call): Promise<void> {
+export async function removeSharedEntry(input: ParsedRequestOf<typeof shares.removeShared>, call: Call): Promise<void> {
   const ownerId = await requireEditAbove(call.tx, input.kind, input.id)
   await removeEntries({ entries: [input] }, onFilesOf(call, ownerId))
 }
 
 /** As `restoreEntries`, while the folder that it was in is there; throws also 'share.read_only' and 'share.top'. */
-export async function restoreSharedEntry(input: ParsedRequestOf<typeof restoreShared>, call: Call): Promise<void> {
+export async function restoreSharedEntry(
+  input: ParsedRequestOf<typeof shares.restoreShared>,
+  call: Call,
+): Promise<void> {
   const { tx, session } = call
   const ownerId = await requireEditAbove(tx, input.kind, input.id)
-  await requireFolderOf(tx, { unitId: session.unitId, userId: ownerId }, input)
+  const owner = { unitId: session.unitId, userId: ownerId }
+  // Without its folder it would come back at the owner's top, where the caller has no right.
+  const { folderId } = await findEntryAnywhere(tx, owner, input.kind, input.id)
+  if (folderId === null) throw new PortalError('files.folder_not_found')
+  await findEntry(tx, owner, 'folder', folderId)
   await restoreEntries({ entries: [input] }, onFilesOf(call, ownerId))
 }
 
@@ -130,14 +132,4 @@ async function requireEditAbove(tx: Tx, kind: EntryKind, id: string): Promise<st
   const { ownerId, editAbove } = await requireEdit(tx, kind, id)
   if (!editAbove) throw new PortalError('share.top')
   return ownerId
-}
-
-/** Without its folder it would come back at the owner's top, where the caller has no right. */
-async function requireFolderOf(tx: Tx, owner: Owner, { kind, id }: { kind: EntryKind; id: string }): Promise<void> {
-  const above =
-    kind === 'file'
-      ? (await findFileAnywhere(tx, owner, id)).folderId
-      : (await findFolderAnywhere(tx, owner, id)).parentId
-  if (above === null) throw new PortalError('files.folder_not_found')
-  await findFolder(tx, owner, above)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Call, StreamCall } from '../../../http/call.ts'
+import type { Call } from '../../../http/call.ts'
 import type { Tx } from '../../../db/database.ts'
 import { asId, queryRows } from '../../../db/query.ts'
-import type { Owner } from '../entries.ts'
+import { TABLES, type EntryKind, type Owner } from '../entries.ts'
 
 const entryRight = z.object({
   ownerId: z.string(),
@@ -14,10 +14,7 @@ const entryRight = z.object({
   /** The uppermost entry that is shared with the caller. */
   top: z.string(),
 })
-export type EntryRight = z.infer<typeof entryRight>
-
-const KINDS = { file: 'files.not_found', folder: 'files.folder_not_found' } as const
-export type EntryKind = keyof typeof KINDS
+type EntryRight = z.infer<typeof entryRight>
 
 /** What shares give the caller of another's entry; undefined for the caller's own, and for what is not shared with them. */
 export async function findRight(tx: Tx, id: string): Promise<EntryRight | undefined> {
@@ -29,7 +26,7 @@ export async function findRight(tx: Tx, id: string): Promise<EntryRight | undefi
 /** As `findRight`; throws 'files.not_found' or 'files.folder_not_found' without any. */
 export async function requireRight(tx: Tx, kind: EntryKind, id: string): Promise<EntryRight> {
   const right = await findRight(tx, id)
-  if (!right || right.isFolder !== (kind === 'folder')) throw new PortalError(KINDS[kind])
+  if (!right || right.isFolder !== (kind === 'folder')) throw new PortalError(TABLES[kind].missing)
   return right
 }
 
@@ -45,26 +42,25 @@ export function onFilesOf<C extends Pick<Call, 'session'>>(call: C, ownerId: str
   return { ...call, session: { ...call.session, userId: ownerId } }
 }
 
-/** Whose files a folder is in that the caller puts something into: the caller's, or another's by a share. Throws 'files.folder_not_found' and 'share.read_only'. */
-export async function findPlaceOwner(tx: Tx, caller: Owner, folderId: string | null): Promise<Owner> {
-  if (folderId === null) return caller
-  const right = await findRight(tx, folderId)
-  if (!right) return caller
-  if (!right.isFolder) throw new PortalError('files.folder_not_found')
-  if (!right.edit) throw new PortalError('share.read_only')
-  return { unitId: caller.unitId, userId: right.ownerId }
-}
-
-/** Whose folder it is that the caller reads: the caller's, or another's by a share. Throws 'files.folder_not_found'. */
-export async function requireFolderToRead(tx: Tx, caller: Owner, id: string): Promise<Owner> {
+/**
+ * Whose entry it is: the caller's, who may not have it at all, or another's who shares it with the caller, to read or to edit. Throws 'files.not_found' or
+ * 'files.folder_not_found' where it is shared and of the other kind, and 'share.read_only'.
+ */
+export async function findOwner(
+  tx: Tx,
+  caller: Owner,
+  kind: EntryKind,
+  id: string,
+  purpose: 'read' | 'edit',
+): Promise<Owner> {
   const right = await findRight(tx, id)
   if (!right) return caller
-  if (!right.isFolder) throw new PortalError('files.folder_not_found')
+  if (right.isFolder !== (kind === 'folder')) throw new PortalError(TABLES[kind].missing)
+  if (purpose === 'edit' && !right.edit) throw new PortalError('share.read_only')
   return { unitId: caller.unitId, userId: right.ownerId }
 }
 
-/** The right to read a shared file, for downloads outside a transaction. */
-export async function requireSharedFile(call: Pick<StreamCall, 'session'>, tx: Tx, id: string): Promise<Owner> {
-  const { ownerId } = await requireRight(tx, 'file', id)
-  return { unitId: call.session.unitId, userId: ownerId }
+/** Whose folder it is that the caller puts something into, for null the caller's top. Throws 'files.folder_not_found' and 'share.read_only'. */
+export async function findPlaceOwner(tx: Tx, caller: Owner, folderId: string | null): Promise<Owner> {
+  return folderId === null ? caller : findOwner(tx, caller, 'folder', folderId, 'edit')
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   SHARE_LIMITS,
   receiverKinds,
+  share,
   type saveShare,
   type Share,
   type sharesOf,
@@ -17,23 +18,16 @@ import { asId, isoText, queryRows, queryValue, queryValues } from '../../../db/q
 import { storageShare } from '../../../db/tables.generated.ts'
 import { cleanUp } from '../../../jobs/clean-up.ts'
 import { unitTimeZone } from '../../units/unit-time-zone.ts'
-import { findFile, findFolder, lockNames, ownerOf } from '../entries.ts'
+import { findEntry, lockNames, ownerOf, TABLES } from '../entries.ts'
 import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
 import { tellReceiver } from './tell-receiver.ts'
 
-const shareRow = z.object({
-  id: z.string(),
-  kind: z.literal(receiverKinds),
-  receiver: z.string(),
-  edit: z.boolean(),
-  until: z.nullable(z.string()),
-  createdAt: z.string(),
-})
+const shareRow = z.extend(z.omit(share, { to: true }), { kind: z.literal(receiverKinds), receiver: z.string() })
 
 /** The shares of an entry of the caller's, the earliest first. Throws 'files.not_found' or 'files.folder_not_found'. */
 export async function listShares({ id, kind }: ParsedRequestOf<typeof sharesOf>, call: Call): Promise<Share[]> {
-  await requireOwn(call, kind, id)
+  await findEntry(call.tx, ownerOf(call), kind, id)
   return readShares(call.tx, id)
 }
 
@@ -50,7 +44,7 @@ export async function saveShareOf(
   const owner = ownerOf(call)
   // Serialises changes, so that a receiver has one share of the entry.
   await lockNames(tx, owner)
-  const { name } = await requireOwn(call, kind, id)
+  const { name } = await findEntry(tx, owner, kind, id)
   await requireReceiver(tx, to, owner.userId)
   const end = sql`(${until}::date + 1)::timestamp at time zone ${unitTimeZone}`
   const future = await queryValue(tx, z.boolean())`select ${until}::date is null or ${end} > now()`
@@ -61,9 +55,8 @@ export async function saveShareOf(
   if (!changed) {
     const shares = await queryValue(tx, z.number())`select count(*) from storage_share where entry_id = ${id}::uuid`
     if (shares >= SHARE_LIMITS.receivers) throw new PortalError('share.too_many')
-    const entry = sql.raw(kind === 'file' ? 'file_id' : 'folder_id')
     await tx.execute(sql`
-      insert into storage_share (unit_id, owner_id, ${entry}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
+      insert into storage_share (unit_id, owner_id, ${TABLES[kind].key}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
       values (${owner.unitId}, ${owner.userId}, ${id}::uuid, ${to.id}::uuid, ${edit}, ${until}::date, ${end})`)
     if (tell) await tellReceiver(send, { id, kind, name, to, edit }, call)
   }
@@ -92,10 +85,6 @@ export async function listMarks(folderId: string | null, { tx, session }: Call):
       and coalesce(f.folder_id, d.parent_id) is not distinct from ${folderId}::uuid
     limit ${SHARE_LIMITS.marks}`
   return { ids }
-}
-
-async function requireOwn(call: Call, kind: 'file' | 'folder', id: string): Promise<{ readonly name: string }> {
-  return kind === 'file' ? findFile(call.tx, ownerOf(call), id) : findFolder(call.tx, ownerOf(call), id)
 }
 
 /** Throws 'share.receiver'. The database refuses the same; this names it. */

@@ -1,62 +1,53 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import {
-  fileVersion,
-  type fileVersions,
-  type removeVersion,
-  type restoreVersion,
-} from '../../../../contract/endpoints/storage/versions.ts'
+import type * as versionsEndpoints from '../../../../contract/endpoints/storage/versions.ts'
+import { fileVersion } from '../../../../contract/endpoints/storage/versions.ts'
 import { VERSION_DAYS } from '../../../../contract/limits.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
-import { isRowId, type Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
 import { storageFileVersion } from '../../../db/tables.generated.ts'
-import { isoText, queryRows, queryValue } from '../../../db/query.ts'
+import { asId, isoText, queryValue, queryValues } from '../../../db/query.ts'
 import { findFile, lockNames, ownerOf, type Owner, type ReadableFile } from '../entries.ts'
-import { toStoredFile } from '../filing.ts'
-import { keepVersion, requireChange, setContent } from './replace-content.ts'
-
-const listed = z.object({ row: fileVersion })
+import { toStoredFile } from '../stored-file.ts'
+import { findOwner } from '../sharing/shared-entries.ts'
+import { setContent } from './replace-content.ts'
 
 /**
  * What a file contains, and what it contained before, the latest first; of an own file, and of one that is shared with the caller for editing. Throws
  * 'files.not_found' and 'share.read_only'.
  */
 export async function listVersions(
-  { id }: ParsedRequestOf<typeof fileVersions>,
+  { id }: ParsedRequestOf<typeof versionsEndpoints.fileVersions>,
   call: Call,
-): Promise<ResponseOf<typeof fileVersions>> {
+): Promise<ResponseOf<typeof versionsEndpoints.fileVersions>> {
   const { tx } = call
-  const owner = await requireChange(tx, ownerOf(call), id)
+  const owner = await findOwner(tx, ownerOf(call), 'file', id, 'edit')
   const file = await findFile(tx, owner, id)
   const by = sql`(select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = coalesce(w.user_id, ${owner.userId}::uuid))`
-  const rows = await queryRows(tx, listed)`
+  const versions = await queryValues(tx, fileVersion)`
     select json_build_object('id', w.version_id, 'number', w.number, 'size', w.size, 'by', ${by},
       'createdAt', ${isoText(sql`w.created_at`)},
-      'goneAt', ${isoText(sql`(w.replaced_at + make_interval(days => ${VERSION_DAYS}))`)}) as row
+      'goneAt', ${isoText(sql`(w.replaced_at + make_interval(days => ${VERSION_DAYS}))`)})
     from (
       select null::uuid as version_id, f.version as number, f.size, f.written_by as user_id, f.created_at, null::timestamptz as replaced_at
       from storage_file f where f.file_id = ${file.fileId}::uuid
       union all
       select v.version_id, v.number, v.size, v.user_id, v.created_at, v.replaced_at from storage_file_version v where v.file_id = ${file.fileId}::uuid) w
     order by w.number desc`
-  return { name: file.name, versions: rows.map(({ row }) => row) }
-}
-
-interface FoundVersion {
-  readonly version: typeof storageFileVersion.$inferSelect
-  readonly owner: Owner
+  return { name: file.name, versions }
 }
 
 /** A version of a file that the caller may change. Throws 'files.version_gone' and 'share.read_only'. */
-async function findVersion(tx: Tx, caller: Owner, id: string): Promise<FoundVersion> {
-  const [version] = isRowId(id)
-    ? await tx.select().from(storageFileVersion).where(eq(storageFileVersion.versionId, id))
-    : []
+async function findVersion(tx: Tx, caller: Owner, id: string) {
+  const [version] = await tx
+    .select()
+    .from(storageFileVersion)
+    .where(eq(storageFileVersion.versionId, asId(id)))
   if (!version) throw new PortalError('files.version_gone')
-  const owner = await requireChange(tx, caller, version.fileId)
+  const owner = await findOwner(tx, caller, 'file', version.fileId, 'edit')
   if (owner.userId !== version.ownerId) throw new PortalError('files.version_gone')
   return { version, owner }
 }
@@ -66,7 +57,7 @@ async function findVersion(tx: Tx, caller: Owner, id: string): Promise<FoundVers
  * 'files.not_found' for a file in the bin, and 'share.read_only'.
  */
 export async function restoreFileVersion(
-  { id }: ParsedRequestOf<typeof restoreVersion>,
+  { id }: ParsedRequestOf<typeof versionsEndpoints.restoreVersion>,
   call: Call,
 ): Promise<StoredFile> {
   const { tx } = call
@@ -77,20 +68,17 @@ export async function restoreFileVersion(
   // Another restore may have been faster.
   const [version] = await tx.delete(storageFileVersion).where(eq(storageFileVersion.versionId, id)).returning()
   if (!version) throw new PortalError('files.version_gone')
-  await keepVersion(tx, file)
   const restored = await setContent(tx, caller, file, version)
-  return toStoredFile(restored, { md5: await readMd5(tx, version), size: version.size })
-}
-
-async function readMd5(tx: Tx, { unitId, sha256 }: FoundVersion['version']): Promise<string> {
-  return queryValue(
-    tx,
-    z.string(),
-  )`select o.md5 from storage_object o where o.unit_id = ${unitId}::uuid and o.sha256 = ${sha256}`
+  const md5 = await queryValue(tx, z.string())`
+    select md5 from storage_object where unit_id = ${version.unitId}::uuid and sha256 = ${version.sha256}`
+  return toStoredFile(restored, { md5, size: version.size })
 }
 
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
-export async function removeFileVersion({ id }: ParsedRequestOf<typeof removeVersion>, call: Call): Promise<void> {
+export async function removeFileVersion(
+  { id }: ParsedRequestOf<typeof versionsEndpoints.removeVersion>,
+  call: Call,
+): Promise<void> {
   const { owner, version } = await findVersion(call.tx, ownerOf(call), id)
   // Another call may restore it in the same moment.
   await lockNames(call.tx, owner)

@@ -1,51 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { VERSIONS_MAX } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
-import { storageFile, storageFileVersion } from '../../../db/tables.generated.ts'
+import { queryValue } from '../../../db/query.ts'
+import type { storageFile } from '../../../db/tables.generated.ts'
 import { fileExtension } from '../../../../contract/rules/storage/file-types.ts'
-import { findFile, findFolder, liesIn, lockNames, type Owner } from '../entries.ts'
-import type { Destination, KeptBytes } from '../destination.ts'
+import { findFile, lockNames, type Owner } from '../entries.ts'
+import { fileAsJson, fileRow, type FileRow, type KeptBytes } from '../stored-file.ts'
 import { reserveFor, type AddedUsage } from '../quotas.ts'
-import { findPlaceOwner, findRight } from '../sharing/shared-entries.ts'
+import { findOwner } from '../sharing/shared-entries.ts'
 
-type FileRow = typeof storageFile.$inferSelect
+type WholeRow = typeof storageFile.$inferSelect
 
 /**
- * The file that gets the content of an upload; undefined where the upload becomes a file of its own. Names are locked from then on. Throws 'files.not_found',
- * 'files.folder_not_found', 'share.read_only', and 'files.other_type' for content of another type than the file's name says.
+ * The file of this id, which gets the content of an upload of this name. Names are locked from then on. Throws 'files.not_found', 'share.read_only', and
+ * 'files.other_type' for content of another type than the file's name says.
  */
-export async function findReplaced(
-  tx: Tx,
-  caller: Owner,
-  { name, folderId, replaces }: Destination,
-): Promise<FileRow | undefined> {
-  if (replaces === undefined) return undefined
-  if (replaces === 'name') {
-    const owner = await findPlaceOwner(tx, caller, folderId)
-    await lockNames(tx, owner)
-    if (folderId !== null) await findFolder(tx, owner, folderId)
-    const [there] = await tx
-      .select()
-      .from(storageFile)
-      .where(and(liesIn(storageFile, owner, folderId), eq(storageFile.name, name)))
-    return there
-  }
-  const owner = await requireChange(tx, caller, replaces)
+export async function findReplaced(tx: Tx, caller: Owner, id: string, name: string): Promise<WholeRow> {
+  const owner = await findOwner(tx, caller, 'file', id, 'edit')
   await lockNames(tx, owner)
-  const file = await findFile(tx, owner, replaces)
+  const file = await findFile(tx, owner, id)
   // The checks of the upload's content were those of its own name.
   if (fileExtension(file.name) !== fileExtension(name)) throw new PortalError('files.other_type')
   return file
-}
-
-/** Whose file it is that the caller changes: an own one, or one that is shared for editing. Throws 'files.not_found' and 'share.read_only'. */
-export async function requireChange(tx: Tx, caller: Owner, fileId: string): Promise<Owner> {
-  const right = await findRight(tx, fileId)
-  if (!right) return caller
-  if (right.isFolder) throw new PortalError('files.not_found')
-  if (!right.edit) throw new PortalError('share.read_only')
-  return { unitId: caller.unitId, userId: right.ownerId }
 }
 
 /**
@@ -55,12 +32,11 @@ export async function requireChange(tx: Tx, caller: Owner, fileId: string): Prom
 export async function replaceContent(
   tx: Tx,
   caller: Owner,
-  file: FileRow,
+  file: WholeRow,
   bytes: KeptBytes,
   added: AddedUsage | null,
 ): Promise<FileRow> {
   if (file.sha256 === bytes.sha256) return file
-  await keepVersion(tx, file)
   const changed = await setContent(tx, caller, file, bytes)
   // The rows count already, and what became a version counts as before.
   const owner = { unitId: file.unitId, userId: file.ownerId }
@@ -68,35 +44,21 @@ export async function replaceContent(
   return changed
 }
 
-/** Adds the present content of a file to its versions; the oldest ones beyond the limit go. */
-export async function keepVersion(tx: Tx, file: FileRow): Promise<void> {
-  const { unitId, ownerId, fileId, version, sha256, size, writtenBy, createdAt } = file
-  await tx
-    .insert(storageFileVersion)
-    .values({ unitId, ownerId, fileId, number: version, sha256, size, userId: writtenBy, createdAt })
-  await tx.execute(sql`
-    delete from storage_file_version where file_id = ${fileId}::uuid and version_id not in (
-      select v.version_id from storage_file_version v where v.file_id = ${fileId}::uuid order by v.number desc limit ${VERSIONS_MAX})`)
-}
-
-/** Gives a file content that comes now, as its next version. */
+/** Gives a file content that comes now, as its next version. What it contained is added to its versions; the oldest ones beyond the limit go. */
 export async function setContent(
   tx: Tx,
   caller: Owner,
-  { fileId, ownerId }: Pick<FileRow, 'fileId' | 'ownerId'>,
+  file: WholeRow,
   { sha256, size }: Pick<KeptBytes, 'sha256' | 'size'>,
 ): Promise<FileRow> {
-  const [changed] = await tx
-    .update(storageFile)
-    .set({
-      sha256,
-      size,
-      version: sql`version + 1`,
-      writtenBy: ownerId === caller.userId ? null : caller.userId,
-      createdAt: sql`now()`,
-    })
-    .where(eq(storageFile.fileId, fileId))
-    .returning()
-  if (!changed) throw new Error('the file was not changed')
-  return changed
+  await tx.execute(sql`
+    insert into storage_file_version (unit_id, owner_id, file_id, number, sha256, size, user_id, created_at)
+    select unit_id, owner_id, file_id, version, sha256, size, written_by, created_at from storage_file where file_id = ${file.fileId}`)
+  await tx.execute(sql`
+    delete from storage_file_version where file_id = ${file.fileId} and version_id not in (
+      select v.version_id from storage_file_version v where v.file_id = ${file.fileId} order by v.number desc limit ${VERSIONS_MAX})`)
+  const writtenBy = file.ownerId === caller.userId ? null : caller.userId
+  return queryValue(tx, fileRow)`
+    update storage_file s set sha256 = ${sha256}, size = ${size}, version = version + 1, written_by = ${writtenBy}, created_at = now()
+    where s.file_id = ${file.fileId} returning ${fileAsJson}`
 }

@@ -1,10 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  downloadVersion,
-  fileVersions,
-  removeVersion,
-  restoreVersion,
-} from '../../../../contract/endpoints/storage/versions.ts'
+import * as versions from '../../../../contract/endpoints/storage/versions.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { sendFound } from '../download.ts'
@@ -13,10 +8,10 @@ import { findVersionToRead, listVersions, removeFileVersion, restoreFileVersion 
 
 /** Registers versions of files. */
 export function registerVersionRoutes(app: FastifyInstance, bytes: ByteStore): void {
-  route(app, fileVersions, listVersions)
-  route(app, restoreVersion, restoreFileVersion)
-  route(app, removeVersion, removeFileVersion)
-  streamRoute(app, downloadVersion, (call) => {
+  route(app, versions.fileVersions, listVersions)
+  route(app, versions.restoreVersion, restoreFileVersion)
+  route(app, versions.removeVersion, removeFileVersion)
+  streamRoute(app, versions.downloadVersion, (call) => {
     const { id } = call.parse({})
     return sendFound(bytes, (tx) => findVersionToRead(tx, ownerOf(call), id), call)
   })
