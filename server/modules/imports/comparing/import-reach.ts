@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queryAny, queryValues } from '../../../db/query.ts'
-import { endParentSessions, mayLink } from '../../auth/account-links.ts'
+import { mayLink } from '../../auth/account-links.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../../auth/last-administrator.ts'
+import { endSessionsOf } from '../../auth/own-sessions.ts'
 import {
   type Actor,
   findOwnAccounts,
