@@ -161,9 +161,9 @@ function originOf(blocked: string, own: string): string {
   return origin === own ? 'self' : origin.slice(0, PAGE_LENGTH)
 }
 
-function readJson(text: string): unknown {
+function readJson(json: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
     return undefined
   }

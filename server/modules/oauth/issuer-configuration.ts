@@ -1,13 +1,11 @@
 import type { Account, AdapterPayload, Configuration, FindAccount } from 'oidc-provider'
 import { and, eq } from 'drizzle-orm'
-import { timingSafeEqual } from 'node:crypto'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { isAppAddress, isWebAddress } from '../../../contract/rules/fields/web-address.ts'
 import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/tables.generated.ts'
 import type { Client } from './oauth-clients.ts'
-import { hashToken } from '../auth/session-tokens.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -105,7 +103,7 @@ export const sharedConfiguration = {
 
 const LOOPBACK_TLS = /^https:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/?]/
 
-/** With the secret's hash only; see `ownsHashedSecret`. */
+/** With the hash of the secret, as hexadecimal text, in its place: the portal compares it itself (issuer.ts). */
 export function describeClient(client: Client): AdapterPayload {
   const { clientId, redirectUris, secretHash, ownScopes } = client
   const signsIn = redirectUris.length > 0
@@ -125,13 +123,6 @@ export function describeClient(client: Client): AdapterPayload {
     token_endpoint_auth_method: secretHash === null ? 'none' : 'client_secret_basic',
     ...(secretHash !== null && { client_secret: secretHash.toString('hex') }),
   }
-}
-
-/** `described`: the hash as hexadecimal text. */
-export function ownsHashedSecret(described: string | undefined, secret: string): boolean {
-  const expected = Buffer.from(described ?? '', 'hex')
-  const given = hashToken(secret)
-  return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 /** undefined for a closed account. */

@@ -11,15 +11,9 @@ import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { countWrongSecret } from '../auth/login-limits.ts'
 import { createAdapter } from './issuer-adapter.ts'
-import {
-  accountFinder,
-  ONE_FACTOR,
-  ownsHashedSecret,
-  sharedConfiguration,
-  type Scope,
-  TWO_FACTORS,
-} from './issuer-configuration.ts'
+import { accountFinder, ONE_FACTOR, sharedConfiguration, type Scope, TWO_FACTORS } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
+import { ownsSecret } from './oauth-clients.ts'
 import { type EndedSession, noteSession } from './ended-sessions.ts'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
@@ -99,7 +93,8 @@ export function createIssuers({ database, vault, log }: { database: Database; va
     // routes/issuer.ts writes the headers that name the origin.
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = function (secret) {
-      return ownsHashedSecret(this.clientSecret, secret)
+      const { clientSecret: hash } = this
+      return ownsSecret(hash === undefined ? undefined : { secretHash: Buffer.from(hash, 'hex') }, secret)
     }
     provider.use(async (ctx, next) => {
       const { path } = ctx

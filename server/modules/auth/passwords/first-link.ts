@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { FIRST_LINK_DAYS } from '../../../../contract/endpoints/people/people.ts'
 import type { Tx } from '../../../db/database.ts'
+import type { Session } from '../../../http/call.ts'
 import { passwordReset } from '../../../db/tables.generated.ts'
 import { composeEmail, type Reader } from '../../mail/email-template.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { readAddressee, type Email } from '../../mail/unit-mail.ts'
 import { createSecret, hashToken } from '../session-tokens.ts'
 
-interface Owner {
-  readonly unitId: string
-  readonly userId: string
-}
+type Owner = Pick<Session, 'unitId' | 'userId'>
 
 /** Mails a link by which a person sets a password. `portal`: scheme, host and port. `issuedBy`: who gives it; null where the person asked for it. */
 export async function mailLink(

@@ -1,16 +1,17 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
 import { credential, passwordReset, unit, userAccount } from '../../../db/tables.generated.ts'
-import { beginRecordedAttempt, type SignInContext } from '../sign-in.ts'
+import { beginRecordedAttempt } from '../sign-in.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt, touchAttempt } from '../login-limits.ts'
 import { mayIssuerActFor } from '../may-act-for.ts'
 import { comparedColumns, type PasswordContext } from './new-password.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
 import { readCode } from './reset-code.ts'
-import { hashToken } from '../session-tokens.ts'
-import { recordSignInEvent } from '../sign-in-events.ts'
+import { hashToken, readDeviceToken } from '../session-tokens.ts'
+import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Few at 40 bits. The limits on guessing make voiding a code on purpose slow, and an administrator issues another one in a minute. */
 const ATTEMPTS_MAX = 50
@@ -20,7 +21,8 @@ export type Proof =
   | { readonly kind: 'mail'; readonly secret: string }
   | { readonly kind: 'admin'; readonly loginName: string; readonly code: string }
 
-export type ProofContext = Pick<SignInContext, 'unit' | 'address' | 'userAgent' | 'device'>
+/** A call that brings a proof, whoever may be signed in. */
+export type ProofCall = Pick<StreamCall<Session | null>, 'unit' | 'request'>
 
 export interface Proven extends PasswordContext {
   readonly resetId: string
@@ -34,10 +36,8 @@ const isLive = and(
 )
 
 /** The proof is not used up. Throws 'login.slow_down', and 'password.link_invalid' or 'password.code_invalid' whatever is wrong with the proof. */
-export function prove(database: Database, passwords: Passwords, context: ProofContext, proof: Proof): Promise<Proven> {
-  return proof.kind === 'mail'
-    ? proveBySecret(database, context, proof.secret)
-    : proveByCode(database, passwords, context, proof)
+export function prove(call: ProofCall, passwords: Passwords, proof: Proof): Promise<Proven> {
+  return proof.kind === 'mail' ? proveBySecret(call, proof.secret) : proveByCode(call, passwords, proof)
 }
 
 export function refuseProof({ kind }: Pick<Proof, 'kind'>): PortalError {
@@ -59,11 +59,11 @@ async function isGiven(tx: Tx, { userId, issuedBy }: { userId: string; issuedBy:
   return issuedBy === null || mayIssuerActFor(tx, issuedBy, [userId])
 }
 
-async function proveBySecret(database: Database, { unit: { unitId }, address }: ProofContext, secret: string) {
-  const found = await database.inUnit({ unitId, userId: null }, async (tx) => {
+async function proveBySecret({ unit: { unitId }, request: { ip, server } }: ProofCall, secret: string) {
+  const found = await server.database.inUnit({ unitId, userId: null }, async (tx) => {
     const live = await findGood(tx, eq(passwordReset.secretHash, hashToken(secret)))
-    if (live) await checkSecretWait(tx, address)
-    else await countWrongSecret(tx, address)
+    if (live) await checkSecretWait(tx, ip)
+    else await countWrongSecret(tx, ip)
     return live
   })
   // Thrown here, because the count must be committed.
@@ -72,15 +72,16 @@ async function proveBySecret(database: Database, { unit: { unitId }, address }: 
 }
 
 async function proveByCode(
-  database: Database,
+  call: ProofCall,
   passwords: Passwords,
-  context: ProofContext,
   { loginName, code }: Extract<Proof, { kind: 'admin' }>,
 ): Promise<Proven> {
-  const { address, userAgent } = context
-  const { unitId } = context.unit
+  const { database } = call.request.server
+  const { unitId } = call.unit
   const nobody = { unitId, userId: null }
-  const { account, allowed } = await beginRecordedAttempt(database, { ...context, loginName })
+  const origin = originOf(call.request)
+  const attempt = { unit: call.unit, device: readDeviceToken(call.request), loginName, ...origin }
+  const { account, allowed } = await beginRecordedAttempt(database, attempt)
   const live = await database.inUnit(nobody, (tx) =>
     findGood(tx, and(eq(passwordReset.kind, 'admin'), eq(userAccount.loginKey, foldText(loginName)))),
   )
@@ -90,7 +91,7 @@ async function proveByCode(
     if (live && matches) return forgiveAttempt(tx, allowed)
     await countWrongCode(tx, live?.resetId ?? null)
     if (!account) return touchAttempt(tx, allowed)
-    return recordSignInEvent(tx, { unitId, userId: account.userId, kind: 'failed', address, userAgent })
+    return recordSignInEvent(tx, { unitId, userId: account.userId, kind: 'failed', ...origin })
   })
   if (!live || !matches) throw refuseProof({ kind: 'admin' })
   return live

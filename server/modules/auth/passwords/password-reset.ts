@@ -2,20 +2,20 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Tx } from '../../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../../db/tables.generated.ts'
 import { addressKey } from '../../../http/network-address.ts'
 import { countAttempt, counterKey } from '../login-limits.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from '../own-sessions.ts'
-import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
+import { type ProofCall, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
 import type { Passwords } from './passwords.ts'
 import { composeEmail, type Reader } from '../../mail/email-template.ts'
 import { mailLink } from './first-link.ts'
-import { recordSignInEvent } from '../sign-in-events.ts'
+import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 import { addressee, type Email, hasMail } from '../../mail/unit-mail.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import type { NoteChange } from '../account-notices.ts'
+import { noticeOf } from '../account-notices.ts'
 
 const LINK_MINUTES = 30
 /** Mails to one person in an hour, from all requesters. */
@@ -63,13 +63,11 @@ export function createResetQuestions({
       await database.inUnit({ unitId, userId: null }, (tx) => sendResetLink(tx, outbox, unitId, asked))
     },
   })
-  return {
-    /** Accepts a question within a transaction. */
-    async accept(tx: Tx, unitId: string, asked: Omit<ResetQuestion, 'at'>): Promise<void> {
-      const text = JSON.stringify({ ...asked, at: now() } satisfies ResetQuestion)
-      const sealed = vault.seal(text, contextOf(unitId)).toString('base64')
-      await jobs.send(tx, 'password-reset', [{ unitId, sealed }])
-    },
+  /** Accepts a question within a transaction. */
+  return async (tx: Tx, unitId: string, asked: Omit<ResetQuestion, 'at'>): Promise<void> => {
+    const text = JSON.stringify({ ...asked, at: now() } satisfies ResetQuestion)
+    const sealed = vault.seal(text, contextOf(unitId)).toString('base64')
+    await jobs.send(tx, 'password-reset', [{ unitId, sealed }])
   }
 }
 
@@ -104,23 +102,21 @@ async function countQuestions(tx: Tx, userId: string): Promise<number> {
 
 /** Uses the proof up and signs the person out everywhere. Rejects as `prove` and `hashNewPassword` do; a refused password leaves the proof good. */
 export async function resetPassword(
-  database: Database,
+  call: ProofCall,
   passwords: Passwords,
-  context: ProofContext,
   proof: Proof,
   newPassword: string,
-  note: NoteChange,
 ): Promise<Pick<Proven, 'userId' | 'loginName'>> {
-  const proven = await prove(database, passwords, context, proof)
+  const proven = await prove(call, passwords, proof)
   const passwordHash = await hashNewPassword(passwords, proven, newPassword)
-  const { address, userAgent } = context
-  const owner = { unitId: context.unit.unitId, userId: proven.userId }
-  await database.inUnit(owner, async (tx) => {
+  const origin = originOf(call.request)
+  const owner = { unitId: call.unit.unitId, userId: proven.userId }
+  await call.request.server.database.inUnit(owner, async (tx) => {
     if (!(await takeProof(tx, proven))) throw refuseProof(proof)
-    await storePassword(tx, owner, { passwordHash, replaces: 'any', origin: { address, userAgent } })
-    await endAllSessions(tx, owner, address)
-    await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
-    await note(tx, owner, proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code')
+    await storePassword(tx, owner, { passwordHash, replaces: 'any', origin })
+    await endAllSessions(tx, owner, origin.address)
+    await recordSignInEvent(tx, { ...owner, kind: 'password-changed', ...origin })
+    await noticeOf(call)(tx, owner, proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code')
   })
   return proven
 }

@@ -1,14 +1,13 @@
 import { portalOf } from '../../../http/portal-address.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as passwordsEndpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
-import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
+import { requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { changePassword, replaceFirstPassword } from '../passwords/new-password.ts'
-import { prove, type ProofContext, type Proof } from '../passwords/password-proofs.ts'
+import { prove, type Proof } from '../passwords/password-proofs.ts'
 import { countResetQuestion, createResetQuestions, resetPassword } from '../passwords/password-reset.ts'
 import { issueCode } from '../passwords/reset-code.ts'
-import { clearSessionCookies, readDeviceToken } from '../session-tokens.ts'
-import { noticeOf } from '../account-notices.ts'
+import { clearSessionCookies } from '../session-tokens.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
@@ -16,7 +15,7 @@ export function registerPasswordRoutes(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  const questions = createResetQuestions(app)
+  const acceptQuestion = createResetQuestions(app)
 
   // All use `streamRoute`, because a wrong secret must not roll back its own count, and no transaction may wait for the hashing.
   streamRoute(app, passwordsEndpoints.requestReset, async (call) => {
@@ -25,32 +24,23 @@ export function registerPasswordRoutes(
     await limit(request)
     await call.inUnit(async (tx) => {
       await countResetQuestion(tx, request.ip)
-      await questions.accept(tx, unit.unitId, { loginName, portal: portalOf(request), ...originOf(request) })
+      await acceptQuestion(tx, unit.unitId, { loginName, portal: portalOf(request), ...originOf(request) })
     })
   })
 
   streamRoute(app, passwordsEndpoints.checkReset, async (call) => {
-    const { unit, request } = call
     const proof = readProof(call.parse({}))
-    await limit(request)
-    const { loginName } = await prove(app.database, passwords, proofContextOf(unit, request), proof)
+    await limit(call.request)
+    const { loginName } = await prove(call, passwords, proof)
     return { loginName }
   })
 
   streamRoute(app, passwordsEndpoints.reset, async (call) => {
-    const { unit, session, request, reply } = call
+    const { session, request, reply } = call
     const { newPassword, ...given } = call.parse({})
     const proof = readProof(given)
     await limit(request)
-    const context = proofContextOf(unit, request)
-    const { userId, loginName } = await resetPassword(
-      app.database,
-      passwords,
-      context,
-      proof,
-      newPassword,
-      noticeOf(call),
-    )
+    const { userId, loginName } = await resetPassword(call, passwords, proof, newPassword)
     if (session?.userId === userId) clearSessionCookies(reply)
     return { loginName }
   })
@@ -73,10 +63,6 @@ export function registerPasswordRoutes(
     await limit(call.request)
     return issueCode(call, passwords, loginName)
   })
-}
-
-function proofContextOf(unit: HostUnit, request: FastifyRequest): ProofContext {
-  return { unit, device: readDeviceToken(request), ...originOf(request) }
 }
 
 /** Throws 'request.invalid' without a secret or a name with its code. */
