@@ -49,6 +49,8 @@ const inOrder = (name, folder, order) =>
 export const rules = [
   forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
   forbid('contract-stands-alone', { path: '^contract/' }, { path: '^(src|apps|server)/' }),
+  // It lists the files of endpoints; whoever calls one imports its file.
+  forbid('domains-are-for-the-table', { pathNot: '^contract/table.ts$' }, { path: '^contract/domains.ts$' }),
   forbid('server-knows-no-client', { path: '^server/' }, { path: '^(src|apps)/' }),
   forbid('client-knows-no-server', { path: '^(src|apps)/' }, { path: '^server/' }),
   forbid('workers-know-no-page', { path: '^src/(workers|sw)/' }, { path: '^(src/app|apps)/' }),
