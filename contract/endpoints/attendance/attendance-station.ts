@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountName, calendarDay, filled, id, integer, moment, text, timeOfDay } from '../../fields.ts'
 import { get, postJson, type ResponseOf } from '../../endpoint.ts'
 import { recordVersion } from '../../record-version.ts'
+import { isBase64 } from '../../rules/fields/base64.ts'
 
 // Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
 
@@ -23,7 +24,7 @@ const directions = z.literal(['in', 'out', 'both'])
 export type StationDirection = z.infer<typeof directions>
 
 const nonce = z.string().check(z.regex(/^[\w-]{16}$/))
-const base64 = z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+const base64 = z.string().check(z.refine(isBase64))
 const seq = z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const clock = z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15))
 
