@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type * as passwords from '../../../../contract/endpoints/sign-in/passwords.ts'
+import type * as passwordsEndpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
@@ -135,7 +135,7 @@ export async function replaceFirstPassword(call: StreamCall, passwords: Password
 export async function changePassword(
   call: StreamCall,
   passwords: Passwords,
-  { password, newPassword }: ParsedRequestOf<typeof passwords.change>,
+  { password, newPassword }: ParsedRequestOf<typeof passwordsEndpoints.change>,
 ): Promise<void> {
   const { session, request } = call
   const [person] = await call.inUnit((tx) =>
