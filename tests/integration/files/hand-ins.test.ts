@@ -226,6 +226,20 @@ describe('handing in', () => {
     expect((await read()).handedIn).toBe(0)
   })
 
+  it('keeps the order in which the files of one call are named', async () => {
+    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ maxFiles: 6 }))).id
+    const pages = []
+    for (let page = 0; page < 6; page += 1) pages.push(await put(pupil, 'page.docx'))
+    // Several times, since rows that have no order may come in any.
+    for (let round = 0; round < 8; round += 1) {
+      pages.reverse()
+      dataOf(handInFiles, await handIn())
+      const handed = dataOf(handInFiles, await handIn(...pages.map((page) => page.id)))
+      expect(handed.map(({ name }) => name)).toEqual(pages.map(({ name }) => name))
+      expect((await asked(parent))?.files).toEqual(handed)
+    }
+  })
+
   it('late adds to what was handed in, is marked, and adds nothing twice', async () => {
     const [first, second, third] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx'), await put(pupil, 'c.docx')]
     dataOf(handInFiles, await handIn(first.id))

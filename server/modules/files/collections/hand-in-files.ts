@@ -56,10 +56,12 @@ export async function handInOwnFiles(
   }
   const size = added.reduce((sum, file) => sum + file.size, 0)
   if (added.length > 0) await reserveOfClass(tx, asked.classId, size)
+  // A microsecond apart, because they are listed in the order in which they came, and identifiers of the same millisecond have none.
   await tx.execute(sql`
-    insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
-    select ${session.unitId}::uuid, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}::uuid, name, sha256, size
-    from json_to_recordset(${JSON.stringify(added)}::json) f (name text, sha256 text, size bigint)`)
+    insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size, created_at)
+    select ${session.unitId}::uuid, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}::uuid, name, sha256, size,
+      now() - (${added.length}::bigint - at) * interval '1 microsecond'
+    from rows from (json_to_recordset(${JSON.stringify(added)}::json) as (name text, sha256 text, size bigint)) with ordinality f (name, sha256, size, at)`)
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
 }
 
