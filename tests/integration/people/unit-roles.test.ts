@@ -316,6 +316,21 @@ describe('nobody gives what they do not have', () => {
     expect(seen.permissions.find(({ code }) => code === 'base_people')?.held).toBe(false)
   })
 
+  it('not by a role that gets another right at the same moment', async () => {
+    await makeKeeper()
+    const roleId = await makeRole('通讯员', ['base_message'])
+    const given = await test.database.asOwner(async (tx) => {
+      await tx.execute(sql`update role set name = '单位设置' where role_id = ${roleId}`)
+      const asked = codeOf(unitRoles.assign, { roleId, members: [member(ids.staff)] }, teacher)
+      await until(async () => (await tx.execute(sql`select from pg_locks where not granted`)).rows.length > 0)
+      await tx.execute(sql`
+        insert into permission_grant (unit_id, code, role_id) select unit_id, 'base_unit', role_id from role where role_id = ${roleId}`)
+      return { asked }
+    })
+    expect(await given.asked).toBe('role.beyond_own')
+    expect((await call(unitRoles.members, { roleId })).members).toEqual([])
+  })
+
   it('not beyond the part in which they have it', async () => {
     await makeKeeper()
     const { scope, inside, outside } = grades()

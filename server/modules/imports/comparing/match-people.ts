@@ -72,7 +72,7 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     ${people} and exists (select from present_person p where ${hasNumber} and p.id is distinct from r.target_id)`
   const hasCard = sql`p.id_card = ${idCard} and ${sameGroup}`
   await refuseRows(tx, 'id_card_taken', 'idCard', { params: nameOf(hasCard) })`
-    ${people} and exists (select from present_person p where ${hasCard} and p.id is distinct from r.target_id)`
+    ${people} and r.given ? 'idCard' and exists (select from present_person p where ${hasCard} and p.id is distinct from r.target_id)`
   await tx.execute(sql`
     update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
       action = case when r.target_id is null and ${stays} then 'new' else 'unchanged' end

@@ -49,7 +49,7 @@ async function startExport(tx: Tx, unitId: string, withFiles: boolean): Promise<
   return id
 }
 
-/** Hours for which an opened can be downloaded, also after an interruption. */
+/** Hours for which an opened export can be downloaded, also after an interruption. */
 const OPEN_HOURS = 12
 
 /** Lets the session download it; returns the unit. Throws 'units.export_gone'. */
@@ -68,7 +68,7 @@ const exportFile = z.object({
   finished: z.string(),
 })
 
-/** The ZIP of an that the session has opened. Throws 'files.not_found'. */
+/** The ZIP of an export that the session has opened. Throws 'files.not_found'. */
 async function findExport(tx: Tx, exportId: string, sessionId: string) {
   const [found] = await queryRows(tx, exportFile)`
     select unit_id as "unitId", english_name as "englishName", sha256, size, portal_moment(finished_at) as finished
