@@ -47,17 +47,9 @@ function beginValues(
   account: string | null = null,
 ) {
   const administers = access === 'admin' || ADMIN_PERMISSIONS.some((code) => code === permission)
-  const needs = {
-    permission,
-    service: licence,
-    reads: method === 'GET',
-    administers,
-    address: plainAddress(request.ip),
-    scoped,
-    fresh_seconds: needsFresh({ risk }) ? FACTOR_FRESH_SECONDS : null,
-    account,
-  }
-  return [callHost(request), token, JSON.stringify(needs)]
+  const freshSeconds = needsFresh({ risk }) ? FACTOR_FRESH_SECONDS : null
+  const asked = [permission, licence ?? null, method === 'GET', administers]
+  return [callHost(request), token, ...asked, plainAddress(request.ip), scoped === true, freshSeconds, account]
 }
 
 /** The context of a call, from the rows of `portal_begin`. Throws 'tenant.unknown_host'. */
