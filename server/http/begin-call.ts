@@ -80,7 +80,7 @@ export function openContext(request: FastifyRequest, [found]: readonly unknown[]
   return request.callContext
 }
 
-/** Limits a transaction to the host's unit, where nobody is signed in. Throws 'tenant.unknown_host'. */
+/** Limits a transaction to the host's unit, without a session. Throws 'tenant.unknown_host'. */
 export async function beginUnit(tx: Tx, request: FastifyRequest, needed: Needed = {}): Promise<CallContext> {
   const { rows } = await tx.execute(sql`select * from portal_begin${beginValues(request, needed)}`)
   return openContext(request, rows)

@@ -191,7 +191,7 @@ const isUnshown = sql.join(
   sql` and `,
 )
 
-/** Removes the objects that nothing uses and that nobody has brought since `before`, with their bytes. Returns how many. */
+/** Removes the objects that no table refers to and that no upload has stored since `before`, with their bytes. Returns how many. */
 export function removeUnshown(
   database: Database,
   bytes: ByteStore,

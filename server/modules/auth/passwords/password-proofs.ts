@@ -21,7 +21,7 @@ export type Proof =
   | { readonly kind: 'mail'; readonly secret: string }
   | { readonly kind: 'admin'; readonly loginName: string; readonly code: string }
 
-/** A call that brings a proof, whoever may be signed in. */
+/** A call that brings a proof. It may have a session, which the proof does not need. */
 export type ProofCall = Pick<StreamCall<Session | null>, 'unit' | 'request'>
 
 export interface Proven extends PasswordContext {
