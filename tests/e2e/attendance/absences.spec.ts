@@ -47,13 +47,13 @@ test('a parent excuses a child from its card through a cut network, the teacher 
   await popNothingUp(context)
   await signIn(page, 'parent')
   const child = card(page, 'child').filter({ hasText: 'Lin Xi' })
-  const excuse = page.getByRole('dialog', { name: 'Excuse Lin Xi' })
+  const excuse = page.getByRole('dialog', { name: 'Report Lin Xi absent' })
   const note = excuse.getByRole('textbox', { name: 'Note (optional)' })
 
   await test.step('the dialog is one press from the desktop, and keeps what was typed when it is closed', async () => {
     await expect(child.getByRole('img')).toHaveAccessibleName(/^Required from 08:00 to 16:30, now \d\d:\d\d$/)
     await expectGood(page)
-    await child.getByRole('button', { name: 'Excuse Lin Xi' }).click()
+    await child.getByRole('button', { name: 'Report Lin Xi absent' }).click()
     await expect(excuse).toBeVisible()
     await excuse.getByRole('radio', { name: 'Part of the day' }).check()
     await excuse.getByRole('button', { name: 'Send' }).click()
@@ -62,7 +62,7 @@ test('a parent excuses a child from its card through a cut network, the teacher 
     await excuse.getByRole('radio', { name: 'The whole day' }).check()
     await note.fill('She has a fever')
     await excuse.getByRole('button', { name: 'Cancel' }).click()
-    await child.getByRole('button', { name: 'Excuse Lin Xi' }).click()
+    await child.getByRole('button', { name: 'Report Lin Xi absent' }).click()
     await expect(note).toHaveValue('She has a fever')
   })
 
@@ -80,7 +80,7 @@ test('a parent excuses a child from its card through a cut network, the teacher 
   await test.step('it is taken back by one press, and sent again', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Undone')).toBeVisible()
-    await child.getByRole('button', { name: 'Excuse Lin Xi' }).click()
+    await child.getByRole('button', { name: 'Report Lin Xi absent' }).click()
     await excuse.getByRole('button', { name: 'Send' }).click()
     await expect(child).toContainText('Waits for the teacher')
   })
@@ -115,10 +115,10 @@ test('a parent excuses a child from its card through a cut network, the teacher 
 
   await test.step('the parent sees it on the card and in the attendance of the child', async () => {
     await page.reload()
-    await expect(child).toContainText('Accepted')
+    await expect(child).toContainText('Approved')
     await child.getByRole('link', { name: 'Attendance of Lin Xi' }).click()
     const notices = page.getByRole('region', { name: 'Absence notices' })
-    await expect(notices).toContainText('Accepted')
+    await expect(notices).toContainText('Approved')
     await expect(notices).toContainText('Illness · She has a fever')
     await expect(page.locator('[aria-current=date]')).toContainText('Excused')
     await expectGood(page)
@@ -153,7 +153,7 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     await notices.getByRole('button', { name: /^撤回请假/ }).click()
     await expect(notices).toContainText('已撤回')
     await page.locator('.k-notice').filter({ hasText: '请假已撤回' }).getByRole('button', { name: '撤销' }).click()
-    await expect(notices.getByText('待处理')).toBeVisible()
+    await expect(notices.getByText('待审批')).toBeVisible()
     await expectGood(page)
   })
 
@@ -168,10 +168,10 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     const decline = desk.getByRole('dialog', { name: '不同意请假' })
     await decline.getByRole('button', { name: '不同意' }).click()
     await expect(decline.getByText('请写明原因，家长会看到')).toBeVisible()
-    await decline.getByRole('textbox', { name: '原因' }).fill('今天有期中考试')
+    await decline.getByRole('textbox', { name: '不同意的原因' }).fill('今天有期中考试')
     await decline.getByRole('button', { name: '不同意' }).click()
     await expect(desk.getByText('已回复不同意，家长会收到通知')).toBeVisible()
-    await expect(desk.getByText('没有待处理的请假')).toBeVisible()
+    await expect(desk.getByText('没有待审批的请假')).toBeVisible()
     await expectGood(desk)
     await other.close()
   })
