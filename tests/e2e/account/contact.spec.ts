@@ -46,7 +46,7 @@ const WORDS = {
     password: 'Current password',
     saveEmail: 'Save address',
     emailSaved: 'Your e-mail address was saved',
-    who: 'Their user name',
+    who: 'Their username',
     look: 'Show contact details',
     of: /^Contact details of .*teacher/,
     seen: 'An administrator looked at the contact details',

@@ -36,7 +36,7 @@ const WORDS = {
     wrong: 'This linking code is not right or has expired',
     close: 'Close',
     name: 'Lin Zhiyuan',
-    cut: 'No network now: nothing was changed',
+    cut: 'You are offline: nothing was changed',
     cutCode: 'Accounts cannot be linked while offline',
   },
 } as const

@@ -103,7 +103,7 @@ test('the accounts of one person are linked and separated once the network is ba
   })
   await expect(dialog.locator('.ad-picked')).toHaveText(chosen)
   await link.click()
-  await expect(page.getByText('The two accounts are linked')).toBeVisible()
+  await expect(page.getByText('The two accounts are now linked')).toBeVisible()
 
   await other.getByRole('button', { name: 'Remove the link' }).click()
   const question = page.getByRole('alertdialog')
@@ -113,7 +113,7 @@ test('the accounts of one person are linked and separated once the network is ba
   await expect(remove).toBeDisabled()
   await context.setOffline(false)
   await remove.click()
-  await expect(page.getByText('The link is removed')).toBeVisible()
+  await expect(page.getByText('The link was removed')).toBeVisible()
 })
 
 test('first links are mailed once the network is back, the way as it was chosen (en, 390 px)', async ({
@@ -131,7 +131,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   await page.goto(`${APPLICATION}#/people/account/${parent.id}`)
   await page.getByRole('button', { name: 'First password', exact: true }).click()
   const question = page.getByRole('alertdialog')
-  const byMail = question.getByRole('radio', { name: 'By mail' })
+  const byMail = question.getByRole('radio', { name: 'By email' })
   const send = question.getByRole('button', { name: 'Send links' })
   await byMail.check()
   await context.setOffline(true)
@@ -145,7 +145,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   })
   await expect(byMail).toBeChecked()
   await send.click()
-  await expect(page.locator('.k-notice').filter({ hasText: 'no mail address' })).toBeVisible()
+  await expect(page.locator('.k-notice').filter({ hasText: 'no email address' })).toBeVisible()
   await expect(question).toBeHidden()
   await page.request.post(signInAdmin.deleteMail.path, { headers, data: {} })
 })
