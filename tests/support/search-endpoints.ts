@@ -12,7 +12,7 @@ export const DONE_AT: Readonly<Record<string, readonly string[]>> = {
   'Add a passkey': ['passkey.registerOptions', 'passkey.register', 'passkey.rename', 'passkey.remove'],
   'Two-step verification': ['totp.begin', 'totp.confirm', 'totp.turnOff'],
   'Applications and devices that use your account': ['account.revokeApplication', 'session.registerClient'],
-  'Accounts elsewhere': ['sso.unbind'],
+  'External accounts': ['sso.unbind'],
   Language: ['account.saveLanguage'],
   Face: ['face.enrol', 'face.giveConsent', 'face.withdrawConsent', 'face.remove', 'face.setPin', 'face.removePin'],
   Theme: ['theme.set', 'theme.undoSync'],

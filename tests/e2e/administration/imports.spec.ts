@@ -60,7 +60,7 @@ const WORDS = {
     undone: 'The import of new.xlsx was undone',
     undoing: 'Undoing…',
     undoingHint: '40% done. You can leave this page; it goes on. Either all of it is undone or nothing.',
-    notUndone: 'Not undone. What was imported has been changed or used since, so it cannot be undone.',
+    notUndone: 'Not undone. What was imported has since been changed or used, so it cannot be undone.',
     nobody: 'Nobody found',
     marked: 'Download the sheet with the errors marked',
   },

@@ -113,7 +113,7 @@ test('the accounts of one person are linked and separated once the network is ba
   await expect(remove).toBeDisabled()
   await context.setOffline(false)
   await remove.click()
-  await expect(page.getByText('The link is removed')).toBeVisible()
+  await expect(page.getByText('The link was removed')).toBeVisible()
 })
 
 test('first links are mailed once the network is back, the way as it was chosen (en, 390 px)', async ({

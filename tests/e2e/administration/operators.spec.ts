@@ -12,7 +12,7 @@ test.use({
 const WORDS = {
   'zh-CN': {
     section: '平台运维账号',
-    cards: ['单位', '运行状况', '平台运维账号', '操作记录'],
+    cards: ['单位', '运行状况', '平台负责人', '操作记录'],
     ofSchools: /消息|待办/,
     sections: ['单位', '平台运维账号', '登录设置', '操作记录'],
     parts: ['密码与帮助', '保护与邮件'],
@@ -53,7 +53,7 @@ const WORDS = {
     open: 'Open the account of 林远 again',
     openAction: 'Open again',
     opened: 'The account of 林远 is open again',
-    taken: 'Another account has this user name',
+    taken: 'Another account has this username',
     cancel: 'Cancel',
   },
 } as const

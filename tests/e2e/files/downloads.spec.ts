@@ -33,7 +33,7 @@ const WORDS = {
     folder: (name: string) => `Download ${name} as a ZIP`,
     preview: 'Download',
     login: 'User login',
-    username: 'User name',
+    username: 'Username',
     password: 'Password',
     submit: 'Sign in',
     failed: (name: string) => `“${name}” was not downloaded. `,

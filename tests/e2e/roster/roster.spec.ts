@@ -80,7 +80,7 @@ const WORDS = {
     denied: 'Not opened',
     none: 'No students in this class yet',
     palette: 'Search',
-    here: 'In this application',
+    here: 'In this app',
   },
 } as const
 

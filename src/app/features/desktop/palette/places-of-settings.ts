@@ -81,7 +81,7 @@ export const SETTINGS_PLACES: readonly Place[] = [
   account('account-identities', {
     chinese: '外部账号',
     pinyin: 'wai bu zhang hao',
-    english: 'Accounts elsewhere',
+    english: 'External accounts',
     words: ['WeChat', 'link', '微信', 'weixin', '绑定', 'bangding'],
   }),
   account('account-activity', {
