@@ -20,8 +20,8 @@ import type { Attendee } from './attendance-people.ts'
 export function tellAbsence(tx: Tx, session: Session, notice: Absence, pupil: Attendee): Promise<void> {
   const { note } = notice
   return tellDeciders(tx, session, session.userId, pupil, '/absences/waiting', {
-    'zh-CN': `有一张请假单待处理（${chineseSpan(notice)}）。${note && `说明：${note}`}`,
-    en: `An absence notice waits for your decision (${englishSpan(notice)}).${note && ` Note: ${note}`}`,
+    'zh-CN': `有一张请假单待审批（${chineseSpan(notice)}）。${note && `说明：${note}`}`,
+    en: `An absence notice is awaiting your approval (${englishSpan(notice)}).${note && ` Note: ${note}`}`,
   })
 }
 
@@ -42,10 +42,10 @@ const KINDS: Readonly<Record<AbsenceKind, { zh: string; en: string }>> = {
 }
 
 const STATES: Readonly<Record<Absence['state'], { zh: string; en: string }>> = {
-  open: { zh: '请假单已退回待处理', en: 'The decision about the absence was taken back; it waits again' },
-  accepted: { zh: '请假已同意', en: 'The absence was accepted' },
-  declined: { zh: '请假未同意', en: 'The absence was not accepted' },
-  withdrawn: { zh: '请假已撤回', en: 'The absence was withdrawn' },
+  open: { zh: '请假单已退回待审批', en: 'The decision about the absence was undone; it is awaiting approval again' },
+  accepted: { zh: '请假已同意', en: 'The absence was approved' },
+  declined: { zh: '请假未同意', en: 'The absence was declined' },
+  withdrawn: { zh: '请假已撤回', en: 'The absence notice was withdrawn' },
 }
 
 function englishSpan({ person, firstDate, lastDate, from, until, kind }: Absence): string {
@@ -71,7 +71,7 @@ function chineseSpan({ person, firstDate, lastDate, from, until, kind }: Absence
 export function tellCorrection(tx: Tx, session: Session, asked: Correction, person: Attendee): Promise<void> {
   return tellDeciders(tx, session, session.userId, person, '/corrections/waiting', {
     'zh-CN': `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`,
-    en: `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`,
+    en: `An attendance correction is awaiting your approval (${englishWish(asked)}). Reason: ${asked.reason}`,
   })
 }
 
@@ -91,8 +91,8 @@ export async function tellCorrectionState(
   for (const one of found)
     await tell(tx, unitId, [one], {
       text: {
-        'zh-CN': `补卡申请${approved ? '已通过' : '未通过'}（${chineseWish(decided)}）。${note}`,
-        en: `The attendance correction was ${approved ? 'approved' : 'refused'} (${englishWish(decided)}).${note && ` ${note}`}`,
+        'zh-CN': `补卡申请${approved ? '已同意' : '未同意'}（${chineseWish(decided)}）。${note}`,
+        en: `The attendance correction was ${approved ? 'approved' : 'declined'} (${englishWish(decided)}).${note && ` ${note}`}`,
       },
       importance: 3,
       url: attendancePage(unitType, one.userType, '/corrections/own'),

@@ -121,7 +121,7 @@ describe('a notice of absence', () => {
     expect((await cards(parent, 'child'))[0]).toMatchObject({ overdue: true, mayExcuse: true, absence: null })
     const { absenceId, ...sent } = await requested(parent)
     expect(sent).toMatchObject({ state: 'open', mayChange: true, mayWithdraw: true, mayDecide: false })
-    expect(await messagesOf(teacher)).toEqual(['有一张请假单待处理（林溪 11月24日 病假）。说明：发烧'])
+    expect(await messagesOf(teacher)).toEqual(['有一张请假单待审批（林溪 11月24日 病假）。说明：发烧'])
     expect((await cards(parent, 'child'))[0]).toMatchObject({ overdue: false, absence: { absenceId, state: 'open' } })
     expect(await cards(teacher, 'absences')).toMatchObject([{ waiting: 1, next: { absenceId, mayDecide: true } }])
     const [before] = await cards(teacher, 'attendance')
@@ -162,7 +162,7 @@ describe('a notice of absence', () => {
       state: 'declined',
     })
     expect(await messagesOf(parent)).toEqual([
-      'The absence was not accepted (Lin Xi: 24 November until 10:00, appointment). There is a test at nine',
+      'The absence was declined (Lin Xi: 24 November until 10:00, appointment). There is a test at nine',
     ])
     expect((await cards(parent, 'child'))[0]).toMatchObject({ overdue: true, absence: { state: 'declined' } })
     // Another one may be sent, and then the declined one cannot wait again.

@@ -125,7 +125,7 @@ describe('a request for a correction', () => {
     })
     const [year, monthOf, day] = DAY.split('-').map(Number)
     expect(year).toBeGreaterThan(2000)
-    expect(await messagesOf(parent)).toEqual([`补卡申请已通过（林溪 ${monthOf}月${day}日 07:50 签到）。已核实`])
+    expect(await messagesOf(parent)).toEqual([`补卡申请已同意（林溪 ${monthOf}月${day}日 07:50 签到）。已核实`])
   })
 
   it('is not decided by a head teacher who is the parent, who is told why, but by an administrator', async () => {
@@ -153,7 +153,7 @@ describe('a request for a correction', () => {
     await requested(parent, { studentId: young.studentId })
     expect(await messagesOf(teacher)).toEqual([
       expect.stringMatching(
-        /^An attendance correction waits for your decision \(Lin Xi: in at 07:50 on \d+ \w+\)\. Reason: 忘记刷卡$/,
+        /^An attendance correction is awaiting your approval \(Lin Xi: in at 07:50 on \d+ \w+\)\. Reason: 忘记刷卡$/,
       ),
     ])
     expect(await addressesOf('teacher')).toEqual(['/pages/attendance/pc_attendance_tm/index.html#/corrections/waiting'])

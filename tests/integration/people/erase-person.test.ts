@@ -106,7 +106,7 @@ async function moveIn(): Promise<void> {
   await run(sql`
     with sent as (
       insert into message (unit_id, module, body, importance)
-      values (${unitId}, 'attendance', ${`An attendance correction waits for your decision (${PUPIL.english}: in at 08:00 on 2 March). Reason: bus`}, 3) returning message_id)
+      values (${unitId}, 'attendance', ${`An attendance correction is awaiting your approval (${PUPIL.english}: in at 08:00 on 2 March). Reason: bus`}, 3) returning message_id)
     insert into message_recipient (unit_id, user_id, message_id)
     select ${unitId}, a.user_id, message_id from sent, user_account a where a.unit_id = ${unitId} and a.login_name = 'teacher'`)
   await run(sql`
@@ -241,7 +241,7 @@ describe('a pupil', () => {
     expect(again).toEqual({ status: 'stale' })
     const [told] = await run(sql`select body from message where body like 'An attendance correction waits%'`)
     expect(told?.['body']).toBe(
-      'An attendance correction waits for your decision (…: in at 08:00 on 2 March). Reason: bus',
+      'An attendance correction is awaiting your approval (…: in at 08:00 on 2 March). Reason: bus',
     )
     expect(await test.signIn('teacher')).toBeDefined()
   })
