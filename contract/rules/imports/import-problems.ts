@@ -48,7 +48,7 @@ export const importProblems = {
   },
   number_broken: {
     zh: '{cell}：“{value}”不是学号或工号。请把该列设为文本后重新输入',
-    en: '{cell}: “{value}” is not a student or staff number. Format the column as text and enter it again',
+    en: '{cell}: “{value}” is not the number of a pupil or a member of staff. Format the column as text and enter it again',
   },
   bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is not an email address. Check it' },
   too_long: { zh: '内容超过 {most} 个字符。请缩短', en: 'This is longer than {most} characters. Shorten it' },
