@@ -61,7 +61,7 @@ function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
   const { answer } = form.watch()
   return (
     <FormDialog
-      title={t('signTitle')}
+      title={t('signAction')}
       action={t('signAction')}
       form={form}
       offline={t('offline')}

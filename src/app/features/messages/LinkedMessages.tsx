@@ -76,7 +76,7 @@ function SchoolMessages({
           {t('school.failed', { school: name })} <RetryButton kind="plain" onRetry={refetch} />
         </p>
       )}
-      {data && messages.length === 0 && <p className="m-school__none">{t('school.none')}</p>}
+      {data && messages.length === 0 && <p className="m-school__none">{t('none')}</p>}
       {messages.length > 0 && (
         <ul aria-labelledby={titleId}>
           {messages.map((message) => (
