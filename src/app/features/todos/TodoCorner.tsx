@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { useCounts } from '../../core/live/waiting.ts'
+import { useCounts } from '../../core/live/unread-counts.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 
