@@ -311,9 +311,9 @@ const THEME_GROUPS = [
   { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
 ] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
 
-const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <PanelToBe />)
+const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <ColorPanelSkeleton />)
 
-function PanelToBe() {
+function ColorPanelSkeleton() {
   return <Skeleton label={useThemeTexts()('customTitle')} lines={4} />
 }
 
