@@ -1,16 +1,16 @@
-import './use-bar.css'
+import './usage-bar.css'
 import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/Icon.tsx'
 
 /** From this share on there is a warning. */
-export const LITTLE_LEFT = 0.9
+export const NEARLY_FULL = 0.9
 
-/** A text about use with a redundant bar. `share` from 0 up; it warns above LITTLE_LEFT. */
-export function UseBar({ share, children }: { share: number; children: ReactNode }) {
-  const isLittle = share > LITTLE_LEFT
+/** A text about use with a redundant bar. `share` from 0 up; it warns above NEARLY_FULL. */
+export function UsageBar({ share, children }: { share: number; children: ReactNode }) {
+  const isLittle = share > NEARLY_FULL
   return (
-    <div className="k-use" data-little={isLittle || undefined}>
+    <div className="k-usage" data-little={isLittle || undefined}>
       <div className="k-use__bar" aria-hidden="true">
         <div style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
       </div>
