@@ -11,10 +11,10 @@ export function UsageBar({ share, children }: { share: number; children: ReactNo
   const isLittle = share > NEARLY_FULL
   return (
     <div className="k-usage" data-little={isLittle || undefined}>
-      <div className="k-use__bar" aria-hidden="true">
+      <div className="k-usage__bar" aria-hidden="true">
         <div style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
       </div>
-      <p className="k-use__words">
+      <p className="k-usage__words">
         {isLittle && <Icon svg={Warning} size={16} />}
         <span>{children}</span>
       </p>
