@@ -34,7 +34,7 @@ const close = (answered: boolean): void => openAnswerRequest.current?.onClose(an
 
 function useSend(item: AnswerableItem) {
   const { t } = useTranslation('answers')
-  // 'done' has no dialog.
+  // An item that only asks for 'done' has no dialog.
   return async (given: Exclude<GivenAnswer, { answer: 'done' }>) => {
     await sendAnswer(item, given)
     drafts.delete(item.id)

@@ -135,7 +135,7 @@ function Waiting({
     child === null || (school?.userId === child.school?.userId && childIds.includes(child.id))
   const ofMessages = { kind: 'message', items: messages, count: child?.message ?? total.message } as const
   const ofTodos = { kind: 'todo', items: todos, count: child?.todo ?? total.todo } as const
-  // Who comes from a child's to-dos sees these first.
+  // To-dos come first if the dialog was opened from a child's to-dos.
   const lists = todosFirst ? [ofTodos, ofMessages] : [ofMessages, ofTodos]
   return (
     <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>

@@ -146,7 +146,7 @@ function StepForm({
   title: string
   hint: string
   action: string
-  /** Another button. */
+  /** A second button beside the action. */
   other?: ReactNode
   children: ReactNode
 }) {

@@ -14,7 +14,7 @@ export function TodoCorner({
 }: {
   user: SessionUser
   inColumn: boolean
-  /** The list, where it is not the plain one. */
+  /** The component of the list, if not the default one. */
   Panel?: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
 }) {
   const [wanted, setWanted] = useState(false)
