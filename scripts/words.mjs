@@ -9,7 +9,7 @@ const isLatin = (word) => /^[\w ’'-]+$/.test(word)
 const escape = (word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 /** Finds an English word as a whole, in either case, also with an s. Chinese has no spaces. */
 const patternOf = (word) =>
-  isLatin(word) ? new RegExp(String.raw`(?<![\w-])${escape(word)}s?(?![\w-])`, 'gi') : new RegExp(escape(word), 'g')
+  isLatin(word) ? new RegExp(String.raw`(?<![\w-])${escape(word)}s?(?![\w-])`, 'gi') : new RegExp(escape(word), 'gi')
 
 const cellsOf = (line) =>
   line

@@ -149,7 +149,7 @@ function Opens({
       return <span>{t('applications.signsIn', { name: nameIn(client, language) })}</span>
     }
     case 'dedicated':
-      return <span>{t('applications.dedicated')}</span>
+      return <span>{t('applications.opens.dedicated')}</span>
     case 'folder':
       return <span>{t('applications.folder')}</span>
     case 'micro-app':

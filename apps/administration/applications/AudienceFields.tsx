@@ -56,7 +56,7 @@ export function AudienceFields({
       <ChoicesField
         type="checkbox"
         name="roleIds"
-        label={t('applications.audience.roles')}
+        label={t('person.roles')}
         error={errorOf('roleIds')}
         chosen={value.roleIds}
         options={[

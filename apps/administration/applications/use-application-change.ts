@@ -105,7 +105,7 @@ export function useApplicationChange() {
           )
           return () => store(() => send(applications.bringBack, { code }))
         },
-        done: t('applications.deleted', { name: nameIn(application, language) }),
+        done: t('structure.deleted', { name: nameIn(application, language) }),
         failed: t('applications.notDeleted', { name: nameIn(application, language) }),
       }),
     /** `groups` null: the order of the applications. */

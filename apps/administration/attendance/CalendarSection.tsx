@@ -82,8 +82,8 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
         const before = await send(attendanceAdmin.deleteDays, { dates })
         return before.length === 0 ? null : () => send(attendanceAdmin.saveDays, { days: before })
       },
-      done: t('attendance.calendar.deleted', { name }),
-      failed: t('attendance.calendar.notDeleted', { name }),
+      done: t('attendance.rules.deleted', { name }),
+      failed: t('attendance.rules.notDeleted', { name }),
     })
   }
 

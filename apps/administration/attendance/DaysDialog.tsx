@@ -29,13 +29,13 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
       }),
     ),
     values: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
-    texts: { name: t('attendance.calendar.noName'), first: t('attendance.calendar.noDate') },
+    texts: { name: t('attendance.rules.problem.name'), first: t('attendance.calendar.noDate') },
     async submit(values) {
       const { name } = values
       const days = daysIn({ ...values, last: values.last || values.first })
       const before = await send(saveDays, { days })
       onClose()
-      tell(t('attendance.calendar.saved', { name }), async () => {
+      tell(t('attendance.rules.saved', { name }), async () => {
         await send(deleteDays, { dates: days.map(({ date }) => date) })
         if (before.length > 0) await send(saveDays, { days: before })
       })

@@ -44,7 +44,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
     },
     async submit(values, version) {
       await send(attendanceAdmin.saveSettings, { ...values, version: version ?? '' })
-      portal.notify('success', t('attendance.general.saved'))
+      portal.notify('success', t('settings.saved'))
     },
   })
   return (

@@ -30,7 +30,7 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
     values: typed(station),
     record: { endpoint: attendanceStation.save, version: station.version, valuesOf: typed },
     texts: {
-      name: t('attendance.stations.noName'),
+      name: t('attendance.rules.problem.name'),
       width: t('attendance.stations.wrongNumber', GUIDE_WIDTH),
       tolerance: t('attendance.stations.wrongNumber', GUIDE_TOLERANCE),
     },

@@ -228,7 +228,7 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
     <div className="app-card ad-branding__actions">
       {meanwhile && <ChangedRecord key={meanwhile.version} meanwhile={meanwhile} />}
       <FormFailure failure={form.failure} />
-      {!online && <p className="k-caution">{t('branding.offline')}</p>}
+      {!online && <p className="k-caution">{t('offline.form')}</p>}
       <p className="ad-soft" role="status">
         {changed
           ? t('branding.status.unsaved')

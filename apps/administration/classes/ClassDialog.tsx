@@ -65,7 +65,7 @@ export default function ClassDialog({
       valuesOf: (now) => typed(now, ''),
       show: {
         head: {
-          label: t('structure.headTeacher'),
+          label: t('person.head'),
           text: (person: Picked | null) => (person ? personName(person, language) : ''),
         },
         teachers: {
@@ -139,11 +139,7 @@ export default function ClassDialog({
           />
         )}
       </div>
-      <PersonField
-        label={t('structure.headTeacher')}
-        person={head}
-        onChange={(person) => form.change('head', person)}
-      />
+      <PersonField label={t('person.head')} person={head} onChange={(person) => form.change('head', person)} />
       {structure.subjects.length > 0 && (
         <fieldset className="ad-teachers">
           <legend className="k-field__label">{t('structure.subjectTeachers')}</legend>

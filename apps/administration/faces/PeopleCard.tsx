@@ -6,7 +6,7 @@ import type { FaceCandidate } from '../../../contract/endpoints/faces/face-admin
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { peopleSheet } from './people-sheet.ts'
-import { TYPES, type Person } from './people-types.ts'
+import type { Person } from './people-types.ts'
 import { FaceDialog } from './FaceDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
@@ -35,11 +35,11 @@ export function PeopleCard() {
     <section className="k-card k-stack fa-card" aria-labelledby={id}>
       <div>
         <h2 id={id} ref={heading} tabIndex={-1}>
-          {t('faces.people.title')}
+          {t('section.people')}
         </h2>
         <p className="k-field__hint">{t('faces.people.hint')}</p>
       </div>
-      <div className="fa-search" role="search" aria-label={t('faces.people.title')}>
+      <div className="fa-search" role="search" aria-label={t('section.people')}>
         <Segments
           label={t('faces.people.show')}
           labelled="unseen"
@@ -63,7 +63,7 @@ export function PeopleCard() {
         />
         {query.data && query.data.total > 0 && (
           <ExportButton
-            file={`${t('faces.people.title')} ${t(`faces.people.${asked.kind}`)}`}
+            file={`${t('section.people')} ${t(`faces.people.${asked.kind}`)}`}
             label={t('faces.people.export')}
             refuse={() => (online ? null : t('faces.people.exportOffline'))}
             source={async (signal, onProgress) => [
@@ -84,7 +84,7 @@ export function PeopleCard() {
     return (
       <div className="fa-found" aria-busy={isBehind}>
         <p className="visually-hidden" role="status">
-          {isBehind ? '' : t('faces.people.found', { count: page.total })}
+          {isBehind ? '' : t('people.found', { count: page.total })}
         </p>
         {page.total === 0 ? (
           <EmptyState
@@ -121,14 +121,14 @@ function Pager({
   const turn = (wanted: number) => !disabled && wanted >= 1 && wanted <= last && onTurn(wanted)
   return (
     <nav className="fa-pager" aria-label={t('faces.people.pages')}>
-      <span>{t('faces.people.shown', { from, to: Math.min(total, page * PAGE_SIZE), count: total })}</span>
+      <span>{t('people.shown', { from, to: Math.min(total, page * PAGE_SIZE), count: total })}</span>
       {last > 1 && (
         <span className="fa-pager__buttons">
           <Button aria-disabled={disabled || page <= 1 || undefined} onClick={() => turn(page - 1)}>
-            {t('faces.people.previous')}
+            {t('people.previous')}
           </Button>
           <Button aria-disabled={disabled || page >= last || undefined} onClick={() => turn(page + 1)}>
-            {t('faces.people.next')}
+            {t('people.next')}
           </Button>
         </span>
       )}
@@ -151,7 +151,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
       <caption className="visually-hidden">{t(`faces.people.${page.kind}`)}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('faces.people.columns.name')}</th>
+          <th scope="col">{t('column.name')}</th>
           <th scope="col">{t('faces.people.columns.consent')}</th>
           {isWith && (
             <>
@@ -173,7 +173,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
             <th scope="row">
               <span className="fa-name">{personName(person, language)}</span>
               <span className="fa-login">
-                {t(`faces.people.types.${TYPES[person.userType]}`)} · {person.loginName}
+                {t(`type.${person.userType}`)} · {person.loginName}
               </span>
             </th>
             <td className={person.consent ? undefined : 'k-soft'}>{consentOf(person)}</td>

@@ -1,7 +1,6 @@
 import type { Language } from '../../../contract/envelope.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { TYPES } from './people-types.ts'
 import { personName, type Translate } from '../portal-context.ts'
 import { loadAllPeople, type Asked, type ReadPage } from './use-people.ts'
 
@@ -15,13 +14,13 @@ export async function peopleSheet(
 ): Promise<Sheet> {
   const people = await loadAllPeople(asked, read, onProgress)
   const isWith = asked.kind === 'with'
-  const title = `${t('faces.people.title')} · ${t(`faces.people.${asked.kind}`)}`
+  const title = `${t('section.people')} · ${t(`faces.people.${asked.kind}`)}`
   return {
     name: t(`faces.people.${asked.kind}`),
     title,
     columns: [
-      { heading: t('faces.people.columns.name') },
-      { heading: t('faces.people.columns.login') },
+      { heading: t('column.name') },
+      { heading: t('column.loginName') },
       { heading: t('faces.people.columns.type') },
       { heading: t('faces.people.columns.consent') },
       { heading: t('faces.people.columns.consentAt'), kind: 'datetime' },
@@ -36,7 +35,7 @@ export async function peopleSheet(
     rows: people.map((person) => [
       personName(person, language),
       person.loginName,
-      t(`faces.people.types.${TYPES[person.userType]}`),
+      t(`type.${person.userType}`),
       t(`faces.people.giver.${person.consent?.giver ?? 'none'}`),
       person.consent ? wallClock(person.consent.givenAt) : null,
       ...('photos' in person

@@ -283,7 +283,7 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
           <li key={row.rowNo} className="ad-import-row">
             <RowHead row={row} />
             <SwitchField
-              label={t('imports.left.backNamed', { name: row.name })}
+              label={t('bringBack.titleOne', { name: row.name })}
               hint={
                 row.leftOn === null
                   ? t('imports.left.closed')

@@ -19,17 +19,17 @@ const detailLabels = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, label
 
 /** Fields in the order in which they are told. The tag and the heading of a row say `type` and `name`. */
 const LABELS = {
-  name: 'form.realName',
+  name: 'column.name',
   englishName: 'form.englishName',
   number: 'column.number',
-  loginName: 'form.loginName',
+  loginName: 'column.loginName',
   sex: 'column.sex',
   birthday: 'form.birthday',
   ...detailLabels,
   gradeId: 'filter.grade',
   classId: 'filter.class',
   campusId: 'filter.campus',
-  headTeacherId: 'structure.headTeacher',
+  headTeacherId: 'person.head',
   departmentId: 'filter.department',
   position: 'form.positionTitle',
   englishPosition: 'form.englishPositionTitle',

@@ -68,7 +68,7 @@ export function AudienceField({
         <ChoicesField
           type="checkbox"
           name="roleIds"
-          label={t('messages.roles')}
+          label={t('person.roles')}
           hint={t('messages.rolesHint')}
           chosen={chosen.roleIds}
           options={known.roles.map((role) => [role.roleId, nameIn(role, language)])}

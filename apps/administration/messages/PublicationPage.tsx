@@ -234,7 +234,7 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
     [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
     [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
     [t('messages.author'), of.author && personName(of.author, language)],
-    [t('units.area.title'), of.office && nameIn(of.office, language)],
+    [t('units.type.1'), of.office && nameIn(of.office, language)],
     [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
     [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
     [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],

@@ -39,7 +39,7 @@ export async function receiptsSheet(
     name: t('messages.receipts'),
     title,
     columns: [
-      { heading: t('form.realName') },
+      { heading: t('column.name') },
       { heading: t('column.type') },
       { heading: t('column.place') },
       { heading: t('filter.state') },

@@ -162,12 +162,7 @@ function AddDialog({
       offline={t('offline.form')}
       onClose={onClose}
     >
-      <TextField
-        {...form.field('name')}
-        label={t('operators.name')}
-        maxLength={PERSON_NAME_LENGTH}
-        autoComplete="off"
-      />
+      <TextField {...form.field('name')} label={t('column.name')} maxLength={PERSON_NAME_LENGTH} autoComplete="off" />
       <TextField
         {...form.field('englishName')}
         label={t('operators.englishName')}
@@ -176,7 +171,7 @@ function AddDialog({
       />
       <TextField
         {...form.field('loginName')}
-        label={t('operators.loginName')}
+        label={t('column.loginName')}
         hint={t('operators.add.hint')}
         maxLength={LOGIN_NAME_LENGTH}
         autoComplete="off"
@@ -192,19 +187,19 @@ function GivenDialog({ given, onClose }: { given: GivenPassword; onClose: () => 
   return (
     <Dialog
       open
-      title={t('operators.given.title')}
+      title={t('action.firstPassword')}
       width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          {t('operators.given.close')}
+          {t('action.done')}
         </Button>
       }
     >
       <div className="k-stack">
         <p>{t('operators.given.hint', { address: location.origin })}</p>
-        <CopyText label={t('operators.loginName')} text={given.loginName} />
-        <CopyText label={t('operators.given.password')} text={given.password} />
+        <CopyText label={t('column.loginName')} text={given.loginName} />
+        <CopyText label={t('action.firstPassword')} text={given.password} />
       </div>
     </Dialog>
   )

@@ -84,7 +84,7 @@ export function BulkBar({
             {active.length > 0 && (
               <>
                 <Button disabled={!online} onClick={() => setDialog('passwords')}>
-                  {t('action.firstPasswords')}
+                  {t('slips.title')}
                 </Button>
                 {structure?.whole && (
                   <Button disabled={!online} onClick={() => setDialog('deactivate')}>

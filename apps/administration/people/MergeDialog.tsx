@@ -336,7 +336,7 @@ function FieldChoice({
   const option = (side: 'keep' | 'gone', person: PersonPage) =>
     [side, t(`merge.of.${side}`, { value: valueOf(person) || t('none') })] as const
   const label = {
-    realName: t('form.realName'),
+    realName: t('column.name'),
     englishName: t('form.englishName'),
     number: t(keep.kind === 'pupil' ? 'form.number.1' : 'form.number.4'),
     sex: t('column.sex'),

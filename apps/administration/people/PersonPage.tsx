@@ -255,7 +255,7 @@ function Groups({ person }: { person: Person }) {
   return (
     <div className="ad-groups">
       <Group title={t('person.basics')}>
-        <Fact label={t('form.realName')}>{person.realName}</Fact>
+        <Fact label={t('column.name')}>{person.realName}</Fact>
         <Fact label={t('form.englishName')}>{person.englishName}</Fact>
         {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
         <Fact label={t('column.sex')}>{person.sex && shownValue('sex', person.sex, t, language)}</Fact>
@@ -273,10 +273,10 @@ function Groups({ person }: { person: Person }) {
       </Group>
       <Group title={t('person.account')}>
         {!person.loginName ? (
-          <Fact label={t('form.loginName')}>{t(person.loginName === '' ? 'person.byCode' : 'person.noAccount')}</Fact>
+          <Fact label={t('column.loginName')}>{t(person.loginName === '' ? 'person.byCode' : 'person.noAccount')}</Fact>
         ) : (
           <>
-            <Fact label={t('form.loginName')}>{person.loginName}</Fact>
+            <Fact label={t('column.loginName')}>{person.loginName}</Fact>
             <Fact label={t('column.password')}>
               {person.password === 'first' || person.password === 'lapsed' ? (
                 <Tag kind="warning">{t(`password.${person.password}`)}</Tag>
@@ -328,7 +328,7 @@ function Groups({ person }: { person: Person }) {
                 </>
               )}
               {one.headTeacher && (
-                <div className="ad-soft">{t('person.headOf', { name: personName(one.headTeacher, language) })}</div>
+                <div className="ad-soft">{t('structure.head', { name: personName(one.headTeacher, language) })}</div>
               )}
             </Fact>
           ))}

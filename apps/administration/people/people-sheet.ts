@@ -38,7 +38,7 @@ export async function peopleSheet(
     name: title,
     title,
     columns: [
-      { heading: t('form.realName') },
+      { heading: t('column.name') },
       { heading: t('form.englishName') },
       { heading: t('column.type') },
       { heading: t('column.number') },

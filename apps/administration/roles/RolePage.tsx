@@ -49,7 +49,7 @@ export default function RolePage() {
       </PageHead>
       {isGone ? (
         <div className="app-card ad-card">
-          <NoData title={t('roles.gone.title')} hint={t('roles.gone.hint')} />
+          <NoData title={t('roles.gone.title')} hint={t('units.gone.hint')} />
         </div>
       ) : (
         <>

@@ -50,9 +50,9 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
                 <section
                   key={group.code}
                   className="app-card ad-role-preview__group"
-                  aria-label={t(`roles.appGroups.${group.code}`)}
+                  aria-label={t(`group.${group.code}`)}
                 >
-                  <h2>{t(`roles.appGroups.${group.code}`)}</h2>
+                  <h2>{t(`group.${group.code}`)}</h2>
                   <Icons icons={group.icons} />
                 </section>
               ))}

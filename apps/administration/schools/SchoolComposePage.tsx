@@ -185,7 +185,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
             {!isChosen
               ? t('schools.messages.choose')
               : recipients === undefined
-                ? t(counted.isError ? 'schools.messages.notCounted' : 'schools.messages.counting')
+                ? t(counted.isError ? 'schools.messages.notCounted' : 'messages.counting')
                 : recipients === 0
                   ? t('schools.messages.nobody')
                   : t('schools.messages.reach', { count: recipients })}
@@ -278,7 +278,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
           <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
             {recipients
               ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
-              : t(draft.when === 'now' ? 'schools.messages.send' : 'messages.schedule')}
+              : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}
           </Button>
         </div>
       </form>

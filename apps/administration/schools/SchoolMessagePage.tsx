@@ -34,11 +34,11 @@ export default function SchoolMessagePage() {
   return (
     <>
       <PageHead
-        title={t('schools.messages.one')}
+        title={t('messages.one')}
         shown={
           found && !isGone
             ? nameIn({ name: found.title, englishName: found.englishTitle }, language)
-            : t('schools.messages.one')
+            : t('messages.one')
         }
         back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
       >

@@ -34,8 +34,8 @@ export default function SchoolPage() {
   return (
     <>
       <PageHead
-        title={t('schools.title')}
-        shown={school && !isGone ? nameIn(school, language) : t('schools.title')}
+        title={t('units.type.2')}
+        shown={school && !isGone ? nameIn(school, language) : t('units.type.2')}
         hint={school && !isGone && school.host}
         back={{ label: t('section.schools'), to: '/schools' }}
       />
@@ -115,7 +115,7 @@ function Access({ school }: { school: School }) {
                 label={t('schools.access.title')}
                 labelled="unseen"
                 options={[
-                  { value: 'people', label: t('schools.access.people') },
+                  { value: 'people', label: t('section.people') },
                   { value: 'classes', label: t('schools.access.classes') },
                 ]}
                 value={part}
@@ -163,7 +163,7 @@ function People({ unitId }: { unitId: string }) {
           data-set={type !== '' || undefined}
           onChange={(event) => setAsked({ query: text, type: event.currentTarget.value, page: 1 })}
         >
-          <option value="">{t('schools.access.everyType')}</option>
+          <option value="">{t('filter.everyType')}</option>
           {TYPES.map((one) => (
             <option key={one} value={one}>
               {t(`type.${one}`)}
@@ -223,10 +223,8 @@ function Classes({ unitId }: { unitId: string }) {
                 <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>
                 <span className="ad-soft">
                   {[
-                    t('schools.access.pupils', { count: one.pupils }),
-                    ...(one.headTeacher
-                      ? [t('schools.access.head', { name: personName(one.headTeacher, language) })]
-                      : []),
+                    t('structure.pupils', { count: one.pupils }),
+                    ...(one.headTeacher ? [t('structure.head', { name: personName(one.headTeacher, language) })] : []),
                   ].join(' · ')}
                 </span>
               </li>

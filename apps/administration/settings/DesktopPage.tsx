@@ -75,14 +75,14 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
         <div className="k-form__pair">
           <TextField
             {...form.field('desktopName')}
-            label={t('settings.desktop.name')}
+            label={t('units.name')}
             maxLength={NAME_LENGTH}
             autoComplete="off"
             lang="zh-CN"
           />
           <TextField
             {...form.field('desktopEnName')}
-            label={t('settings.desktop.englishName')}
+            label={t('structure.englishName')}
             maxLength={NAME_LENGTH}
             autoComplete="off"
             lang="en"

@@ -65,7 +65,7 @@ export function FilingFields({
       <div className="ad-filing__picture" role="group" aria-label={t('settings.filings.picture', { name: title })}>
         {picture !== '' && <img src={picture} alt="" width="20" height="20" data-pale={!pictureShown || undefined} />}
         <Button onClick={() => input.current?.click()}>
-          {t(picture === '' ? 'settings.filings.choosePicture' : 'settings.filings.otherPicture')}
+          {t(picture === '' ? 'branding.picture.choose' : 'branding.picture.change')}
         </Button>
         {picture === '' ? (
           <Button onClick={() => onChange({ picture: POLICE_BADGE, pictureShown: true })}>

@@ -76,7 +76,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
       </p>
       {found.length === 0 ? (
         <NoData
-          title={t(phrases.length === 0 ? 'settings.voice.none' : 'settings.voice.nothing')}
+          title={t(phrases.length === 0 ? 'settings.voice.none' : 'units.nothing.title')}
           hint={t(phrases.length === 0 ? 'settings.voice.noneHint' : 'settings.voice.nothingHint')}
         />
       ) : (

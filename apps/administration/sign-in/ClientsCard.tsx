@@ -154,7 +154,7 @@ function ClientForm({
     async submit(input, version) {
       const sent = { ...input, version }
       const { settings, clientId, secret } = await portal.call(saveClient, sent, { quiet: true })
-      show(settings, t(client ? 'signIn.saved' : 'signIn.added', { name: nameIn(input, language) }))
+      show(settings, t(client ? 'settings.saved' : 'signIn.added', { name: nameIn(input, language) }))
       onClose()
       if (!client) onSecret({ clientId, secret, ownScopes: input.ownScopes })
     },
@@ -173,14 +173,14 @@ function ClientForm({
         title={t(client ? 'signIn.clients.edit' : 'signIn.clients.add')}
         form={form}
         action={client ? t('signIn.save') : t('signIn.clients.addThis')}
-        offline={t('signIn.offlineActions')}
+        offline={t('offline.form')}
         onClose={onClose}
       >
-        <TextField autoComplete="off" {...form.field('name')} label={t('signIn.nameChinese')} maxLength={NAME_LENGTH} />
+        <TextField autoComplete="off" {...form.field('name')} label={t('units.name')} maxLength={NAME_LENGTH} />
         <TextField
           autoComplete="off"
           {...form.field('englishName')}
-          label={t('signIn.nameEnglish')}
+          label={t('structure.englishName')}
           maxLength={NAME_LENGTH}
         />
         {client ? (
@@ -397,7 +397,7 @@ function SecretDialog({ told: { clientId, secret, ownScopes }, onClose }: { told
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          {t(secret === null ? 'signIn.done' : 'signIn.clients.copied')}
+          {t(secret === null ? 'action.done' : 'signIn.clients.copied')}
         </Button>
       }
     >

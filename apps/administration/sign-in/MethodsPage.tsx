@@ -43,7 +43,7 @@ function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
     record: { endpoint: saveSignInMethods, version: methods.version, valuesOf: typed },
     async submit(values, version) {
       const sent = { ...values, version: version ?? '' }
-      show(await portal.call(saveSignInMethods, sent, { quiet: true }), t('signIn.saved'))
+      show(await portal.call(saveSignInMethods, sent, { quiet: true }), t('settings.saved'))
     },
   })
   return (

@@ -52,7 +52,7 @@ function NetworksForm({ settings }: { settings: NetworksSettings }) {
     async submit({ networks }, version) {
       const now = await portal.call(saveNetworks, { networks, version: version ?? '' }, { quiet: true })
       await show(readNetworks, {}, now)
-      portal.notify('success', t('signIn.saved'))
+      portal.notify('success', t('settings.saved'))
     },
   })
   return (

@@ -30,7 +30,7 @@ function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
     schema: savePasswordRule.request,
     values: { rule },
     async submit(values) {
-      show(await portal.call(savePasswordRule, values, { quiet: true }), t('signIn.saved'))
+      show(await portal.call(savePasswordRule, values, { quiet: true }), t('settings.saved'))
     },
   })
   return (

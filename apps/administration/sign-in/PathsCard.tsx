@@ -37,7 +37,7 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
       const now = await portal.call(savePaths, { ...values, version: version ?? '' }, { quiet: true })
       await show(readPaths, {}, now)
       portal.renewUnit()
-      portal.notify('success', t('signIn.saved'))
+      portal.notify('success', t('settings.saved'))
     },
   })
   return (

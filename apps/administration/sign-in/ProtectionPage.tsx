@@ -151,12 +151,12 @@ function ProtectionForm({
         begun.current = { ...begun.current, protection: now }
         await showProtection(readAdminProtection, {}, now)
       }
-      if (!given.mail) return portal.notify('success', t('signIn.saved'))
+      if (!given.mail) return portal.notify('success', t('settings.saved'))
       const { host, port, secure, username, fromAddress, password } = given.mail
       const secret = password !== '' && username !== '' && { password }
       const version = begun.current.mailVersion
       const input = { host, port, secure, username, fromAddress, ...secret, version }
-      return show(await portal.call(saveMail, input, { quiet: true }), t('signIn.saved'))
+      return show(await portal.call(saveMail, input, { quiet: true }), t('settings.saved'))
     },
   })
   const isAsShown = !form.changed && !form.meanwhile && !form.busy

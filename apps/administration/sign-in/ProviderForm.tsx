@@ -75,7 +75,7 @@ export function ProviderForm({
         settings,
         isNamed
           ? t('signIn.providers.savedNamed', { name, issuer: saved.baseUrl })
-          : t(provider ? 'signIn.saved' : 'signIn.added', { name }),
+          : t(provider ? 'settings.saved' : 'signIn.added', { name }),
       )
       onClose()
     },
@@ -90,7 +90,7 @@ export function ProviderForm({
       title={t(provider ? 'signIn.providers.edit' : 'signIn.providers.add')}
       form={form}
       action={provider ? t('signIn.save') : t('signIn.providers.addThis')}
-      offline={t('signIn.offlineActions')}
+      offline={t('offline.form')}
       onClose={onClose}
     >
       {provider ? (
@@ -108,11 +108,11 @@ export function ProviderForm({
           }}
         />
       )}
-      <TextField autoComplete="off" {...form.field('name')} label={t('signIn.nameChinese')} maxLength={NAME_LENGTH} />
+      <TextField autoComplete="off" {...form.field('name')} label={t('units.name')} maxLength={NAME_LENGTH} />
       <TextField
         autoComplete="off"
         {...form.field('englishName')}
-        label={t('signIn.nameEnglish')}
+        label={t('structure.englishName')}
         maxLength={NAME_LENGTH}
       />
       {kind === 'oidc' && (

@@ -63,7 +63,7 @@ export function SignInFrame({
           ))}
         </LinkRow>
       )}
-      {!online && <p className="k-caution">{t('signIn.offlineActions')}</p>}
+      {!online && <p className="k-caution">{t('offline.form')}</p>}
       {maySet && (
         <ShowSettings value={showSettings}>
           <Loaded query={query} lines={10}>

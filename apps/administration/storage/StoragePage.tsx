@@ -27,7 +27,7 @@ export default function StoragePage() {
       <Loaded query={query} lines={10}>
         {(settings) => (
           <>
-            {!online && <p className="k-caution">{t('storage.offlineActions')}</p>}
+            {!online && <p className="k-caution">{t('offline.form')}</p>}
             <UsedNow settings={settings} />
             <QuotaForm settings={settings} />
             {settings.classes.length > 0 && <ClassQuotas settings={settings} />}
@@ -79,7 +79,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
     async submit(values, version) {
       const sent = { ...values, version: version ?? '' }
       await show(storageAdmin.quotas, {}, await portal.call(storageAdmin.saveQuotas, sent, { quiet: true }))
-      portal.notify('success', t('storage.saved'))
+      portal.notify('success', t('settings.saved'))
     },
   })
 

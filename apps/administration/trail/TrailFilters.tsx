@@ -63,7 +63,7 @@ export function TrailFilters({
         onSearch={(text) => onAsk({ text }, true)}
       />
       <Button icon={Funnel} className="ad-filters__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {count > 0 ? t('trail.filtersSet', { count }) : t('trail.filters')}
+        {count > 0 ? t('people.filtersSet', { count }) : t('people.filters')}
       </Button>
       <div className="ad-filters__all" data-open={open || undefined}>
         {select(
@@ -99,7 +99,7 @@ export function TrailFilters({
         </div>
         {count > 0 && (
           <Button kind="quiet" onClick={() => onAsk({ ...EVERYTHING, text: asked.text })}>
-            {t('trail.clear')}
+            {t('people.clearFilters')}
           </Button>
         )}
       </div>

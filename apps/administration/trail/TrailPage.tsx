@@ -88,9 +88,9 @@ function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =>
     <div className="app-card ad-card">
       {isFiltered ? (
         <NoData
-          title={t('trail.nothing.title')}
-          hint={t('trail.nothing.hint')}
-          action={<Button onClick={onClear}>{t('trail.clear')}</Button>}
+          title={t('units.nothing.title')}
+          hint={t('people.nothing.hint')}
+          action={<Button onClick={onClear}>{t('people.clearFilters')}</Button>}
         />
       ) : (
         <NoData title={t('trail.none.title')} hint={t('trail.none.hint')} />

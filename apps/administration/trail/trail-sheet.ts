@@ -28,7 +28,7 @@ export async function trailSheet(
     columns: [
       { heading: t('trail.time'), kind: 'datetime' },
       { heading: t('trail.actor') },
-      { heading: t('trail.login') },
+      { heading: t('column.loginName') },
       { heading: t('trail.action') },
       { heading: t('trail.target') },
       { heading: t('trail.changes') },

@@ -1,5 +1,6 @@
 import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
@@ -8,8 +9,27 @@ import type { Difference } from './differences.ts'
 export type Names = ResponseOf<typeof adminEvents>['names']
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
-/** Fields whose values have texts elsewhere in the application. */
-const TYPES = new Set(['userType', 'userTypes'])
+const permissionKey = (value: string) => `roles.codes.${value}.name`
+const typeKey = (value: string) => `type.${value}`
+const languageKey = (value: string) => `settings.language.${value}`
+/** Fields whose values have texts elsewhere in the application, with the key of a value's text. */
+const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['userType', typeKey],
+  ['userTypes', typeKey],
+  ['codes', permissionKey],
+  ['permission', permissionKey],
+  ['language', languageKey],
+  ['languages', languageKey],
+  ['group', (value) => `group.${value}`],
+  ['importance', (value) => `messages.importances.${value}`],
+  ['mode', (value) => `imports.mode.${value}`],
+  ['outcome', (value) => `imports.schedule.outcome.${value}`],
+  ['rule', (value) => `trail.values.passwordRule.${value}`],
+  ['scene', (value) => `branding.scene.${value}`],
+  ['secure', (value) => `signIn.mail.securities.${value}`],
+])
+/** Fields that count bytes. */
+const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
 /** A Monday. */
 const FIRST_WEEKDAY = Date.UTC(2024, 0, 1)
 const DAY = 24 * 3_600_000
@@ -56,7 +76,8 @@ export function useEventTexts() {
         .join(t('comma'))
     const last = field.split('.').at(-1) ?? field
     if (typeof value === 'number') {
-      if (action === 'storage.saveQuotas' || action === 'storage.saveClassQuota') return formatBytes(value, language)
+      const isQuota = action === 'storage.saveQuotas' || action === 'storage.saveClassQuota'
+      if (isQuota || BYTES.has(last)) return formatBytes(value, language)
       if (last === 'weekdays') {
         const day = new Date(FIRST_WEEKDAY + (value - 1) * DAY)
         return new Intl.DateTimeFormat(dateLocale(language), { weekday: 'short', timeZone: 'UTC' }).format(day)
@@ -64,11 +85,14 @@ export function useEventTexts() {
     }
     const stored = typeof value === 'string' ? value : JSON.stringify(value)
     if (stored === '[hidden]') return t('trail.hidden')
-    if (TYPES.has(last)) return textOr(`type.${stored}`, stored)
+    if (isErrorCode(stored)) return errorText(stored, language)
+    const keyOf = VALUE_KEYS.get(last)
+    if (keyOf) return textOr(keyOf(stored), stored)
     const name = names[stored]
     if (name) return nameIn(name, language)
     if (MOMENT.test(stored)) return formatDateTime(stored, language)
-    return /^\w+$/.test(stored) ? textOr(`trail.values.${last}.${stored}`, stored) : stored
+    if (!/^\w+$/.test(stored)) return stored
+    return textOr(`trail.values.${last}.${stored}`, textOr(`trail.values.any.${stored}`, stored))
   }
 
   return {

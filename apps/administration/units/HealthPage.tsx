@@ -46,7 +46,7 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
         </Fact>
         <Fact label={t('units.health.version')}>{`PostgreSQL ${database.version}`}</Fact>
       </Group>
-      <Group title={t('units.health.storage')} good>
+      <Group title={t('units.column.storage')} good>
         <Fact label={t('units.health.size')}>{formatBytes(storage.bytes, language)}</Fact>
         <Fact label={t('units.health.files')}>{count(storage.files)}</Fact>
         <Fact label={t('units.health.uploads')}>{count(storage.uploads)}</Fact>

@@ -73,7 +73,7 @@ export function LicenceDialog({
         <TextField {...form.field('name')} label={t('units.name')} maxLength={UNIT_NAME_LENGTH} autoComplete="off" />
         <TextField
           {...form.field('englishName')}
-          label={t('units.englishName')}
+          label={t('structure.englishName')}
           maxLength={UNIT_NAME_LENGTH}
           autoComplete="off"
         />

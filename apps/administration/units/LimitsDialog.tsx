@@ -64,7 +64,7 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
       />
       <TextField
         {...form.field('storageLimit')}
-        label={t('units.limits.storage')}
+        label={t('units.column.storage')}
         unit="GB"
         placeholder={t('units.limits.none')}
         inputMode="decimal"

@@ -113,7 +113,7 @@ export default function NewUnitPage() {
         />
         <div className="k-form__pair">
           {line('name', t('units.name'))}
-          {line('englishName', t('units.englishName'))}
+          {line('englishName', t('structure.englishName'))}
         </div>
         <TextField
           {...form.field('host')}
@@ -126,7 +126,7 @@ export default function NewUnitPage() {
         />
         <LinesField
           {...form.field('campuses')}
-          label={t('units.new.campuses')}
+          label={t('structure.part.campus')}
           hint={t('units.new.campusesHint')}
           maxLength={3000}
           rows={2}
@@ -155,12 +155,12 @@ export default function NewUnitPage() {
         />
         <h2>{t('units.new.administrator')}</h2>
         <div className="k-form__pair">
-          {line('adminName', t('form.realName'), PERSON_NAME_LENGTH)}
-          {line('adminEnglishName', t('units.new.englishNameOptional'), PERSON_NAME_LENGTH)}
+          {line('adminName', t('column.name'), PERSON_NAME_LENGTH)}
+          {line('adminEnglishName', t('operators.englishName'), PERSON_NAME_LENGTH)}
         </div>
         <TextField
           {...form.field('adminLoginName')}
-          label={t('form.loginName')}
+          label={t('column.loginName')}
           maxLength={LOGIN_NAME_LENGTH}
           autoCapitalize="none"
           autoComplete="off"

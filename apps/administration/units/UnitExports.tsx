@@ -38,7 +38,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
   )
   return (
     <section className="app-card ad-group">
-      <h2>{t('units.export.title')}</h2>
+      <h2>{t('imports.export.title')}</h2>
       <p className="ad-soft">{t('units.export.hint')}</p>
       <Loaded query={query}>
         {({ exports }) => (
@@ -54,7 +54,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
             )}
             <div className="k-buttons">
               <Button disabled={!online || exports.some(isRunning)} onClick={() => setOpen(true)}>
-                {t('units.export.action')}
+                {t('imports.export.title')}
               </Button>
             </div>
           </>
@@ -138,7 +138,7 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
       <FormDialog
         title={t('units.export.question', { name })}
         form={form}
-        action={t('units.export.action')}
+        action={t('imports.export.title')}
         offline={t('offline.form')}
         onClose={onClose}
       >

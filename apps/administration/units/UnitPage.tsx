@@ -150,11 +150,11 @@ function Groups({ unit }: { unit: Unit }) {
           <h2>{t('units.figures')}</h2>
           <dl className="ad-facts">
             <Fact label={t('units.name')}>{unit.name}</Fact>
-            <Fact label={t('units.englishName')}>{unit.englishName}</Fact>
+            <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
             <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
             <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
             {([1, 2, 3, 4] as const).map((type) => (
-              <Fact key={type} label={t(`units.people.${type}`)}>
+              <Fact key={type} label={t(`types.${type}`)}>
                 {unit.peopleByType[type].toLocaleString(language)}
               </Fact>
             ))}
@@ -220,7 +220,7 @@ function Limits({ unit }: { unit: Unit }) {
         <Fact label={t('units.limits.people')}>
           {shown(people, peopleLimit, (amount) => amount.toLocaleString(language))}
         </Fact>
-        <Fact label={t('units.limits.storage')}>
+        <Fact label={t('units.column.storage')}>
           {shown(storage, storageLimit, (amount) => formatBytes(amount, language))}
         </Fact>
       </dl>
@@ -268,7 +268,7 @@ function Area({ unit }: { unit: Unit }) {
   }
   return (
     <section className="app-card ad-group">
-      <h2>{t('units.area.title')}</h2>
+      <h2>{t('units.type.1')}</h2>
       {unit.areas.length === 0 ? (
         <p className="ad-soft">{t('units.area.noAreas')}</p>
       ) : (

@@ -94,13 +94,13 @@ function AbsenceRow({ absence, onDecide }: { absence: Absence; onDecide: (accept
             aria-label={t('absence.acceptNamed', { name, what })}
             onClick={() => void accept()}
           >
-            {t('absence.accept')}
+            {t('correction.approve')}
           </Button>
           <Button aria-label={t('absence.acceptNoteNamed', { name, what })} onClick={() => onDecide(true)}>
             {t('absence.acceptNote')}
           </Button>
           <Button aria-label={t('absence.declineNamed', { name, what })} onClick={() => onDecide(false)}>
-            {t('absence.decline')}
+            {t('correction.refuse')}
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ export function DecideAbsenceDialog({
     <FormDialog
       title={t(accept ? 'absence.acceptTitle' : 'absence.declineTitle')}
       form={form}
-      action={t(accept ? 'absence.accept' : 'absence.decline')}
+      action={t(accept ? 'correction.approve' : 'correction.refuse')}
       kind={accept ? 'primary' : 'danger'}
       offline={t('offline.form')}
       onClose={onClose}
@@ -53,7 +53,7 @@ export function DecideAbsenceDialog({
       </p>
       <LinesField
         {...form.field('note')}
-        label={t(accept ? 'absence.note' : 'absence.noteWhy')}
+        label={t(accept ? 'absence.note' : 'correction.noteWhy')}
         maxLength={ABSENCE_LIMITS.note}
       />
     </FormDialog>

@@ -94,7 +94,7 @@ export function BinPage({ store }: { store: FolderStore }) {
       await store.restore(these)
       focusNext(these)
       setPicked(new Set())
-      portal.notify('success', number === 1 ? t('restored', { name }) : t('bin.restoreMany', { number }))
+      portal.notify('success', number === 1 ? t('restored', { name }) : t('many.restored', { number }))
     } catch (error) {
       const reason = describeFailure(error, language, t)
       const text = number === 1 ? t('notRestored', { name, reason }) : t('bin.notRestoredMany', { number, reason })
@@ -222,7 +222,7 @@ export function BinPage({ store }: { store: FolderStore }) {
                 <label className="f-pick">
                   <input
                     type="checkbox"
-                    aria-label={t('bin.pick', { name: entry.name })}
+                    aria-label={t('selection.pick', { name: entry.name })}
                     checked={picked.has(entry.id)}
                     onChange={() => setPicked((now) => toggled(now, entry.id))}
                   />

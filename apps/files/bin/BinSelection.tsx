@@ -34,7 +34,7 @@ export function BinSelection({
             onChange={({ currentTarget }) => onAll(currentTarget.checked)}
           />
         </span>
-        {t('bin.all')}
+        {t('selection.all')}
       </label>
       <p role="status">{count > 0 ? t('selection.count', { count }) : ''}</p>
       {count > 0 && (

@@ -68,7 +68,7 @@ export function HandInDialog({
       files: t('handIns.form.filesWrong', { most: HAND_IN_LIMITS.files }),
       size: t('handIns.form.sizeWrong', { most: LARGEST }),
       title: t('handIns.form.titleMissing'),
-      classId: t('handIns.form.classMissing'),
+      classId: t('handIns.form.choose'),
     },
     fieldAt: (field) => (field === 'dueAt' ? 'date' : field),
     describe: reasonOf,
@@ -96,8 +96,8 @@ export function HandInDialog({
   })
   return (
     <FormDialog
-      title={t(handIn ? 'handIns.form.editTitle' : 'handIns.form.newTitle')}
-      action={t(handIn ? 'handIns.form.save' : 'handIns.form.ask')}
+      title={t(handIn ? 'handIns.form.editTitle' : 'handIns.new')}
+      action={t(handIn ? 'rename.confirm' : 'handIns.form.ask')}
       width="520px"
       form={form}
       offline={t('offline.action')}

@@ -187,11 +187,11 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
         </Button>
       )}
       <Button icon={Trash} disabled={!online || busy} onClick={() => void remove()}>
-        {t('handIns.remove')}
+        {t('selection.remove')}
       </Button>
       {hasFiles && (
         <DownloadLink file={serverFile(downloadHandInZip, { id })} kind="primary" icon={FileZip}>
-          {t('handIns.zip')}
+          {t('action.downloadAll')}
         </DownloadLink>
       )}
     </div>

@@ -63,7 +63,7 @@ export function OwnFilesDialog({
   return (
     <Dialog
       open
-      title={path.at(-1)?.name ?? t('handIns.choose.title')}
+      title={path.at(-1)?.name ?? t('places.mine')}
       width="520px"
       onClose={onClose}
       footer={

@@ -59,7 +59,7 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
               disabled={!online || busy}
               onClick={() => void restore(one)}
             >
-              {t('handIns.restore')}
+              {t('bin.restore')}
             </Button>
           </CardRow>
         ))}

@@ -61,7 +61,7 @@ export function NameDialog({
   })
   return (
     <FormDialog
-      title={t(entry ? (kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile') : 'newFolder.title')}
+      title={t(entry ? (kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile') : 'toolbar.newFolder')}
       action={t(`${texts}.confirm`)}
       form={form}
       onClose={onClose}

@@ -118,7 +118,7 @@ export default function PreviewDialog({
             </Button>
           )}
           <DownloadLink file={contentOf(file.id, file.name)} kind="primary" icon={Download}>
-            {t('preview.download')}
+            {t('selection.download')}
           </DownloadLink>
         </div>
       </div>

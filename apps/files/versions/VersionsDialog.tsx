@@ -135,7 +135,7 @@ export function VersionsDialog({
         <ConfirmDialog
           question={t('versions.removeQuestion', { number: removing.number })}
           hint={t('versions.removeHint')}
-          action={t('versions.removeConfirm')}
+          action={t('bin.purge')}
           onClose={() => setRemoving(null)}
           onConfirm={() => remove(removing)}
         />
@@ -283,7 +283,7 @@ function VersionRow({
               disabled={!online || busy}
               onClick={() => onRestore({ ...version, id })}
             >
-              {t('versions.restore')}
+              {t('bin.restore')}
             </Button>
           )}
         </div>

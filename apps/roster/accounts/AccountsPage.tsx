@@ -32,7 +32,7 @@ export default function AccountsPage() {
         back={
           found?.isHead
             ? { label: t('class.backTo', { name }), to: `/class/${classId}` }
-            : { label: t('class.back'), to: '/' }
+            : { label: t('classes.all'), to: '/' }
         }
         summary={
           found &&

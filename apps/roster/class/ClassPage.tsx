@@ -38,7 +38,7 @@ export default function ClassPage() {
       <ClassHeader
         of={found}
         title={found ? nameIn(found, language) : t('title')}
-        back={{ label: t('class.back'), to: '/' }}
+        back={{ label: t('classes.all'), to: '/' }}
         summary={found && t('class.summary', { count: found.students.length, boys: sum(1), girls: sum(2) })}
       >
         {found && <ClassActions of={found} />}
@@ -80,7 +80,7 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
         </Link>
       </Permitted>
       <Button icon={Columns} onClick={() => setDialog('columns')}>
-        {t('action.columns')}
+        {t('columns.title')}
       </Button>
       {of.students.length > 0 && (
         <>

@@ -28,7 +28,7 @@ export default function ContactsPage() {
       <ClassHeader
         of={found}
         title={found ? t('contacts.title', { name }) : t('action.contacts')}
-        back={{ label: found ? t('class.backTo', { name }) : t('class.back'), to: found ? `/class/${classId}` : '/' }}
+        back={{ label: found ? t('class.backTo', { name }) : t('classes.all'), to: found ? `/class/${classId}` : '/' }}
         summary={found && t('classes.students', { count: found.students.length })}
       >
         {found && found.students.length > 0 && (

@@ -36,7 +36,7 @@ export const importWarnings = {
   },
   national_number_skipped: {
     zh: '“{value}”不是有效的全国学籍号，未读取',
-    en: '“{value}” is not a valid national student number, and was not read',
+    en: '“{value}” is not a valid national pupil number, and was not read',
   },
   nationality_skipped: {
     zh: '不认识国籍（地区）“{value}”，未读取',

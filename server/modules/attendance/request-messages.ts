@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<AbsenceKind, { zh: string; en: string }>> = {
 }
 
 const STATES: Readonly<Record<Absence['state'], { zh: string; en: string }>> = {
-  open: { zh: '请假单已退回待审批', en: 'The decision about the absence was undone; it is awaiting approval again' },
+  open: { zh: '请假单已恢复为待审批', en: 'The decision about the absence was undone; it is awaiting approval again' },
   accepted: { zh: '请假已同意', en: 'The absence was approved' },
   declined: { zh: '请假未同意', en: 'The absence was declined' },
   withdrawn: { zh: '请假已撤回', en: 'The absence notice was withdrawn' },

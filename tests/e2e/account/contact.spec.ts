@@ -46,7 +46,7 @@ const WORDS = {
     password: 'Current password',
     saveEmail: 'Save address',
     emailSaved: 'Your email address was saved',
-    who: 'Their user name',
+    who: 'Their username',
     look: 'Show contact details',
     of: /^Contact details of .*teacher/,
     seen: 'An administrator viewed the contact details',

@@ -51,7 +51,7 @@ const WORDS = {
   },
   en: {
     card: 'Protection of the administration',
-    factor: 'Administrators need a second factor',
+    factor: 'Administrators need two-step verification',
     networks: 'Administration from these networks only',
     save: 'Save',
     saved: 'Saved',
@@ -73,7 +73,7 @@ const WORDS = {
     codes: 'Recovery codes',
     kept: 'I have saved them',
     goOn: 'Continue to “Sign-in settings”',
-    part: 'Protection and mail',
+    part: 'Protection and email',
     enter: 'Enter a code',
     code: 'Verification or recovery code',
     proved: 'Confirmed. You can administer the school now',

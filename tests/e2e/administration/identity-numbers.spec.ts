@@ -36,7 +36,7 @@ const WORDS = {
     month: 'September 2016',
     basics: 'Basics',
     trail: 'Audit trail',
-    looked: 'Looked at an identity number',
+    looked: 'Viewed an identity number',
     name: 'Jin Zheng',
     given: ['金证', 'Jin Zheng', '金另'],
     pages: 'People',
@@ -46,7 +46,7 @@ const WORDS = {
     realName: 'Name',
     wrong: '18 characters of which the last is a digit or X',
     taken: 'Another person already has this identity number',
-    remove: 'Remove the number that is kept',
+    remove: 'Remove the stored number',
   },
 } as const
 

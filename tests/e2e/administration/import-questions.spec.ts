@@ -26,8 +26,8 @@ const WORDS = {
   en: {
     imports: 'Import and export',
     choose: 'Choose a file, or drop it here',
-    two: '2 rows could be people who are there already',
-    one: '1 row could be a person who is there already',
+    two: '2 rows may be people who are already in the portal',
+    one: '1 row may be a person who is already in the portal',
     who: (name: string) => `Who is ${name}?`,
     save: 'Save choices (1)',
     notSaved: 'The choices were not saved',

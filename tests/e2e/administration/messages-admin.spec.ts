@@ -51,7 +51,7 @@ const WORDS = {
     typed: '周五带好水壶',
     body: '天气热，多喝水。',
     reach: /^(\d+) people will get this$/,
-    nobody: 'Nobody would get this yet. Choose who should',
+    nobody: 'No recipients yet. Choose who should get it',
     types: ['Pupils', 'Parents'],
     submit: 'Send',
     send: /^Send to \d+ people$/,

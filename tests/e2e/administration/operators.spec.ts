@@ -11,19 +11,19 @@ test.use({
 
 const WORDS = {
   'zh-CN': {
-    section: '平台运维账号',
-    cards: ['单位', '运行状况', '平台负责人', '操作记录'],
+    section: '平台负责人账号',
+    cards: ['单位', '运行状况', '平台负责人账号', '操作记录'],
     ofSchools: /消息|待办/,
-    sections: ['单位', '平台运维账号', '登录设置', '操作记录'],
+    sections: ['单位', '平台负责人账号', '登录设置', '操作记录'],
     parts: ['密码与帮助', '保护与邮件'],
     menu: '管理菜单',
-    add: '新增运维账号',
+    add: '新增平台负责人',
     name: '姓名',
     loginName: '用户名',
     given: '初始密码',
     done: '完成',
-    newPassword: '重设 林远 的密码',
-    reset: '重设密码',
+    newPassword: '重置 林远 的密码',
+    reset: '重置密码',
     close: '关闭 林远 的账号',
     closeAction: '关闭',
     closed: '已关闭',
@@ -38,11 +38,11 @@ const WORDS = {
     cards: ['Units', 'Health', 'Operators', 'Audit trail'],
     ofSchools: /messages|to-dos/i,
     sections: ['Units', 'Operators', 'Sign-in settings', 'Audit trail'],
-    parts: ['Passwords and help', 'Protection and mail'],
+    parts: ['Passwords and help', 'Protection and email'],
     menu: 'Administration menu',
     add: 'Add an operator',
     name: 'Name',
-    loginName: 'User name',
+    loginName: 'Username',
     given: 'First password',
     done: 'Done',
     newPassword: 'New password for 林远',
@@ -50,9 +50,9 @@ const WORDS = {
     close: 'Close the account of 林远',
     closeAction: 'Close',
     closed: 'Closed',
-    open: 'Open the account of 林远 again',
-    openAction: 'Open again',
-    opened: 'The account of 林远 is open again',
+    open: 'Reopen the account of 林远',
+    openAction: 'Reopen',
+    opened: 'The account of 林远 was reopened',
     taken: 'Another account has this username',
     cancel: 'Cancel',
   },
@@ -212,7 +212,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
   await test.step('a new one', async () => {
     await page.getByRole('button', { name: 'Add an operator' }).click()
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('顾清')
-    const login = dialog.getByRole('textbox', { name: 'User name' })
+    const login = dialog.getByRole('textbox', { name: 'Username' })
     await login.fill('added-cut')
     const add = dialog.getByRole('button', { name: 'Add an operator' })
     await context.setOffline(true)

@@ -69,7 +69,7 @@ const WORDS = {
     picked: '32 selected',
     passwords: 'First passwords',
     all: 'Everyone selected',
-    give: 'Make passwords',
+    give: 'Create passwords',
     print: 'Print',
     close: 'Close',
     question: 'Close without printing?',

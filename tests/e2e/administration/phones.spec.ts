@@ -29,7 +29,7 @@ const WORDS = {
     stored: '+447700900126',
     shown: '+44 7700 900126',
     phone: 'Mobile number',
-    guardians: 'Guardians',
+    guardians: 'Parents',
     edit: 'Edit',
     save: 'Save',
     saved: '白鹭 saved',

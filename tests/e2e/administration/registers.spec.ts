@@ -44,10 +44,10 @@ const WORDS = {
     undone: 'This import was undone',
     hidden: '1 row is hidden in the file: row 3',
     hiddenSheet: '1 row is hidden in the file: all of the hidden sheet “旧名单” (1 row)',
-    leave: 'Leave hidden rows out',
+    leave: 'Leave out hidden rows',
     left: '1 hidden row is left out: row 3',
     readHidden: 'Read hidden rows',
-    first: /Say first whether hidden rows are read/,
+    first: /Choose first whether to read hidden rows/,
     encoding: 'Text encoding',
     separator: 'Separator',
     again: 'Read the text again',
@@ -55,7 +55,7 @@ const WORDS = {
     oneNew: /changes\. New: 1 person/,
     twoNew: /changes\. New: 2 people/,
     repeated: 'These columns are not read, because another column has the same meaning: 手机 (2).',
-    notKept: 'These columns are known, and not kept: 备注.',
+    notKept: 'These columns are recognised but not saved: 备注.',
   },
 } as const
 

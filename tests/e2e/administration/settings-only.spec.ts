@@ -28,7 +28,7 @@ test('who holds the settings of the school alone sees what only administrators m
   )
   await startSession(page, 'admin')
   await page.goto(`${SETTINGS}/clients`)
-  await expect(page.getByRole('button', { name: 'Register an application' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Register an app' })).toBeVisible()
   const made = await page.evaluate(async () => {
     const headers = { 'content-type': 'application/json', 'x-portal-device': 'pc' }
     const post = async (action: string, body: object) => {
@@ -90,7 +90,7 @@ test('who holds the settings of the school alone sees what only administrators m
     await expect(row).toContainText(ADMINISTRATORS_ONLY)
     await expect(row.getByRole('button')).toHaveCount(1)
     await expect(row.getByRole('button', { name: 'Delete Timetable' })).toBeVisible()
-    await page.getByRole('button', { name: 'Register an application' }).click()
+    await page.getByRole('button', { name: 'Register an app' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('More settings').click()
     await dialog.getByRole('checkbox', { name: 'May issue tickets' }).check()
@@ -102,15 +102,15 @@ test('who holds the settings of the school alone sees what only administrators m
   })
 
   await test.step('an application that reads rosters: none is registered, and this one gets no new secret', async () => {
-    await page.getByRole('button', { name: 'Register an application' }).click()
-    const kinds = page.getByRole('dialog').getByLabel('Kind of application')
-    await expect(kinds.getByRole('option')).toHaveText([/keeps a secret/, /keeps none/])
+    await page.getByRole('button', { name: 'Register an app' }).click()
+    const kinds = page.getByRole('dialog').getByLabel('Type of app')
+    await expect(kinds.getByRole('option')).toHaveText([/keeps a secret/, /keeps no secret/])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit Roster reader' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('checkbox', { name: 'All of it' })).toBeChecked()
-    await expect(dialog.getByText('Only what you may do yourself')).toBeVisible()
-    await expect(dialog.getByText('It may do more than you may let it do.')).toBeVisible()
+    await expect(dialog.getByText('You can only choose what you may do yourself')).toBeVisible()
+    await expect(dialog.getByText('It may do more than you can allow.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'New secret' })).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -128,7 +128,7 @@ test('who holds the settings of the school alone sees what only administrators m
   await test.step('the mail server and the protection of the administration', async () => {
     await page.goto(`${SETTINGS}/protection`)
     await expect(page.getByRole('textbox', { name: 'Mail server' })).toBeDisabled()
-    await expect(page.getByRole('checkbox', { name: 'Administrators need a second factor' })).toBeDisabled()
+    await expect(page.getByRole('checkbox', { name: 'Administrators need two-step verification' })).toBeDisabled()
     await expect(page.getByText(ADMINISTRATORS_ONLY).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add my address' }).first()).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)

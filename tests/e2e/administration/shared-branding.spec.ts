@@ -38,8 +38,8 @@ const WORDS = {
     published: 'Published',
     set: 'is set by Chunjiang District Education Office for all its schools and cannot be changed here.',
     take: 'Use the one of Chunjiang District Education Office: Picture of the sign-in page',
-    follows: 'Begin with the browser’s language',
-    current: 'Seen now',
+    follows: 'Start in the browser’s language',
+    current: 'In use',
   },
 } as const
 

@@ -12,7 +12,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await startSession(page, 'admin')
   await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(SETTINGS)
-  await expect(page.getByText('Not opened')).toBeVisible()
+  await expect(page.getByText('This could not be opened')).toBeVisible()
   await page.unroute('**/sign_in/settings*')
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -30,7 +30,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await page.unroute('**/sign_in/save_mail')
 
   await context.setOffline(true)
-  await expect(page.getByText('What you typed stays.').first()).toBeVisible()
+  await expect(page.getByText('What you typed is kept.').first()).toBeVisible()
   await expect(save).toBeDisabled()
   // Being back, the page reads the settings again; what was read before the save must not replace what that brought.
   let held = 0
@@ -44,10 +44,10 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await save.click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await dropped
-  await expect(passwords.getByRole('button', { name: 'Stop using mail' })).toBeVisible()
+  await expect(passwords.getByRole('button', { name: 'Stop using email' })).toBeVisible()
   await expect(host).toHaveValue('smtp.example.org')
 
-  await passwords.getByRole('button', { name: 'Stop using mail' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop using mail' }).click()
+  await passwords.getByRole('button', { name: 'Stop using email' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop using email' }).click()
   await expect(host).toHaveValue('')
 })

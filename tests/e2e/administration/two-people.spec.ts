@@ -104,7 +104,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await field(page, 'English name').fill('Mine')
     await field(other.page, 'English name').fill('Theirs')
     await other.page
-      .getByRole('button', { name: /^Take out/ })
+      .getByRole('button', { name: /^Remove/ })
       .first()
       .click()
     await save(other.page)
@@ -113,7 +113,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await save(page)
     const changed = changedOf(page)
     await expect(changed.getByRole('group', { name: 'English name' })).toContainText(/Yours Mine.*Theirs Theirs/)
-    await expect(changed.getByRole('group', { name: 'Head teacher' })).toContainText(/Theirs Nothing/)
+    await expect(changed.getByRole('group', { name: 'Class teacher' })).toContainText(/Theirs Nothing/)
     await expect(changed.locator('.k-changed__title')).toBeFocused()
     await expectWhole(page)
     await changed.getByRole('button', { name: 'Take all of theirs' }).click()
@@ -122,7 +122,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await expect(field(page, 'English name')).toHaveValue('Mine')
     await expect(
       dialogOf(page)
-        .getByRole('button', { name: /^Take out/ })
+        .getByRole('button', { name: /^Remove/ })
         .first(),
     ).toBeVisible()
     await save(page)
@@ -155,7 +155,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
   })
 
   await test.step('the present school year and its terms', async () => {
-    const form = (at: Page) => at.getByRole('form', { name: 'The present year' })
+    const form = (at: Page) => at.getByRole('form', { name: 'Current year' })
     const input = (at: Page, name: string) => form(at).locator(`input[name="${name}"]`)
     const press = (at: Page) => form(at).getByRole('button', { name: 'Save', exact: true }).click()
     for (const at of [page, other.page]) {

@@ -67,7 +67,7 @@ const WORDS = {
     badLink: /begins with https:/,
     move: /^Move/,
     methods: 'Automatic sign-in and tickets',
-    autoLogin: 'Sign in by remembered passwords',
+    autoLogin: 'Sign in with remembered passwords',
     ticketPath: 'Path that takes tickets',
     badPath: /Enter a path of the portal/,
     networks: 'The school’s own networks',
@@ -79,7 +79,7 @@ const WORDS = {
     language: 'Language',
     messages: 'Messages, months',
     badMonths: /^Enter a whole number from 12 to 120/,
-    shorter: /cannot be brought back\.$/,
+    shorter: /cannot be restored\.$/,
   },
 } as const
 

@@ -184,7 +184,7 @@ test('a station whose clock is set while it has no network records who came at t
     if (folder) await hand.screenshot({ path: `${folder}/uncertain-en-390.png` })
     await hand.goto(UNCERTAIN)
     const card = hand.getByRole('article').filter({ has: hand.getByRole('heading', { name: 'Lin Xi' }) })
-    await expect(card).toContainText('Its clock said')
+    await expect(card).toContainText('Time on its clock')
     expect(await findViolations(hand)).toEqual([])
     expect(await isWiderThanWindow(hand)).toBe(false)
     await card.getByRole('button', { name: 'Set the time of Lin Xi' }).click()

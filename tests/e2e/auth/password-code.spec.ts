@@ -28,7 +28,7 @@ const WORDS = {
     next: 'Continue',
     wrongCode: 'The username or the one-time code is wrong, or the code has expired',
     help: 'Help a person',
-    theirName: 'Their user name',
+    theirName: 'Their username',
     issue: 'Issue a one-time code',
     issueNow: 'Issue',
     issuedFor: 'One-time code for Lin Chuan (student)',

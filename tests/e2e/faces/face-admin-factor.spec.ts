@@ -23,7 +23,7 @@ const WORDS = {
     close: '取消',
   },
   en: {
-    search: 'Name, pinyin or user name',
+    search: 'Name, pinyin or username',
     without: 'Without one',
     take: 'Take a photo',
     photograph: 'Take photo',

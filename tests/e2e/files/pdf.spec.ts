@@ -32,9 +32,9 @@ const texts = {
     upload: 'Upload files',
     place: (page: number, count: number) => `Page ${page} / ${count}`,
     page: (number: number) => `Page ${number}`,
-    larger: 'Larger',
-    smaller: 'Smaller',
-    width: 'As wide as the window',
+    larger: 'Zoom in',
+    smaller: 'Zoom out',
+    width: 'Fit width',
     close: 'Close',
     previous: 'Previous file',
   },
@@ -247,7 +247,7 @@ test.describe('in English', () => {
       await dialog
         .getByRole('region', { name: 'long.pdf' })
         .evaluate((view) => view.scrollTo({ top: view.scrollHeight / 2 }))
-      await expect(dialog).toContainText('The PDF did not load')
+      await expect(dialog).toContainText('The PDF could not be loaded')
       await page.unroute('**/api/storage/files/**')
       await dialog.getByRole('button', { name: 'Try again' }).click()
       await expect(pageOf(page, 1)).toHaveAttribute('data-state', 'drawn')
@@ -269,7 +269,7 @@ test.describe('in English', () => {
       // Before the viewer itself was fetched.
       await page.context().setOffline(true)
       await page.keyboard.press('ArrowRight')
-      await expect(dialog).toContainText('The PDF did not load')
+      await expect(dialog).toContainText('The PDF could not be loaded')
       expect(await findViolations(page)).toEqual([])
       // It comes by itself.
       await page.context().setOffline(false)

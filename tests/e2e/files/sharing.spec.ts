@@ -60,13 +60,13 @@ const texts = {
     all: 'Download all (ZIP)',
     uploadFolder: 'Upload folder',
     understood: 'Got it',
-    leftOut: '2 files that the system or programs keep for themselves were left out',
+    leftOut: '2 files that only the system or programs use were left out',
     versions: (name: string) => `Versions of ${name}`,
     onlyOne: 'There is only one version',
-    tell: 'Tell them with a message',
+    tell: 'Send them a message',
     // The pupil's own language, which the page does not change.
     told: (name: string) => `林致远与你共享了“${name}”。`,
-    gone: 'This folder is not shared with you any more',
+    gone: 'This folder is no longer shared with you',
     empty: 'Nothing is shared with you',
   },
 } as const

@@ -29,10 +29,10 @@ const WORDS = {
   en: {
     title: 'Storage',
     now: 'Used now',
-    unit: 'Everybody together',
-    group: 'Employees',
+    unit: 'Everyone together',
+    group: 'Support staff',
     wrong: 'Enter a number from 0 to 1000000 with at most three decimals, or leave this empty for no limit',
-    tooSmall: /Somebody uses .* already/,
+    tooSmall: /Someone uses .* already/,
     save: 'Save',
     saved: 'Saved',
     upload: 'Upload files',

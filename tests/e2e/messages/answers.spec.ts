@@ -30,14 +30,14 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   await publish('Trip to the planetarium', async () => {
     await page.getByRole('radio', { name: 'To-do' }).check({ force: true })
     await expect(page.getByRole('textbox', { name: 'Text to read before answering' })).toHaveCount(0)
-    await page.getByLabel('Ask the receivers to').selectOption('Sign: agree or decline')
+    await page.getByLabel('Ask the recipients to').selectOption('Sign: agree or decline')
     await page.getByRole('textbox', { name: 'Text to read before answering' }).fill('We leave at eight.')
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText('We leave at eight.')
   })
   const form = page.url()
   await openSection(page, 'Messages')
   await publish('Which club should we open?', async () => {
-    await page.getByRole('checkbox', { name: 'Receivers may reply' }).check()
+    await page.getByRole('checkbox', { name: 'Recipients may reply' }).check()
   })
   const question = page.url()
 
@@ -86,8 +86,8 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   await own.close()
 
   await page.goto(form)
-  const receipts = page.getByRole('region', { name: 'Receipts' })
-  await expect(receipts).toContainText(/1 of \d+ have signed, 1 of them declined/)
+  const receipts = page.getByRole('region', { name: 'Read receipts' })
+  await expect(receipts).toContainText(/1 of \d+ have signed, 1 of them declining/)
   await expect(receipts.getByRole('listitem')).toContainText(['Declined'])
   expect(await findViolations(page)).toEqual([])
   await page.goto(question)

@@ -88,7 +88,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
   await test.step('the teacher sees the receipt', async () => {
     await page.reload()
     await expect(page.getByText(/^1 of \d+ have read it/).first()).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Receipts' }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: 'Read receipts' }).getByRole('listitem')).toHaveCount(1)
   })
 
   await test.step('the search writes to a parent of the class', async () => {

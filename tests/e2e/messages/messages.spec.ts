@@ -268,7 +268,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const text = `${language} ${width}: 运动会`
     const title = page.getByRole('textbox', { name: say('标题', 'Title'), exact: true })
     await title.fill(text)
-    await page.getByRole('checkbox', { name: say('职工', 'Employees'), exact: true }).check()
+    await page.getByRole('checkbox', { name: say('职工', 'Support staff'), exact: true }).check()
     await page.getByRole('radio', { name: say('紧急', 'Urgent') }).check({ force: true })
     const send = page.getByRole('button', { name: say('发送给', 'Send to') })
     await expect(send).toHaveAccessibleName(/\d/)

@@ -40,8 +40,8 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
   await test.step('from the desktop to the own class', async () => {
     await page.locator('[data-app-code=roster]').first().click()
     await page.getByRole('link', { name: 'Grade 7 Class 2' }).click()
-    await page.getByRole('link', { name: 'Student sign-ins' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins of Grade 7 Class 2' })).toBeFocused()
+    await page.getByRole('link', { name: 'Pupil sign-ins' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pupil sign-ins of Grade 7 Class 2' })).toBeFocused()
     await expect(page.getByRole('row')).toHaveCount(33)
     await expectWhole()
   })
@@ -61,7 +61,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
       const row = page.getByRole('row').filter({ hasText: 'student' }).first()
       await row.getByRole('button', { name: /^Reset the password/ }).click()
       await expectWhole()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Make passwords' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create passwords' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'First passwords' })).toBeFocused()
       await expectWhole()
       await expect(page.locator('.app-slip')).toHaveCount(1)
@@ -70,7 +70,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
       await button('Print').click()
       await button('Close').click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins of Grade 7 Class 2' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Pupil sign-ins of Grade 7 Class 2' })).toBeVisible()
       await expect(page.getByRole('row').filter({ hasText: 'First password' })).toHaveCount(1)
       return typed.at(-1) ?? ''
     })
@@ -90,7 +90,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
   await test.step('when another teacher heads the class, it is gone with the next call', async () => {
     await setHead('staff')
     await page.reload()
-    await expect(page.getByText('Not opened')).toBeVisible()
+    await expect(page.getByText('This could not be opened')).toBeVisible()
     await expectWhole()
     await page.getByRole('link', { name: 'All classes' }).click()
     await expect(page.getByRole('link', { name: 'Grade 7 Class 2' })).toBeHidden()

@@ -18,7 +18,7 @@ test.use({
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const OF_SYSTEMS = ['.DS_Store', '._plan.pdf', '~$plan.docx', '.~lock.plan.odt#', 'Thumbs.db', 'DESKTOP.INI', 'Icon\r']
-const leftOut = (count: number) => `${count} files that the system or programs keep for themselves were left out`
+const leftOut = (count: number) => `${count} files that only the system or programs use were left out`
 
 /** A folder of the machine with folders in it, one of them empty, and files, one of which is refused. Returns the SHA-256 of the largest. */
 async function makeFolder(path: string): Promise<string> {

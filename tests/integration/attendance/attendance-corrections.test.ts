@@ -206,7 +206,7 @@ describe('a request for a correction', () => {
       decidedBy: { realName: '周明远', englishName: 'Zhou Mingyuan' },
     })
     expect(await messagesOf(pupil)).toEqual([
-      expect.stringMatching(/^The attendance correction was refused \(Lin Chuan: out at 17:10 on /),
+      expect.stringMatching(/^The attendance correction was declined \(Lin Chuan: out at 17:10 on /),
     ])
     expect(await eventsOf(test)).toEqual([])
     expect((await decide(office, correctionId)).code).toBe('attendance.correction_closed')

@@ -144,7 +144,7 @@ function PreviewTable({
             <th scope="col">{t('year.pupilsBefore')}</th>
             <th scope="col">{t('year.changes')}</th>
             <th scope="col">{t('year.pupilsAfter')}</th>
-            <th scope="col">{t('structure.headTeacher')}</th>
+            <th scope="col">{t('person.head')}</th>
           </tr>
         </thead>
         <tbody>
@@ -171,7 +171,7 @@ function PreviewTable({
                 <td data-label={t('year.pupilsAfter')}>
                   {gradeId === null ? t('year.graduate', { count: one.after }) : one.after}
                 </td>
-                <td data-label={t('structure.headTeacher')}>
+                <td data-label={t('person.head')}>
                   {gradeId === null ? t('none') : head ? personName(head, language) : t('structure.noHead')}
                 </td>
               </tr>

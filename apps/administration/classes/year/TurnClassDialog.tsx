@@ -114,7 +114,7 @@ export function TurnClassDialog({
             maxLength={NAME_LENGTH.englishName}
             autoComplete="off"
           />
-          <PersonField label={t('structure.headTeacher')} person={head} onChange={setHead} />
+          <PersonField label={t('person.head')} person={head} onChange={setHead} />
         </>
       )}
     </FormDialog>

@@ -74,7 +74,7 @@ function Present({ of: year }: { of: PresentYear }) {
     fieldAt: (field) => field.replace(/^year\./, ''),
     async submit(given, version) {
       await send(saveYear, { year: given, version: version ?? '' })
-      portal.notify('success', t('years.saved', { name: given.name }))
+      portal.notify('success', t('form.saved', { name: given.name }))
     },
   })
   const rows = form.watch('terms')
@@ -92,7 +92,7 @@ function Present({ of: year }: { of: PresentYear }) {
       <h2>{t('years.present')}</h2>
       {year.yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
       <YearFields
-        label={t('years.name')}
+        label={t('units.new.yearName')}
         field={(name) => form.field(name)}
         terms={rows.length}
         onRemove={rows.length > 1 && online ? remove : null}
@@ -132,7 +132,9 @@ function Others({ of: years }: { of: readonly Other[] }) {
             <li key={one.yearId}>
               <div>
                 <p>{one.name}</p>
-                <p className="ad-soft">{t('years.span', { from: day(one.startsOn), to: day(one.endsOn) })}</p>
+                <p className="ad-soft">
+                  {t('attendance.calendar.span', { from: day(one.startsOn), to: day(one.endsOn) })}
+                </p>
               </div>
               <Button
                 disabled={!online}
@@ -162,7 +164,7 @@ function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClos
     async submit(given) {
       await send(renameYear, { yearId: yearId ?? '', name: given.name })
       onClose()
-      portal.notify('success', t('years.saved', given))
+      portal.notify('success', t('form.saved', given))
     },
   })
   return (
@@ -173,7 +175,12 @@ function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClos
       offline={t('offline.form')}
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label={t('years.name')} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
+      <TextField
+        {...form.field('name')}
+        label={t('units.new.yearName')}
+        maxLength={YEAR_NAME_LENGTH}
+        autoComplete="off"
+      />
     </FormDialog>
   )
 }

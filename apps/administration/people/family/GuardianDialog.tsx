@@ -107,7 +107,7 @@ function New({ pupil, ways, onClose }: Part) {
     <FormDialog title={title} form={form} action={t('action.add')} offline={t('offline.form')} onClose={onClose}>
       {ways}
       <div className="k-form__pair">
-        <TextField {...form.field('realName')} label={t('form.realName')} maxLength={NAME_LENGTH} autoComplete="off" />
+        <TextField {...form.field('realName')} label={t('column.name')} maxLength={NAME_LENGTH} autoComplete="off" />
         <TextField
           {...form.field('englishName')}
           label={t('form.englishName')}
@@ -123,7 +123,7 @@ function New({ pupil, ways, onClose }: Part) {
         />
         <TextField
           {...form.field('loginName')}
-          label={t('form.loginName')}
+          label={t('column.loginName')}
           hint={t('family.loginHint')}
           maxLength={LOGIN_NAME_LENGTH}
           autoComplete="off"

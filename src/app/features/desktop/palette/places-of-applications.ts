@@ -109,8 +109,8 @@ export const APPLICATION_PLACES: readonly Place[] = [
     {
       chinese: '给孩子请假',
       pinyin: 'gei hai zi qing jia',
-      english: 'Excuse a pupil',
-      words: ['ill', 'sick', 'absent', '病假', 'bingjia', '事假', 'shijia'],
+      english: 'Report a pupil absent',
+      words: ['excuse', 'ill', 'sick', '病假', 'bingjia', '事假', 'shijia'],
     },
     { codes: ['attendance'], action: 'excuse-pupil' },
   ),
@@ -161,13 +161,15 @@ export const APPLICATION_PLACES: readonly Place[] = [
     {
       chinese: '学生登录',
       pinyin: 'xue sheng deng lu',
-      english: 'Student sign-ins',
+      english: 'Pupil sign-ins',
       words: [
         'first passwords',
         'reset a pupil’s password',
-        'guardian codes',
+        'parent codes',
         '重置学生密码',
         'chongzhixueshengmima',
+        '家长邀请码',
+        'jiazhangyaoqingma',
         '家长码',
         'jiazhangma',
       ],
