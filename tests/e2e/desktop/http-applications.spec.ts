@@ -44,7 +44,7 @@ const texts = {
     save: 'Save',
     places: 'works only where the operator of the portal allows it: 127.0.0.1',
     wrong: 'the portal does not allow it',
-    list: 'Applications',
+    list: 'Apps',
     caution: 'do not enter your portal password in it',
     elsewhere: 'Open in a separate window',
     open: 'Open the window',

@@ -140,7 +140,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
           (page) => page.locator('.ad-sections').getByRole('link', { name: 'Import and export', exact: true }),
         ],
         ['base_role', (page) => page.getByRole('link', { name: 'Roles and permissions' })],
-        ['base_application', (page) => page.getByRole('link', { name: 'Applications', exact: true })],
+        ['base_application', (page) => page.getByRole('link', { name: 'Apps', exact: true })],
         [['base_message', 'message_classes'], (page) => page.getByRole('link', { name: 'Messages', exact: true })],
         ['base_unit', (page) => page.getByRole('link', { name: 'Branding', exact: true })],
         ['base_unit', section('School settings')],
