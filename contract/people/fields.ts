@@ -47,7 +47,14 @@ const email = z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isE
 const phone = z.string().check(z.refine(isStoredPhone, code('field.phone')))
 
 export const PERSON_FIELDS = {
-  realName: { kind: 'text', of: EVERYBODY, save: cleaned(filled(50)), most: 50, importedAs: 'name' },
+  realName: {
+    kind: 'text',
+    of: EVERYBODY,
+    label: 'column.name',
+    save: cleaned(filled(50)),
+    most: 50,
+    importedAs: 'name',
+  },
   englishName: { kind: 'text', of: EVERYBODY, save: cleaned(text(100)), most: 100, classList: 20 },
   /** Required for those who have it. */
   number: {
@@ -73,7 +80,7 @@ export const PERSON_FIELDS = {
   positionTitle: { kind: 'text', of: EMPLOYEES, save: text(50), most: 50, importedAs: 'position' },
   englishPositionTitle: { kind: 'text', of: EMPLOYEES, save: text(100), most: 100, importedAs: 'englishPosition' },
   /** Of an account; '' for a pupil without one, and for a parent who has none yet. */
-  loginName: { kind: 'text', of: EVERYBODY, save: loginName, most: LOGIN_NAME_LENGTH },
+  loginName: { kind: 'text', of: EVERYBODY, label: 'column.loginName', save: loginName, most: LOGIN_NAME_LENGTH },
   email: { kind: 'optional', of: EVERYBODY, save: z.nullable(email), most: EMAIL_LENGTH },
   phone: { kind: 'optional', of: EVERYBODY, save: z.nullable(phone), most: 32 },
   /** Of the resident identity card; numbers of other documents are not kept. Taken of who has the right in the whole unit, and shown to them alone. */

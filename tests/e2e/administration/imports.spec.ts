@@ -44,7 +44,7 @@ const WORDS = {
     mapping: 'What is in the columns?',
     type: 'Type of the people',
     pupil: 'Pupil',
-    needs: 'Say which column is “Name”.',
+    needs: 'Choose which column is “Name”.',
     read: 'Read it this way',
     errors: '2 rows need correcting',
     errorList: 'Download the list of errors',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import englishTexts from '../../../apps/administration/locales/en.json' with { type: 'json' }
+import { readDifferences } from '../../../apps/administration/trail/differences.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
@@ -95,6 +96,27 @@ const SECRETS = [
   '李建国',
   '放学后开会',
 ]
+
+/** All events, the newest first. */
+async function listAll(browser: TestBrowser, size = '200'): Promise<AdminEvent[]> {
+  const found: AdminEvent[] = []
+  let after: string | null = ''
+  do {
+    const page: z.infer<typeof adminEvents.response> = await list({ size, ...(after && { after }) }, browser)
+    expect(page.events.length).toBeLessThanOrEqual(Number(size))
+    found.push(...page.events)
+    after = page.next
+  } while (after !== null)
+  return found
+}
+
+/** The names of all fields of a change, also of those within values. */
+function namesIn(changes: Readonly<Record<string, unknown>>): string[] {
+  return readDifferences(changes).flatMap(({ field, before, after }) => [
+    ...field.split('.'),
+    ...[before, after].flat().flatMap((one) => (typeof one === 'object' && one !== null ? namesIn({ ...one }) : [])),
+  ])
+}
 
 async function readSettings<R extends AnyEndpoint>(endpoint: R): Promise<ResponseOf<R>> {
   return z.parse(endpoint.response, (await admin.get(endpoint.path)).envelope.data) as ResponseOf<R>
@@ -660,19 +682,18 @@ describe('the list of the trail', () => {
     expect(wordless).toEqual([])
   })
 
+  it('has words for each field that was recorded, and for what it is about', async () => {
+    const { fields, counts, targets } = englishTexts.trail
+    const found = [...(await listAll(admin)), ...(await listAll(operator))]
+    const wordless = found.flatMap(({ action, target, changes }) => [
+      ...namesIn(changes).filter((name) => name !== '' && !Object.hasOwn({ ...fields, ...counts }, name)),
+      ...(target && !Object.hasOwn(targets, target.kind) ? [`${action}: ${target.kind}`] : []),
+    ])
+    expect([...new Set(wordless)]).toEqual([])
+  })
+
   it('is read in pages, the newest first, and by time, kind, actor, action and target', async () => {
-    const readAll = async (size: string) => {
-      const found: AdminEvent[] = []
-      let after: string | null = ''
-      do {
-        const page: z.infer<typeof adminEvents.response> = await list({ size, ...(after && { after }) })
-        expect(page.events.length).toBeLessThanOrEqual(Number(size))
-        found.push(...page.events)
-        after = page.next
-      } while (after !== null)
-      return found
-    }
-    const all = await readAll('200')
+    const all = await listAll(admin)
     expect(all.length).toBeGreaterThan(50)
     expect(all.map(({ at }) => at)).toEqual(
       all
@@ -680,7 +701,7 @@ describe('the list of the trail', () => {
         .toSorted()
         .toReversed(),
     )
-    expect(await readAll('20')).toEqual(all)
+    expect(await listAll(admin, '20')).toEqual(all)
 
     const middle = all[Math.trunc(all.length / 2)]
     if (!middle) throw new Error('too few events')
