@@ -163,7 +163,7 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     const desk = await other.newPage()
     await signIn(desk, 'teacher')
     await desk.goto('/pages/attendance/pc_attendance_tm/index.html#/absences/waiting')
-    await desk.getByRole('button', { name: /^不同意 林溪/ }).click()
+    await desk.getByRole('button', { name: /^不同意林溪/ }).click()
     await expectGood(desk)
     const decline = desk.getByRole('dialog', { name: '不同意请假' })
     await decline.getByRole('button', { name: '不同意' }).click()
