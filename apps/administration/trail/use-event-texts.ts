@@ -20,6 +20,7 @@ const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
   ['permission', permissionKey],
   ['language', languageKey],
   ['languages', languageKey],
+  ['days', (value) => `merge.days.${value}`],
   ['group', (value) => `group.${value}`],
   ['importance', (value) => `messages.importances.${value}`],
   ['mode', (value) => `imports.mode.${value}`],

@@ -81,7 +81,7 @@ const WORDS = {
     source: 'Correction',
     children: 'Choose another child',
     switched: 'The portal now shows Lin Chuan',
-    other: 'This is Lin Xi',
+    other: 'Now showing Lin Xi',
     own: 'Back to Lin Chuan',
     otherChild: 'Lin Chuan',
     group: 'Class or staff',

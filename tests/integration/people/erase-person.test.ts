@@ -239,7 +239,7 @@ describe('a pupil', () => {
     expect(left.map(({ name }) => name)).toContain(SIBLING.name)
     const [again] = await run(sql`select status from import_run where file_name = 'again.csv'`)
     expect(again).toEqual({ status: 'stale' })
-    const [told] = await run(sql`select body from message where body like 'An attendance correction waits%'`)
+    const [told] = await run(sql`select body from message where body like 'An attendance correction is awaiting%'`)
     expect(told?.['body']).toBe(
       'An attendance correction is awaiting your approval (…: in at 08:00 on 2 March). Reason: bus',
     )
