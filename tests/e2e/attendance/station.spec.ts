@@ -93,7 +93,7 @@ const TEXTS = {
     online: 'Connected',
     offline: 'Offline; you can still clock in',
     kept: 'Saved: in',
-    pending: (count: number) => `${count} waiting`,
+    pending: (count: number) => `${count} to be sent`,
     code: 'Card number or personal code',
     gone: 'This station is no longer in use',
   },

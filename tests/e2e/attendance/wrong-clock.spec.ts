@@ -47,7 +47,7 @@ async function register(page: Page): Promise<void> {
 async function come(page: Page, waiting: number): Promise<void> {
   await page.getByLabel('Card number or personal code').fill(CARD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${waiting} waiting`)).toBeVisible()
+  await expect(page.getByText(`${waiting} to be sent`)).toBeVisible()
 }
 
 /** Loads the station again as after a restart of the device, whose clock shows another time by then. */

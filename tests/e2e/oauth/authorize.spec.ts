@@ -320,7 +320,7 @@ test('the icon of a registered application opens it with a one-time code: from t
     await context.setOffline(true)
     const windows = context.pages().length
     await icon.click()
-    await expect(page.getByText(/当前没有网络连接|网络连接失败/).first()).toBeVisible()
+    await expect(page.getByText(/现在没有网络|网络连接失败/).first()).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(windows)
     await context.setOffline(false)
   })
