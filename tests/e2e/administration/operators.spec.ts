@@ -207,7 +207,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
   await page.goto('/pages/administration/pc_administration_tm/index.html#/operators')
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog')
-  const cut = (where: typeof dialog) => where.getByRole('status').filter({ hasText: 'No network now' })
+  const cut = (where: typeof dialog) => where.getByRole('status').filter({ hasText: 'You are offline' })
 
   await test.step('a new one', async () => {
     await page.getByRole('button', { name: 'Add an operator' }).click()

@@ -52,7 +52,7 @@ const WORDS = {
     from: 'Sender address',
     save: 'Save',
     saved: 'Saved',
-    readable: 'Without encryption, the password and every mail',
+    readable: 'Without encryption, the password and every email',
     passwordAgain: 'The server, the username or the encryption has changed. Enter the password again',
     to: 'To',
     send: 'Send',
