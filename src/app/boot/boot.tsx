@@ -68,16 +68,16 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   unauthorizedSteps.refresh = refreshSession
 
   if (pageOf(location.pathname)?.kind === 'setup') {
-    void startInSetup(place)
+    void startSetup(place)
     return
   }
   if (pageOf(location.pathname)?.kind === 'join') {
-    void startJoining(place)
+    void startJoin(place)
     return
   }
   // A station has no signed-in user.
   if (pageOf(location.pathname)?.kind === 'station') {
-    void startAtDoor(place)
+    void startStation(place)
     return
   }
 
@@ -86,15 +86,15 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 
   const flow = currentFlow(takeEarlySecrets(startUp().ticketName))
   // If this device has a session, a third party's request is answered without the login page; the session check opens that page if the session is gone.
-  const goesOn = flow.kind === 'authorize' && mayBeSignedIn()
-  if (flow.kind === 'authorize' && !goesOn) void startAtRequest(config, place, flow)
+  const answersWithSession = flow.kind === 'authorize' && mayBeSignedIn()
+  if (flow.kind === 'authorize' && !answersWithSession) void startAuthorization(config, place, flow)
   else if (waitsForSession(flow)) void startAfterCheck(config, place, flow)
-  else if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
+  else if (showsLogin() || (isAskedByAddress(flow) && !answersWithSession)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, { start: null })
 }
 
 /** Asks the server about a third party's request before the login is shown: some are answered without a sign-in. */
-async function startAtRequest(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
+async function startAuthorization(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   const { askBeforeSignIn } = await import('../features/authorize/use-authorization.ts').catch(() => ({
     askBeforeSignIn: null,
   }))
@@ -105,21 +105,21 @@ async function startAtRequest(config: PortalConfig, place: Element, flow: Flow):
   else await startInPortal(config, place, { start: null })
 }
 
-async function startAtDoor(place: Element): Promise<void> {
+async function startStation(place: Element): Promise<void> {
   // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 
-async function startInSetup(place: Element): Promise<void> {
+async function startSetup(place: Element): Promise<void> {
   // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 
-async function startJoining(place: Element): Promise<void> {
+async function startJoin(place: Element): Promise<void> {
   // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./join/start-join.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startJoin(place, loaded[1].stationDeps)
