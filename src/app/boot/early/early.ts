@@ -112,7 +112,7 @@ function readFiles(id: string): string[] {
   return Array.isArray(files) ? files.map(String) : []
 }
 
-function preload(files: readonly string[]): void {
+function preloadFiles(files: readonly string[]): void {
   for (const file of files) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
@@ -126,7 +126,7 @@ function preload(files: readonly string[]): void {
 
 function preload(): void {
   removeEventListener('input', preload, true)
-  preload(readFiles('portal-preload'))
+  preloadFiles(readFiles('portal-preload'))
 }
 
 function submit(event: Event): void {
@@ -181,7 +181,7 @@ function goOn(): void {
   // Only a reload helps.
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
-  preload(imports)
+  preloadFiles(imports)
   // While the script is loading.
   if (root.dataset['page'] !== 'login') void prepareFormats(root.lang)
 }
