@@ -1,5 +1,5 @@
 /** The version of the consent text. A changed text needs a new one; earlier consents keep theirs. */
-export const FACE_CONSENT_VERSION = '2026-11'
+export const FACE_CONSENT_VERSION = '2026-12'
 
 /** The consent before a photo of the user's or a child's face is stored; one paragraph each. */
 export const faceConsentTexts = {
@@ -11,10 +11,10 @@ export const faceConsentTexts = {
     '学生的面部照片须由监护人同意，监护人可以随时查看、删除照片，撤回同意。',
   ],
   en: [
-    'The school keeps up to five photos of the face and the numbers computed from them. They serve to sign in to this portal and to clock in by face, and nothing else; nobody else gets them.',
-    'Photos and numbers are encrypted on the school’s server. They are deleted by themselves when they have not been used for as long as the school has set.',
-    'Nobody has to use their face. Whoever does not agree signs in by password or another way, without any disadvantage.',
-    'Consent can be withdrawn and photos deleted at any time. They are then gone at once and for good; what stays is a record of when who did what.',
-    'For a pupil, a guardian has to agree. Guardians can see and delete the photos and withdraw their consent at any time.',
+    'The school keeps up to five photos of the face and the feature data computed from them. They are used only to sign in to this portal and to clock in by face; no one else receives them.',
+    'Photos and feature data are encrypted on the school’s server. They are deleted automatically when they have not been used for the period that the school has set.',
+    'Using your face is voluntary. If you do not agree, sign in with your password or in another way, without any disadvantage.',
+    'Consent can be withdrawn and photos deleted at any time. They are then deleted immediately and permanently; only a record of what was done, by whom and when is kept.',
+    'For a pupil, a guardian must give consent. Guardians can view and delete the photos and withdraw their consent at any time.',
   ],
 } as const

@@ -17,6 +17,7 @@ const steps = [
   ['bundle budgets', 'size-limit', []],
   ['tables', process.execPath, ['scripts/tables.mjs', '--check']],
   ['released changes', process.execPath, ['scripts/released-changes.mjs']],
+  ['words', process.execPath, ['scripts/words.mjs']],
   ['documented limits and settings', process.execPath, ['scripts/documented-limits.mjs']],
 ]
 

@@ -3,7 +3,7 @@ import { Button } from '../../src/app/ui/Button.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Progress } from '../../src/app/ui/feedback/Progress.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
-import { UseBar } from '../../src/app/ui/feedback/UseBar.tsx'
+import { UsageBar } from '../../src/app/ui/feedback/UsageBar.tsx'
 import { Story, useSay } from '../Story.tsx'
 
 export function FeedbackPage() {
@@ -31,9 +31,9 @@ export function FeedbackPage() {
         <Progress value={0.4} label={say('已上传 40%', '40% uploaded')} />
         <Progress label={say('正在等待', 'Waiting')} />
         {[0.31, 0.94, 1.2].map((share) => (
-          <UseBar key={share} share={share}>
+          <UsageBar key={share} share={share}>
             {say(`已用 ${share * 100}%`, `${share * 100}% used`)}
-          </UseBar>
+          </UsageBar>
         ))}
         <Skeleton label={say('正在加载', 'Loading')} lines={4} />
       </Story>

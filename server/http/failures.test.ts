@@ -13,7 +13,7 @@ describe('describeFailure', () => {
     expect(envelope).toEqual({
       status: 400,
       code: 'login.failed',
-      message: '用户名或密码错误|||The user name or password is wrong',
+      message: '用户名或密码错误|||The username or password is wrong',
     })
   })
 

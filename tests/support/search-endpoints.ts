@@ -11,7 +11,7 @@ export const DONE_AT: Readonly<Record<string, readonly string[]>> = {
   'Change password': ['password.change'],
   'Add a passkey': ['passkey.registerOptions', 'passkey.register', 'passkey.rename', 'passkey.remove'],
   'Two-step verification': ['totp.begin', 'totp.confirm', 'totp.turnOff'],
-  'Applications and devices that use your account': ['account.revokeApplication', 'session.registerClient'],
+  'Apps and devices with access to your account': ['account.revokeApplication', 'session.registerClient'],
   'External accounts': ['sso.unbind'],
   Language: ['account.saveLanguage'],
   Face: ['face.enrol', 'face.giveConsent', 'face.withdrawConsent', 'face.remove', 'face.setPin', 'face.removePin'],

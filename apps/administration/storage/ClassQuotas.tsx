@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { ClassUse, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
@@ -36,9 +36,9 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
                 <span>{t('storage.classes.free', { used })}</span>
               ) : (
                 // Zero of zero is full.
-                <UseBar share={quota === 0 ? 1 : one.used / quota}>
+                <UsageBar share={quota === 0 ? 1 : one.used / quota}>
                   {t('storage.classes.of', { used, quota: formatBytes(quota, language) })}
-                </UseBar>
+                </UsageBar>
               )}
               <Button
                 aria-label={t('storage.classes.changeNamed', { name })}

@@ -5,7 +5,7 @@ import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { quotasForm, readQuota, showQuota } from './storage-quotas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
@@ -51,9 +51,9 @@ function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSetti
         <p>{t('storage.now.noQuota', amounts)}</p>
       ) : (
         // Zero of zero is full.
-        <UseBar share={quota === 0 ? 1 : used / quota}>
+        <UsageBar share={quota === 0 ? 1 : used / quota}>
           {t(used < quota ? 'storage.now.of' : 'storage.now.full', amounts)}
-        </UseBar>
+        </UsageBar>
       )}
       {limit !== null && <p>{t('storage.now.limit', { limit: formatBytes(limit, language) })}</p>}
       <p className="k-field__hint">{t('storage.now.hint', { days: BIN_DAYS })}</p>

@@ -10,7 +10,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
@@ -209,9 +209,9 @@ function Limits({ unit }: { unit: Unit }) {
     limit === null ? (
       t('units.limits.noLimit', { used: write(used) })
     ) : (
-      <UseBar share={limit === 0 ? 1 : used / limit}>
+      <UsageBar share={limit === 0 ? 1 : used / limit}>
         {t('units.limits.of', { used: write(used), limit: write(limit) })}
-      </UseBar>
+      </UsageBar>
     )
   return (
     <section className="app-card ad-group">

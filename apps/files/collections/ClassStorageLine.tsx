@@ -1,5 +1,5 @@
 import type { HandIn } from '../../../contract/endpoints/storage/collections.ts'
-import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { NEARLY_FULL, UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useLanguage, useTexts } from '../portal.ts'
 
@@ -13,5 +13,5 @@ export function ClassStorageLine({ storage: { used, quota } }: { storage: HandIn
   // Zero of zero is full.
   const share = quota === 0 ? 1 : used / quota
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota, language) }
-  return <UseBar share={share}>{t(share > LITTLE_LEFT ? 'handIns.classLittle' : 'handIns.classUsed', amounts)}</UseBar>
+  return <UsageBar share={share}>{t(share > NEARLY_FULL ? 'handIns.classLittle' : 'handIns.classUsed', amounts)}</UsageBar>
 }

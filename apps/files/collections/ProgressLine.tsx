@@ -6,7 +6,7 @@ export function ProgressLine({ made: { handedIn, students, late } }: { made: Mad
   const t = useTexts()
   return (
     <div className="f-place-progress">
-      <div className="k-use__bar" aria-hidden="true">
+      <div className="k-usage__bar" aria-hidden="true">
         <div style={{ inlineSize: `${students === 0 ? 0 : (handedIn / students) * 100}%` }} />
       </div>
       <p>

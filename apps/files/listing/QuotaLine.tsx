@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { NEARLY_FULL, UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { BIN_PATH } from './folder-path.ts'
@@ -40,10 +40,10 @@ export function QuotaLine() {
   const { used, quota } = data
   // A quota of 0 is full.
   const share = quota === 0 ? 1 : used / quota
-  const text = share >= 1 ? 'quota.full' : share > LITTLE_LEFT ? 'quota.little' : 'quota.used'
+  const text = share >= 1 ? 'quota.full' : share > NEARLY_FULL ? 'quota.little' : 'quota.used'
   return (
     <div className="f-quota">
-      <UseBar share={share}>
+      <UsageBar share={share}>
         {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language) })}
         {data.bin > 0 && (
           <>
@@ -55,7 +55,7 @@ export function QuotaLine() {
             )}
           </>
         )}
-      </UseBar>
+      </UsageBar>
     </div>
   )
 }

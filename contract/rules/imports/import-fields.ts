@@ -36,7 +36,7 @@ export const PEOPLE_FIELDS = {
     '编号, 学号, 学籍号, 工号, 教工号, 职工号, student number, student id, staff number, staff id, employee id, id, adm no, admission no, admission number, pupil number',
     32,
   ),
-  loginName: field('用户名', 'User name', '账号, 登录名, 登录账号, login name, username, login, account'),
+  loginName: field('用户名', 'Username', '账号, 登录名, 登录账号, login name, user name, login, account'),
   sex: field('性别', 'Sex', 'gender'),
   birthday: field('出生日期', 'Birthday', '生日, 出生年月日, date of birth, birth date, birthdate, dob'),
   grade: { ...GRADE, also: [...GRADE.also, 'year', 'year level', 'nc year'] },
@@ -54,7 +54,7 @@ export const PEOPLE_FIELDS = {
   englishPosition: field('职务英文名', 'Position in English', 'position english name, english title', 100),
   subjects: field('任教学科', 'Subjects', '学科, 科目, subject', 1000),
   phone: field('手机', 'Phone', '手机号, 手机号码, 电话, 联系电话, mobile, mobile number, phone number'),
-  email: field('邮箱', 'E-mail', '电子邮箱, 电子邮件, email, email address, mail', 254),
+  email: field('邮箱', 'Email', '电子邮箱, 电子邮件, e-mail, email address, mail', 254),
   /** The username of a teacher's account as a parent. */
   parentAccount: field(
     '家长账号',
@@ -104,7 +104,11 @@ export const CLASS_FIELDS = {
   class: PEOPLE_FIELDS.class,
   englishName: field('英文名', 'English name', '班级英文名'),
   campus: PEOPLE_FIELDS.campus,
-  headTeacher: field('班主任工号', 'Head teacher number', '班主任编号, 班主任, head teacher, homeroom teacher'),
+  headTeacher: field(
+    '班主任工号',
+    'Class teacher number',
+    '班主任编号, 班主任, class teacher, head teacher number, head teacher, homeroom teacher',
+  ),
   year: field('学年', 'Year', 'school year, 学年度'),
   sourceId: PEOPLE_FIELDS.sourceId,
 } as const

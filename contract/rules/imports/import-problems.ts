@@ -39,22 +39,22 @@ export const importProblems = {
   },
   state_missing: {
     zh: '工作表“{sheet}”按名称列出的人，有的已离校（离职），有的还在，这一行没有注明是哪一种。请增加“状态”列，填写休学、退学、在校等',
-    en: 'By its name, the sheet “{sheet}” lists people of whom some have left and some have not, and this row does not say which. Add a column Status, and enter suspended, withdrawn, enrolled or the like',
+    en: 'By its name, the sheet “{sheet}” lists people of whom some have left and some have not, and this row does not say which. Add a column “Status”, and enter for example suspended, withdrawn or enrolled',
   },
-  bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is no date. Write it as 2016-09-01' },
+  bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is not a date. Write it as 2016-09-01' },
   day_impossible: {
     zh: '{cell}：日期“{value}”在将来，或太早。请改正',
     en: '{cell}: the date “{value}” is in the future, or too long ago. Correct it',
   },
   number_broken: {
     zh: '{cell}：“{value}”不是学号或工号。请把该列设为文本后重新输入',
-    en: '{cell}: “{value}” is no number of a person. Format the column as text and enter it again',
+    en: '{cell}: “{value}” is not the number of a pupil or a member of staff. Format the column as text and enter it again',
   },
-  bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is no e-mail address. Check it' },
+  bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is not an email address. Check it' },
   too_long: { zh: '内容超过 {most} 个字符。请缩短', en: 'This is longer than {most} characters. Shorten it' },
   bad_text: {
     zh: '内容有不可见的控制字符。请删除后重新输入',
-    en: 'This has invisible control characters. Type it again',
+    en: 'This has invisible control characters. Enter it again',
   },
   long_number: {
     zh: '超过 15 位的数字在表格里已失真。请把该列设为文本后重新输入',
@@ -74,11 +74,11 @@ export const importProblems = {
   },
   format_unknown: {
     zh: '{cell}：无法确定“{value}”在表格里显示成什么。请把该列设为文本后重新输入',
-    en: '{cell}: it is not known how the spreadsheet shows “{value}”. Format the column as text and enter it again',
+    en: '{cell}: it is unclear how the spreadsheet shows “{value}”. Format the column as text and enter it again',
   },
   date_cell: {
     zh: '{cell}：表格把内容变成了日期“{value}”。请把该列设为文本后重新输入',
-    en: '{cell}: the spreadsheet has made a date of it, “{value}”. Format the column as text and enter it again',
+    en: '{cell}: the spreadsheet has turned it into the date “{value}”. Format the column as text and enter it again',
   },
   duplicate: { zh: '与第 {row} 行重复。请删除其中一行', en: 'This is the same as row {row}. Remove one of them' },
   other_type: {
@@ -87,9 +87,9 @@ export const importProblems = {
   },
   id_card_taken: {
     zh: '身份证号已属于“{name}”。请检查',
-    en: 'This identity number is that of “{name}”. Check it',
+    en: 'This identity number belongs to “{name}”. Check it',
   },
-  number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number is that of “{name}”. Check it' },
+  number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number belongs to “{name}”. Check it' },
   bad_login: {
     zh: '用户名“{value}”有误。只能用字母、数字、汉字和 . _ @ -',
     en: 'The username “{value}” may have letters, digits and . _ @ - only. Correct it',
@@ -113,11 +113,11 @@ export const importProblems = {
   },
   enrolment_class_unknown: {
     zh: 'enrollments.csv 第 {row} 行的 classSourcedId“{value}”不是任何班级。请改正，或在 classes.csv 里加上这个班级',
-    en: 'The classSourcedId “{value}” in row {row} of enrollments.csv is that of no class. Correct it, or add the class to classes.csv',
+    en: 'The classSourcedId “{value}” in row {row} of enrollments.csv does not belong to any class. Correct it, or add the class to classes.csv',
   },
   enrolment_user_unknown: {
     zh: 'enrollments.csv 的 userSourcedId“{value}”不是任何人员。请改正，或在 users.csv 里加上这个人',
-    en: 'The userSourcedId “{value}” in enrollments.csv is that of nobody. Correct it, or add the person to users.csv',
+    en: 'The userSourcedId “{value}” in enrollments.csv does not belong to anyone. Correct it, or add the person to users.csv',
   },
   enrolment_role_unknown: {
     zh: 'enrollments.csv 的 role“{value}”不是 student、teacher、administrator 或 proctor。请改正',
@@ -131,19 +131,19 @@ export const importProblems = {
   },
   link_administrator: {
     zh: '只有管理员可以用导入关联家长账号。请清空这一格；本人也可以在“我的账号”里自己关联',
-    en: 'Only an administrator can link a parent account by an import. Empty this cell; the person can also do it under “My account”',
+    en: 'Only an administrator can link a parent account with an import. Empty this cell; the person can also do it under “My account”',
   },
   out_of_reach: {
     zh: '“{value}”的账号有你没有的权限，不能由你修改。请去掉这一行，或请管理员导入',
-    en: 'The account of “{value}” has rights that you lack, so you cannot change it. Leave this row out, or ask an administrator to import it',
+    en: 'The account of “{value}” has permissions that you do not have, so you cannot change it. Leave this row out, or ask an administrator to import it',
   },
   own_guardian: {
     zh: '不能把自己的家长账号加给学生。请去掉这位监护人，或请系统管理员导入',
-    en: 'Your own parent account is not yours to make a guardian. Leave this guardian out, or ask an administrator to import it',
+    en: 'You cannot add your own parent account to a pupil. Leave this parent out, or ask an administrator to import it',
   },
   header_unknown: {
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
-    en: 'No column of the sheet “{sheet}” is known. Say what each column is',
+    en: 'No column of the sheet “{sheet}” was recognised. Choose what each column is',
   },
 } satisfies Readonly<Record<string, Text>>
 

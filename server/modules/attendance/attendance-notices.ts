@@ -35,7 +35,7 @@ export async function tellLateness(tx: Tx, unit: HostUnit, coming: LateComing): 
   const late = minutes === 1 ? '1 minute' : `${minutes} minutes`
   await tellGuardians(tx, unit, pupil.id, date, 4, {
     'zh-CN': `${realName} ${chineseDay(date)} ${time} 到校，迟到 ${minutes} 分钟。`,
-    en: `${englishName || realName} came to school at ${time} on ${englishDay(date)}, ${late} late.`,
+    en: `${englishName || realName} arrived at ${time} on ${englishDay(date)}, ${late} late.`,
   })
 }
 

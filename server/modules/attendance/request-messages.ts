@@ -45,7 +45,7 @@ const STATES: Readonly<Record<Absence['state'], { zh: string; en: string }>> = {
   open: { zh: '请假单已恢复为待审批', en: 'The decision about the absence was undone; it is awaiting approval again' },
   accepted: { zh: '请假已同意', en: 'The absence was approved' },
   declined: { zh: '请假未同意', en: 'The absence was declined' },
-  withdrawn: { zh: '请假已撤回', en: 'The absence was withdrawn' },
+  withdrawn: { zh: '请假已撤回', en: 'The absence notice was withdrawn' },
 }
 
 function englishSpan({ person, firstDate, lastDate, from, until, kind }: Absence): string {

@@ -47,9 +47,9 @@ export function writeNoticeEmail(context: NoticeContext): Email {
           ? ['If you did not ask an administrator for help, ask them in person or by phone what it was about.']
           : [
               'If it was you, there is nothing to do.',
-              `If it was not, open the portal of ${unit} now, the way you always do. Change your password under “My account”, and sign out the devices that you do not know. If you cannot sign in, use “Forgot password” on the login page, or ask an administrator.`,
+              `If it was not, open the portal of ${unit} now, the way you always do. Change your password under “My account”, and sign out any device that you do not recognise. If you cannot sign in, use “Forgot password” on the sign-in page, or ask an administrator.`,
             ]),
-        'For your safety, there is no link in this mail.',
+        'For your safety, there is no link in this email.',
       ],
     },
   )

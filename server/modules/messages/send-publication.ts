@@ -129,21 +129,21 @@ async function stopPublication(tx: Tx, unitId: string, publicationId: string, fo
 const OF_CLASSES = {
   writes: [
     '接收人中有你已不再任教的班级或学生，消息没有发给任何人。可以改好接收人再发，或删除。',
-    'It was for a class or people that you no longer teach, so it went to no one. Change whom it is for, or delete it.',
+    'It was for a class or pupils whom you no longer teach, so it was sent to no one. Change the recipients, or delete it.',
   ],
   other: [
     '接收人中有你已不再任教的班级或学生，消息没有发给任何人。如仍需发送，请联系管理员。',
-    'It was for a class or people that you no longer teach, so it went to no one. Ask an administrator if it is still needed.',
+    'It was for a class or pupils whom you no longer teach, so it was sent to no one. If it is still needed, ask an administrator.',
   ],
 } as const
 const OF_UNIT = {
   writers: [
     '发送人的账号已停用，或已没有发送消息的权限，所以没有发给任何人。可以修改后以你的名义发送，或删除。',
-    'Its author’s account is closed or may not send messages any more, so it went to no one. Change it to send it in your own name, or delete it.',
+    'Its author’s account is closed or may no longer send messages, so it was sent to no one. Change it to send it in your own name, or delete it.',
   ],
   author: [
     '你已没有发送消息的权限，所以没有发给任何人。如仍需发送，请联系管理员。',
-    'You may not send messages any more, so it went to no one. Ask an administrator if it is still needed.',
+    'You may no longer send messages, so it was sent to no one. If it is still needed, ask an administrator.',
   ],
 } as const
 

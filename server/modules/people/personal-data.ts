@@ -111,7 +111,7 @@ export interface TableData {
 export const EXPORT_FILES = {
   profile: {
     zh: '基本信息：学生或教职工档案、账号、联系方式，以及其他系统中的编号',
-    en: 'Profile: the record as pupil or employee, accounts, contacts, and identifiers in other systems',
+    en: 'Profile: the record as pupil or member of staff, accounts, contacts, and identifiers in other systems',
   },
   roles: { zh: '角色', en: 'Roles' },
   classes: {
@@ -128,7 +128,7 @@ export const EXPORT_FILES = {
   },
   sessions: {
     zh: '登录状态、设备、登录记录和打开应用的记录',
-    en: 'Sessions, devices, the log of sign-ins and of opened applications',
+    en: 'Sessions, devices, the log of sign-ins and of opened apps',
   },
   trail: {
     zh: '操作记录：管理员对这个人做了什么',
@@ -142,7 +142,7 @@ export const EXPORT_FILES = {
   todos: { zh: '待办及状态', en: 'To-dos and their state' },
   files: {
     zh: '文件和文件夹清单；“path”是文件在本压缩包中的位置，没有“path”的文件超出大小上限',
-    en: 'Files and folders; “path” is where a file is in this archive, a file without it was beyond the limit of size',
+    en: 'Files and folders; “path” is where a file is in this archive, a file without it exceeded the size limit',
   },
   attendance: {
     zh: '考勤：记录、更正申请、请假、晚到通知，以及是否有卡',
@@ -365,13 +365,13 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     walk: { by: ['at', 'turn_id'], erase: eraseTurn, merge: mergeTurn },
   },
   user_account: {
-    unit: { zh: '帐号', en: 'accounts' },
+    unit: { zh: '账号', en: 'accounts' },
     account: ['user_id', 'parent_id'],
     export: { file: 'profile', more: { otherAccountOfTheSamePerson: account('parent_id') } },
     erase: { parent_id: empty() },
     merge: { user_id: keep('deleted at the end'), parent_id: move },
   },
-  account_contact: { unit: { zh: '帐号联系方式', en: 'contacts of accounts' }, ...single({ file: 'profile' }) },
+  account_contact: { unit: { zh: '账号联系方式', en: 'contacts of accounts' }, ...single({ file: 'profile' }) },
   account_link: {
     unit: { zh: '与其他学校账号的关联', en: 'links with accounts at other schools' },
     leftOutOfUnit: { other_user_id: 'secret' },
@@ -386,7 +386,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     merge: { user_id: once('k.other_user_id = g.other_user_id'), other_user_id: BY_FUNCTION },
     beforeMerge: ({ user }) => user && sql`select portal_join_elsewhere(${user[0]}, ${user[1]}) as rows`,
   },
-  account_picture: { unit: { zh: '帐号头像', en: 'pictures of accounts' }, ...single({ file: 'profile' }) },
+  account_picture: { unit: { zh: '账号头像', en: 'pictures of accounts' }, ...single({ file: 'profile' }) },
   student: {
     unit: { zh: '学生', en: 'pupils' },
     ...ofBoth({ file: 'profile', more: { class: className() } }),
@@ -445,7 +445,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     merge: { row_id: once('k.source = g.source and k.kind = g.kind') },
   },
   external_identity: {
-    unit: { zh: '绑定的外部帐号', en: 'linked accounts of other systems' },
+    unit: { zh: '绑定的外部账号', en: 'linked accounts of other systems' },
     ...signIn({ more: { provider: nameIn('sign_in_provider', 'provider_id') }, order: 'created_at' }),
   },
   role: { unit: { zh: '角色', en: 'roles' } },
@@ -475,11 +475,11 @@ export const TABLES: Readonly<Record<string, TableData>> = {
     unit: { zh: '发给多校的消息', en: 'messages to several schools' },
     ...left('author_id', { file: 'messages', order: 'created_at' }),
   },
-  application: { unit: { zh: '应用', en: 'applications' } },
-  application_picture: { unit: { zh: '应用图标', en: 'pictures of applications' } },
+  application: { unit: { zh: '应用', en: 'apps' } },
+  application_picture: { unit: { zh: '应用图标', en: 'icons of apps' } },
   desktop_default: { unit: { zh: '默认桌面', en: 'default desktops' } },
   desktop_order: { unit: { zh: '个人桌面', en: 'own desktops' }, ...single({ file: 'settings' }) },
-  today_card: { unit: { zh: '应用今日卡片', en: 'cards of applications' }, ...own({ file: 'settings' }) },
+  today_card: { unit: { zh: '应用今日卡片', en: 'today cards of apps' }, ...own({ file: 'settings' }) },
   theme_change: {
     unit: { zh: '主题更改', en: 'changes of the theme' },
     ...own({ file: 'settings', order: 'at' }),
@@ -710,7 +710,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   import_schedule: {
     unit: { zh: '定时导入', en: 'scheduled imports' },
     deeds: { set_by: 'looked_at' },
-    notExported: { recipients: { zh: '只是邮件收件人名单', en: 'A list of who gets a mail' } },
+    notExported: { recipients: { zh: '只是邮件收件人名单', en: 'A list of who receives an email' } },
     within: ['recipients'],
     walk: {
       by: ['unit_id'],
@@ -729,7 +729,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   vocabulary: { unit: { zh: '语音词汇', en: 'voice commands' } },
   voice_service: { unit: { zh: '语音服务', en: 'voice service' }, leftOutOfUnit: { key_secret: 'secret' } },
   access_log: {
-    unit: { zh: '应用打开记录', en: 'openings of applications' },
+    unit: { zh: '应用打开记录', en: 'log of opened apps' },
     ...own({ file: 'sessions', order: 'at', csv: true }),
     many: true,
   },
@@ -785,7 +785,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   logout_token: { unit: 'secret' },
   oauth_artifact: {
     unit: 'secret',
-    ...lapsing({ zh: '其他应用的临时令牌', en: 'Tokens of other applications, which lapse' }),
+    ...lapsing({ zh: '其他应用的临时令牌', en: 'Temporary tokens of other apps' }),
     many: true,
   },
   oauth_key: { unit: 'secret' },
@@ -811,7 +811,7 @@ export const TABLES: Readonly<Record<string, TableData>> = {
   second_step: { unit: 'secret', ...signIn({ hidden: ['sealed_secret', 'last_step'] }) },
   second_step_setup: {
     unit: 'secret',
-    ...lapsing({ zh: '尚未完成的两步验证设置', en: 'The key of a second step that is being set up' }),
+    ...lapsing({ zh: '尚未完成的两步验证设置', en: 'Two-step verification that is being set up' }),
   },
   session: {
     unit: 'secret',
@@ -925,7 +925,7 @@ export const DEEDS = tables.flatMap(([table, { deeds = {} }]) =>
 )
 export const DEEDS_TEXT: Text = {
   zh: '作为教职工或管理员做过的事：什么、何时，不含关于其他人的内容',
-  en: 'What the person did as an employee or administrator: what and when, without what concerns others',
+  en: 'What the person did as a member of staff or administrator: what and when, without what concerns others',
 }
 
 /** Every `table.column` by which an export of a person finds rows. */

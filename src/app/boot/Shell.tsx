@@ -108,7 +108,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
     leaveAccount('/login')
     return
   }
-  // A third party's request waits for the session itself; a desktop snapshot cannot answer it.
+  // Answering a third party's request needs the session; a desktop snapshot is not enough.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
   const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
   // The login may have checked it already.
@@ -131,7 +131,7 @@ function pageNeedsNobody(): boolean {
 async function afterCheck(): Promise<void> {
   const state = session.current
   if (state.status === 'out') {
-    // Some requests are answered without a sign-in; the page of the others leaves for it.
+    // Some authorization requests are answered without a session; for the others AuthorizePage itself goes to the login.
     if (pageOf(location.pathname)?.kind === 'authorize') return
     await launchesKept()
     leaveForLogin()

@@ -68,16 +68,16 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   unauthorizedSteps.refresh = refreshSession
 
   if (pageOf(location.pathname)?.kind === 'setup') {
-    void startInSetup(place)
+    void startSetup(place)
     return
   }
   if (pageOf(location.pathname)?.kind === 'join') {
-    void startJoining(place)
+    void startJoin(place)
     return
   }
   // A station has no signed-in user.
   if (pageOf(location.pathname)?.kind === 'station') {
-    void startAtDoor(place)
+    void startStation(place)
     return
   }
 
@@ -85,16 +85,16 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
 
   const flow = currentFlow(takeEarlySecrets(startUp().ticketName))
-  // A known user answers a third party without the login page; the session check leads there when it is needed.
-  const goesOn = flow.kind === 'authorize' && mayBeSignedIn()
-  if (flow.kind === 'authorize' && !goesOn) void startAtRequest(config, place, flow)
+  // If this device has a session, a third party's request is answered without the login page; the session check opens that page if the session is gone.
+  const answersWithSession = flow.kind === 'authorize' && mayBeSignedIn()
+  if (flow.kind === 'authorize' && !answersWithSession) void startAuthorization(config, place, flow)
   else if (waitsForSession(flow)) void startAfterCheck(config, place, flow)
-  else if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
+  else if (showsLogin() || (isAskedByAddress(flow) && !answersWithSession)) void startAtLogin(config, place, flow)
   else void startInPortal(config, place, { start: null })
 }
 
 /** Asks the server about a third party's request before the login is shown: some are answered without a sign-in. */
-async function startAtRequest(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
+async function startAuthorization(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   const { askBeforeSignIn } = await import('../features/authorize/use-authorization.ts').catch(() => ({
     askBeforeSignIn: null,
   }))
@@ -105,22 +105,22 @@ async function startAtRequest(config: PortalConfig, place: Element, flow: Flow):
   else await startInPortal(config, place, { start: null })
 }
 
-async function startAtDoor(place: Element): Promise<void> {
-  // The shell has the styles of everything.
+async function startStation(place: Element): Promise<void> {
+  // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 
-async function startInSetup(place: Element): Promise<void> {
-  // The shell has the styles of everything.
+async function startSetup(place: Element): Promise<void> {
+  // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 
-async function startJoining(place: Element): Promise<void> {
-  // The shell has the styles of everything.
+async function startJoin(place: Element): Promise<void> {
+  // The styles of this page are in the shell's stylesheet.
   const loaded = await Promise.all([import('./join/start-join.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startJoin(place, loaded[1].stationDeps)
   else showMissing(place)
@@ -151,9 +151,9 @@ function mayBeSignedIn(): boolean {
   )
 }
 
-/** Whether a form would be shown to a user who may be signed in. What the address carries signs in all the same. */
+/** Whether the start waits for the session check, because otherwise a user who may be signed in would see the form. Not for a sign-in by the address. */
 function waitsForSession(flow: Flow): boolean {
-  // A form sent before this script ran may have brought the session already; its answer has more than the check.
+  // The form may have been sent before this script ran: its response has the session, and more data than the session check.
   if (!mayBeSignedIn() || window.portalEarly?.login) return false
   return flow.kind === 'not-allowed' || (showsLogin() && !isAskedByAddress(flow))
 }
@@ -161,7 +161,7 @@ function waitsForSession(flow: Flow): boolean {
 /** Milliseconds after which the form is shown, although the session check has no answer. */
 const CHECK_WAIT = 8000
 
-/** Goes on as the signed-in user; without a session the login is shown. */
+/** Checks the session, then opens the portal as the signed-in user; without a session the login is shown. */
 async function startAfterCheck(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
   void loadShell().catch(() => {})
   // The shell ends a visit to a shared computer that has timed out.
@@ -210,7 +210,7 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
   if (!delivered) root.render(page)
-  // Loaded again when it is needed.
+  // A failure is ignored here: the shell is loaded again when it is needed.
   const onTyping = () => void loadShell().catch(() => {})
   // Typing may have begun before this script ran.
   if (typedBefore) onTyping()
@@ -261,7 +261,7 @@ async function startInPortal(
       </StrictMode>,
     )
   }
-  // In parts of 5 ms while the desktop's picture of the last visit stands. Nothing else stands after a sign-in: then at once.
+  // While the desktop snapshot is shown, React draws the desktop as a transition, in parts of 5 ms. After a sign-in nothing is shown yet, so it is drawn at once.
   if (signedIn) draw()
   else startTransition(draw)
   if (signedIn) tellSignedIn()

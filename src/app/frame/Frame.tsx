@@ -30,12 +30,12 @@ import { SharedComputer } from './SharedComputer.tsx'
 import { useFrame } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
-// The pages of the administration say the same.
+// Loaded late: the pages of the administration show the same notice.
 const AdminBar = latePart(() => import('./AdminBar.tsx'))
 const PARENT = 3
-// Narrowed as the desktop is, which only parents' is.
+// Only parents can narrow the desktop to a child, so only they load this.
 const ParentTodos = latePart(async () => ({ default: (await import('./desktop/HomeLists.tsx')).HomeTodos }))
-// Without them the desktop looks as in a narrower window.
+// If one of these cannot be loaded, the desktop looks as in a narrower window.
 const OfflineAside = latePart(() => import('./desktop/OfflineAside.tsx'))
 const DesktopAside = latePart(() => import('./desktop/DesktopAside.tsx'))
 

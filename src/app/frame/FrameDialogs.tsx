@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
-import { askedItem } from '../core/answers/asked-item.ts'
+import { openAnswerRequest } from '../core/answers/answer-request.ts'
 import { factorQuestion } from '../core/session/factor-prompt.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
@@ -36,7 +36,7 @@ const AnswerDialog = latePart(
   null,
   (cause) => {
     void tellMissing(cause)
-    askedItem.current?.onClose(false)
+    openAnswerRequest.current?.onClose(false)
   },
 )
 const ExcuseDialog = latePart(
@@ -77,7 +77,7 @@ export const FrameDialogs = memo(function FrameDialogs({
   const navigate = useNavigate()
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
-  const asked = useObservable(askedItem)
+  const asked = useObservable(openAnswerRequest)
   const excuse = useObservable(excuseRequest)
 
   return (

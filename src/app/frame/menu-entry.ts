@@ -58,7 +58,7 @@ export function useApplicationName(): (code: string) => string | null {
     if (state.status === 'loading' || state.status === 'failed') return null
     const { icons, me } = state.data
     const name = applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
-    // Without its icon only its pages of messages are open.
+    // A user without the icon of Administration can only open its pages of messages.
     return name ?? (code === ADMINISTRATION ? t('messages') : null)
   }
 }

@@ -92,7 +92,7 @@ function Desktop() {
 function TodayPlace(props: DesktopTodayProps) {
   const isIdle = useWhenIdle(true)
   const { user } = props
-  // A first visit keeps the place, so that nothing moves when the children come.
+  // On a first visit the space for the chips is reserved, so that nothing moves when the children are loaded.
   const isOperator = isOperatorsUnit(user.unitType)
   const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
   return (

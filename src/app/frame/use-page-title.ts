@@ -38,7 +38,7 @@ export function usePageTitle(
     const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
     const title =
       kind === 'desktop' || kind === 'home'
-        ? ((unit && configuredDesktopName(unit, language)) ?? t('desktopTitle'))
+        ? ((unit && configuredDesktopName(unit, language)) ?? t('desktop'))
         : kind === 'settings' && user
           ? t(settingsTitle(part))
           : ''

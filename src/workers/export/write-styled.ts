@@ -54,7 +54,7 @@ function styleTop(sheet: excel.Worksheet, head: SheetHead): void {
     const isTitle = row === 1 && head.title !== undefined
     for (let column = 1; column <= head.columns.length; column += 1) {
       const cell = sheet.getCell(row, column)
-      // A format of the column's dates is none of its heading's.
+      // The date format of the column must not apply to its heading.
       cell.numFmt = 'General'
       cell.font = isTitle ? { bold: true, size: 14 } : { bold: true }
       if (isTitle) continue

@@ -39,17 +39,17 @@ const WORDS = {
     saved: 'Your contact details were saved',
     deleted: 'Your numbers were deleted',
     undo: 'Undo',
-    restored: 'Your contact details are back',
-    change: 'Change e-mail',
-    email: 'E-mail',
-    badEmail: 'Enter a whole e-mail address',
+    restored: 'Your contact details were restored',
+    change: 'Change email',
+    email: 'Email',
+    badEmail: 'Enter a full email address',
     password: 'Current password',
     saveEmail: 'Save address',
-    emailSaved: 'Your e-mail address was saved',
+    emailSaved: 'Your email address was saved',
     who: 'Their username',
     look: 'Show contact details',
     of: /^Contact details of .*teacher/,
-    seen: 'An administrator looked at the contact details',
+    seen: 'An administrator viewed the contact details',
   },
 }
 
@@ -112,7 +112,7 @@ for (const [language, width] of toldOnce(
 
     await test.step('the address for a forgotten password needs the password', async () => {
       await card.getByRole('button', { name: words.change }).click()
-      const dialog = page.getByRole('dialog', { name: words.change === 'Change e-mail' ? /e-mail/ : words.change })
+      const dialog = page.getByRole('dialog', { name: words.change === 'Change email' ? /email/ : words.change })
       const address = dialog.getByRole('textbox', { name: words.email })
       await address.fill('nobody')
       await dialog.getByLabel(words.password, { exact: true }).fill(PASSWORD)

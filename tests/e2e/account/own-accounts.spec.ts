@@ -27,8 +27,8 @@ const WORDS = {
     card: 'Teacher and parent account',
     remove: 'Remove the link with Lin Zhiyuan',
     confirm: 'Remove link',
-    removed: 'The link is removed',
-    make: 'Make a code',
+    removed: 'The link was removed',
+    make: 'Create a code',
     enter: 'Enter a code',
     code: 'Linking code',
     link: 'Link',
@@ -37,7 +37,7 @@ const WORDS = {
     close: 'Close',
     name: 'Lin Zhiyuan',
     cut: 'You are offline: nothing was changed',
-    cutCode: 'Accounts cannot be linked while offline',
+    cutCode: 'You cannot link accounts while you are offline',
   },
 } as const
 

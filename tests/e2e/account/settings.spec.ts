@@ -55,7 +55,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
 
     await test.step('a pupil has no order to reset', async () => {
       await openAs(page, 'student', 'desktop')
-      await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Clear recent apps' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Reset the order' })).toHaveCount(0)
     })
   })
@@ -113,9 +113,9 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
       page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)
     await expect.poll(recents).toContain('files')
     await page.goto(`${SETTINGS}?part=desktop`)
-    await page.getByRole('button', { name: 'Clear recent applications' }).click()
+    await page.getByRole('button', { name: 'Clear recent apps' }).click()
     await expect.poll(recents).toBeNull()
-    await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Clear recent apps' })).toBeDisabled()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(recents).toContain('files')
   })
@@ -164,7 +164,7 @@ test('a teacher installs the portal on this device, and clears the device', asyn
     await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
   })
 
-  const question = page.getByRole('alertdialog', { name: 'Clear what is kept on this device?' })
+  const question = page.getByRole('alertdialog', { name: 'Clear what is saved on this device?' })
   const clear = question.getByRole('button', { name: 'Clear', exact: true })
 
   await test.step('the device tells what it keeps, and asks a question before it is cleared', async () => {
@@ -181,7 +181,7 @@ test('a teacher installs the portal on this device, and clears the device', asyn
     await page.route('**/assets/wipe-device-*.js', (route) => route.abort('connectionfailed'))
     await page.getByRole('button', { name: 'Clear this device' }).click()
     await clear.click()
-    await expect(page.getByText(/^Something unexpected happened/)).toBeVisible()
+    await expect(page.getByText(/^Something went wrong on this page/)).toBeVisible()
     await expect(clear).toBeEnabled()
     await expect(clear).toBeFocused()
     await page.unroute('**/assets/wipe-device-*.js')

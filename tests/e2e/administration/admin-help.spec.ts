@@ -33,7 +33,7 @@ const WORDS = {
     help: 'Help a person',
     name: 'Their username',
     nameEmpty: 'Enter their username',
-    noSuchPerson: 'No account has this user name, or it is closed',
+    noSuchPerson: 'No account has this username, or it is closed',
     oneself: 'This is your own account. Use “My account” instead',
     isOff: 'Two-step verification is not turned on',
     cancel: 'Cancel',
@@ -48,7 +48,7 @@ const WORDS = {
     signedOut: /^Lin Zhiyuan \(teacher\) was signed out everywhere\. Sessions that ended: 1$/,
     account: 'My account',
     events: 'Recent sign-in activity',
-    wasTurnedOff: 'An administrator turned off the second step',
+    wasTurnedOff: 'An administrator turned off two-step verification',
     wasSignedOut: 'An administrator signed out all devices',
   },
 } as const

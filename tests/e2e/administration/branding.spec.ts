@@ -85,7 +85,7 @@ const WORDS = {
     size: 'Font size',
     save: 'Save draft',
     saved: 'Draft saved',
-    meanwhile: /Another person has changed this/,
+    meanwhile: /Someone else changed this/,
     footer: 'Footer text',
     publish: 'Publish',
     published: 'Published',

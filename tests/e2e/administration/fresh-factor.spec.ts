@@ -42,9 +42,9 @@ const WORDS = {
     factor: '管理员必须通过两步验证',
   },
   en: {
-    question: 'Prove that it is you',
+    question: 'Confirm that it is you',
     password: 'Your password',
-    code: 'Code of your authenticator',
+    code: 'Code from your authenticator',
     prove: 'Confirm',
     close: 'Cancel',
     file: 'Choose a file, or drop it here',

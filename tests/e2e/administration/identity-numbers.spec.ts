@@ -45,7 +45,7 @@ const WORDS = {
     idCard: 'Identity number',
     realName: 'Name',
     wrong: '18 characters of which the last is a digit or X',
-    taken: 'This identity number is already that of another person',
+    taken: 'Another person already has this identity number',
     remove: 'Remove the stored number',
   },
 } as const

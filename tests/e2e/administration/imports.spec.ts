@@ -60,7 +60,7 @@ const WORDS = {
     undone: 'The import of new.xlsx was undone',
     undoing: 'Undoing…',
     undoingHint: '40% done. You can leave this page; it continues. Either everything is undone or nothing.',
-    notUndone: 'This was not undone. What was imported has been changed or used since, so it cannot be undone.',
+    notUndone: 'This was not undone. What was imported has since been changed or used, so it cannot be undone.',
     nobody: 'No one found',
     marked: 'Download the sheet with errors marked',
   },

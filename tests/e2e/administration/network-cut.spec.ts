@@ -13,7 +13,7 @@ test.use({ school: 'network-cut', viewport: { width: 390, height: 844 } })
 
 const APPLICATION = '/pages/administration/pc_administration_tm/index.html'
 /** Of a form, and of a question. */
-const CUT = /No network now/
+const CUT = /You are offline/
 
 test.beforeEach(async ({ page, context, tolerate }) => {
   tolerate(AWAY)

@@ -53,7 +53,7 @@ const WORDS = {
     open: 'Reopen the account of 林远',
     openAction: 'Reopen',
     opened: 'The account of 林远 was reopened',
-    taken: 'Another account has this user name',
+    taken: 'Another account has this username',
     cancel: 'Cancel',
   },
 } as const
@@ -207,7 +207,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
   await page.goto('/pages/administration/pc_administration_tm/index.html#/operators')
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog')
-  const cut = (where: typeof dialog) => where.getByRole('status').filter({ hasText: 'No network now' })
+  const cut = (where: typeof dialog) => where.getByRole('status').filter({ hasText: 'You are offline' })
 
   await test.step('a new one', async () => {
     await page.getByRole('button', { name: 'Add an operator' }).click()

@@ -46,15 +46,15 @@ const WORDS = {
     names: (issuer: string) => `The document gives ${issuer}`,
     take: 'Use this address',
     savedNamed: /saved\. The document gives .*\/school\/, which is used/,
-    missing: 'is no OpenID configuration',
+    missing: 'is not an OpenID configuration',
     edit: 'Edit Education Cloud',
     save: 'Save',
     many: 'This provider is for many organisations',
     tenants: 'Organisations that may sign in',
     anyTenant: 'Any organisation',
-    badTenant: 'One tenant ID a line',
+    badTenant: 'One tenant ID per line',
     setup:
-      /does not accept this portal, and trying again does not help\. Use your password, and tell the administrators of your school the code sso\.provider_setup/,
+      /does not accept this portal, and trying again will not help\. Use your password, and tell the administrators of your school the code sso\.provider_setup/,
     fault: /reports an error.* tell the administrators of your school the code unauthorized_client/,
   },
 } as const

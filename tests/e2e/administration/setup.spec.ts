@@ -25,7 +25,7 @@ const test = base.extend<{ link: string }>({
 
 const WORDS = {
   'zh-CN': {
-    steps: ['系统负责人的账号', '第一所学校', '学校管理员的账号', '邮件服务器'],
+    steps: ['平台负责人的账号', '第一所学校', '学校管理员的账号', '邮件服务器'],
     name: '姓名',
     loginName: '用户名',
     password: '密码',
@@ -46,20 +46,20 @@ const WORDS = {
   en: {
     steps: ['The operator’s account', 'The first school', 'The school administrator’s account', 'Mail server'],
     name: 'Name',
-    loginName: 'User name',
+    loginName: 'Username',
     password: 'Password',
     unitName: 'Chinese name',
     unitEnglishName: 'English name',
     next: 'Next',
     back: 'Back',
-    skip: 'Skip mail and finish',
+    skip: 'Skip email and finish',
     empty: 'Fill this in',
-    again: /Passwords are not kept/,
+    again: /passwords are not kept/,
     guessable: /too easy to guess/,
     done: 'Yunxi School is ready',
     signIn: 'Sign in',
     operator: 'Operator “operator”',
-    before: 'The portal is set up already',
+    before: 'The portal is already set up',
     invalid: 'This set-up link does not work',
   },
 } as const

@@ -74,7 +74,7 @@ const WORDS = {
     list: 'Addresses and networks',
     inside: /is inside these networks$/,
     outside: /is outside these networks$/,
-    badNetwork: /Enter an IP address or a network/,
+    badNetwork: /Enter one IP address or network/,
     addAddress: 'Add my address',
     language: 'Language',
     messages: 'Messages, months',

@@ -52,7 +52,7 @@ const WORDS = {
     englishName: 'English name',
     unitName: 'Yunxi Experimental School',
     host: 'Host name of the address',
-    taken: 'A unit has this address already',
+    taken: 'A unit already has this address',
     person: 'Name',
     password: 'Password',
     create: 'Create the unit',

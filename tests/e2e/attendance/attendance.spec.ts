@@ -94,7 +94,7 @@ const WORDS = {
     dayHeads: ['Name', 'Student no.', 'Status', 'In', 'Out'],
     monthFile: /^Attendance .+ \w+ \d{4}\.xlsx$/,
     sheets: ['Summary', 'Days'],
-    busy: 'The sheet is being made',
+    busy: 'The sheet is being prepared',
     cancel: 'Cancel',
     edit: 'Edit School hours',
     tolerance: 'Grace for coming late',

@@ -85,17 +85,17 @@ const TEXTS = {
   },
   en: {
     name: 'Name',
-    nameMissing: 'Give the station a name',
+    nameMissing: 'Enter a name',
     pin: 'Exit PIN',
-    again: 'The same once more',
+    again: 'Exit PIN again',
     inOnly: 'In only',
     register: 'Register this device',
     online: 'Connected',
-    offline: 'No network; clocking in goes on',
-    kept: 'Kept: in',
-    pending: (count: number) => `${count} waiting`,
+    offline: 'Offline; you can still clock in',
+    kept: 'Saved: in',
+    pending: (count: number) => `${count} to be sent`,
     code: 'Card number or personal code',
-    gone: 'This station is not in use any more',
+    gone: 'This station is no longer in use',
   },
 } as const
 
@@ -158,7 +158,7 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await camera.show(FACE)
 
   await signInHere(page, 'staff')
-  await expect(page.getByText('is no system administrator')).toBeVisible()
+  await expect(page.getByText('is not a system administrator')).toBeVisible()
   const { userId } = await ask(page, session.me)
   await ask(page, face.giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
   await ask(page, face.enrol, { userId, faceImage: (await drawnPhoto(FACE)).toString('base64') })
@@ -173,11 +173,11 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   // A station waits until the person has gone, and looks at the next one.
   const hint = page.locator('.face__hint')
   await camera.show(emptyGate)
-  await expect(hint).toHaveText('Bring your face into the oval')
+  await expect(hint).toHaveText('Place your face in the oval')
   await camera.show(STRANGER)
   await expect(result).toContainText(/You were not recognised.*or use your card or code/)
   await camera.show(emptyGate)
-  await expect(hint).toHaveText('Bring your face into the oval')
+  await expect(hint).toHaveText('Place your face in the oval')
   expect(await findViolations(page)).toEqual([])
 
   // On a phone everything stands below the other, and nothing over anything.
@@ -214,7 +214,7 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await expect(dialog.getByText('The PIN is wrong')).toBeVisible()
   await dialog.getByLabel('Exit PIN').fill(PIN)
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'To the sign-in page' }).click()
+  await dialog.getByRole('button', { name: 'Go to the sign-in page' }).click()
   // The administrator who registered it is not signed in any more.
   await expect(page.locator('input[name=username]')).toBeVisible()
 })
@@ -465,7 +465,7 @@ test.describe('on a device with a wrong clock in another zone', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText(TEXTS.en.pending(1))).toBeVisible()
     await page.clock.runFor(2000)
-    await expect(page.getByText('Kept: out')).toBeVisible()
+    await expect(page.getByText('Saved: out')).toBeVisible()
 
     // What it knows of the school it knows from its own disk, too.
     await page.clock.resume()

@@ -38,7 +38,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('South gate')
   await page.getByRole('radio', { name: 'In only' }).check()
   await page.getByLabel('Exit PIN').fill('135790')
-  await page.getByLabel('The same once more').fill('135790')
+  await page.getByLabel('Exit PIN again').fill('135790')
   await page.getByRole('button', { name: 'Register this device' }).click()
   await expect(page.getByText('Connected')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
@@ -47,7 +47,7 @@ async function register(page: Page): Promise<void> {
 async function come(page: Page, waiting: number): Promise<void> {
   await page.getByLabel('Card number or personal code').fill(CARD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`${waiting} waiting`)).toBeVisible()
+  await expect(page.getByText(`${waiting} to be sent`)).toBeVisible()
 }
 
 /** Loads the station again as after a restart of the device, whose clock shows another time by then. */
@@ -96,7 +96,7 @@ test('a station whose clock is set while it has no network records who came at t
       await context.clock.setSystemTime(Date.now() + difference)
       await come(page, 1)
       await context.setOffline(false)
-      await expect(page.getByText(/\d waiting/)).toHaveCount(0)
+      await expect(page.getByText(/\d to be sent/)).toHaveCount(0)
       await expect(result).toContainText('Lin Xi')
       await expect.poll(async () => (await eventsOf()).length).toBe(at + 1)
       await context.clock.setSystemTime(Date.now())
@@ -117,9 +117,9 @@ test('a station whose clock is set while it has no network records who came at t
     let station = await restart(context, page, 0)
     await come(station, 1)
     station = await restart(context, station, 0)
-    await expect(station.getByText('1 waiting')).toBeVisible()
+    await expect(station.getByText('1 to be sent')).toBeVisible()
     await context.setOffline(false)
-    await expect(station.getByText(/\d waiting/)).toHaveCount(0)
+    await expect(station.getByText(/\d to be sent/)).toHaveCount(0)
     expect(await eventsOf()).toHaveLength(3)
   })
 

@@ -128,7 +128,7 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     await expect.poll(() => held.length).toBe(1)
     await page.clock.runFor(8000)
     await expect(page.getByRole('status')).toHaveText(/^Still signing in\./)
-    await expect(page.getByLabel('User name')).toHaveValue('teacher')
+    await expect(page.getByLabel('Username')).toHaveValue('teacher')
     const abandoned = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/oauth/login'))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await abandoned
@@ -145,12 +145,12 @@ test('the page says that it signs in; four failures stop it', async ({ page, con
     let attempts = 0
     await page.route(LOGIN, (route) => {
       attempts += 1
-      const message = '用户名或密码错误|||The user name or password is wrong'
+      const message = '用户名或密码错误|||The username or password is wrong'
       return route.fulfill({ json: { status: 400, code: 'login.failed', message } })
     })
     for (const count of ['1', '2', '3', null]) {
       await page.goto('/login')
-      await expect(page.getByRole('alert')).toHaveText('The user name or password is wrong')
+      await expect(page.getByRole('alert')).toHaveText('The username or password is wrong')
       await expect(page.locator('input[name=username]')).toHaveValue('teacher')
       await expectForm(page)
       expect(await stored(page, 'AUTO_LOGIN_NUM')).toBe(count)

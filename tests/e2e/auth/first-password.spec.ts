@@ -17,7 +17,7 @@ const WORDS = {
   en: {
     title: 'Choose your own password',
     submit: 'Use this password',
-    done: 'Your password is set. Use it the next time you sign in',
+    done: 'Your password was set. Use it the next time you sign in',
     out: 'Sign out',
     sure: 'OK',
   },

@@ -26,9 +26,9 @@ const WORDS = {
     account: 'My account',
     change: 'Change password',
     current: 'Current password',
-    currentWrong: 'The current password is wrong. Type it again',
-    changed: 'The password is changed, and your other devices are signed out',
-    onlyThis: 'Your account is signed in on no other device.',
+    currentWrong: 'The current password is wrong. Enter it again',
+    changed: 'Your password was changed, and your other devices were signed out',
+    onlyThis: 'You are not signed in on any other device.',
     event: 'Changed the password',
   },
 } as const

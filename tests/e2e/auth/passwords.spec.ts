@@ -19,16 +19,16 @@ const WORDS = {
   },
   en: {
     forgot: 'Forgot password',
-    username: 'User name',
-    send: 'Send the mail',
-    sent: 'Look at your mail',
+    username: 'Username',
+    send: 'Send email',
+    sent: 'Check your email',
     haveCode: 'I have a one-time code',
     next: 'Continue',
     expired: 'This link has expired',
     again: 'Start again',
     failed: 'The link could not be checked',
     retry: 'Try again',
-    offline: 'There is no connection. This goes on when you are back online.',
+    offline: 'You are offline. You can continue when you are back online.',
   },
 } as const
 

@@ -15,7 +15,7 @@ export const TEXTS = {
   },
   en: {
     login: 'User login',
-    username: 'User name',
+    username: 'Username',
     password: 'Password',
     submit: 'Sign in',
     logOut: 'Log out',

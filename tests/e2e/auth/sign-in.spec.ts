@@ -17,7 +17,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   const cameWithTools = () => page.evaluate((): unknown => Reflect.get(window, 'cameWithTools'))
   await page.goto('/login')
   const dialog = page.getByRole('dialog', { name: 'User login' })
-  const [username, password] = [dialog.getByLabel('User name'), dialog.getByLabel('Password', { exact: true })]
+  const [username, password] = [dialog.getByLabel('Username'), dialog.getByLabel('Password', { exact: true })]
   const submit = dialog.getByRole('button', { name: 'Sign in', exact: true })
   const tools = page.locator('#root .h-tools button').first()
 
@@ -39,7 +39,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   await test.step('a wrong password is answered under the password field, and what was typed stays', async () => {
     await password.fill('wrong')
     await submit.click()
-    await expect(dialog.getByRole('alert')).toHaveText('The user name or password is wrong')
+    await expect(dialog.getByRole('alert')).toHaveText('The username or password is wrong')
     const field = await password.boundingBox()
     const told = await dialog.getByRole('alert').boundingBox()
     expect(told?.y).toBeGreaterThanOrEqual((field?.y ?? Infinity) + (field?.height ?? 0))
@@ -95,11 +95,11 @@ test('the form works before the page’s script has arrived, and nothing typed i
     const release = await holdScript(page)
     await page.goto('/login', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
-    await page.getByLabel('User name').fill('teacher')
+    await page.getByLabel('Username').fill('teacher')
     release()
     await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
-    await expect(page.getByLabel('User name')).toHaveValue('teacher')
-    await expect(page.getByLabel('User name')).toBeFocused()
+    await expect(page.getByLabel('Username')).toHaveValue('teacher')
+    await expect(page.getByLabel('Username')).toBeFocused()
     await page.unrouteAll({ behavior: 'wait' })
   })
 

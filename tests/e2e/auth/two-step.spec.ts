@@ -66,7 +66,7 @@ const WORDS = {
     wrong: /That code is wrong or was used before/,
     codes: 'Recovery codes',
     download: 'Download',
-    kept: 'I have kept them',
+    kept: 'I have saved them',
     left: /Recovery codes left: 10/,
     leftAfter: /Recovery codes left: 9/,
     code: 'Verification code',
@@ -259,7 +259,7 @@ test('an administrator adds and removes a passkey with a code, and can replace t
   const section = page.getByRole('region', { name: WORDS.en.step })
   await expect(section.getByRole('button', { name: 'Replace the authenticator' })).toBeVisible()
   await expect(section.getByRole('button', { name: WORDS.en.turnOff })).toBeHidden()
-  await expect(section).toContainText('once it is on it stays on')
+  await expect(section).toContainText('once it is on, it cannot be turned off')
 
   await test.step('a passkey is added with a code; a closed window of the browser costs no other code', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -301,7 +301,7 @@ test('an administrator adds and removes a passkey with a code, and can replace t
     expect(await findViolations(page)).toEqual([])
     await askedCode.fill(recoveryCodes[1] ?? '')
     await remove.click()
-    await expect(page.getByText('There is no passkey yet.')).toBeVisible()
+    await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
   })
 

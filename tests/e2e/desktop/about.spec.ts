@@ -259,7 +259,7 @@ test('what does not fit or does not come is said, each with what it needs', asyn
 
   await test.step('a failure is said, and another try brings them', async () => {
     const dialog = await openAbout(page, 'en')
-    await expect(dialog).toContainText('did not load')
+    await expect(dialog).toContainText('could not be loaded')
     await page.unroute(VERSIONS)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog).toContainText(WORDS.en.note)

@@ -62,7 +62,7 @@ test('an application whose script throws while it is mounted is said to be broke
   tolerate(/thrown while mounting/)
   await openApplication(page, `export const mount = () => { throw new Error('thrown while mounting') }`)
   const told = page.getByRole('main').getByRole('alert')
-  await expect(told).toContainText('The application ran into a problem')
+  await expect(told).toContainText('The app ran into a problem')
   await told.getByRole('button', { name: 'Back to the desktop' }).click()
   await expect(page.locator('[data-app-code=files]')).toBeVisible()
 })
@@ -82,7 +82,7 @@ test('an application that breaks while it draws is taken away and said to be bro
       const reported = page.waitForEvent('pageerror')
       await page.locator(`[data-app-code=${code}]`).click()
       const told = page.getByRole('main').getByRole('alert')
-      await expect(told).toContainText('The application ran into a problem')
+      await expect(told).toContainText('The app ran into a problem')
       expect((await reported).message).toBe('no list today')
       await expect(page.locator('.h-logo')).toBeVisible()
       await page.evaluate(() => {

@@ -176,7 +176,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   // While arranging, nothing opens; afterwards it does.
   await iconOf(page, 'files').click()
   await expect(page).toHaveURL(/desktop_all/)
-  await page.getByRole('button', { name: 'Back to the usual order' }).click()
+  await page.getByRole('button', { name: 'Reset the order' }).click()
   await expect.poll(() => codesIn(page, COMMON)).toEqual(before)
   const done = page.getByRole('group', { name: 'Arranging icons' }).getByRole('button', { name: 'Done' })
   // As fast as possible: the next press counts already.

@@ -116,7 +116,7 @@ test('a person comes back from a module whose licence has ended, and is remember
 }) => {
   await chooseEnglish(context)
   await page.goto('/login')
-  await page.getByLabel('User name').fill('teacher')
+  await page.getByLabel('Username').fill('teacher')
   await page.getByLabel('Password', { exact: true }).fill('Campus2026')
   await page.getByLabel('Remember password').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -134,7 +134,7 @@ test('a person comes back from a module whose licence has ended, and is remember
     // Otherwise it would sign in by itself.
     await page.evaluate(() => localStorage.setItem('IS_LOGOUTED', 'true'))
     await page.goto('/login')
-    await expect(page.getByLabel('User name')).toHaveValue('teacher')
+    await expect(page.getByLabel('Username')).toHaveValue('teacher')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('Campus2026')
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Campus2026')
   })
@@ -146,7 +146,7 @@ test('a person comes back from a module whose licence has ended, and is remember
     await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible()
-    await expect(page.getByLabel('User name')).toHaveValue('')
+    await expect(page.getByLabel('Username')).toHaveValue('')
   })
 })
 

@@ -44,7 +44,7 @@ test('a school in which nothing waits and nothing is turned on says so, with the
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto(`/pages/base/${kind}_desktop_all/index.html`)
-    await see('No applications yet')
+    await see('No apps yet')
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
   }

@@ -19,7 +19,7 @@ const NAMES = {
       'Choose child',
       'Theme',
       'Switch role',
-      'Full screen',
+      'Fullscreen',
       'Language',
       'Log out',
     ],
@@ -109,7 +109,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
 
   await test.step('from the login to an application by keyboard alone, through the page', async () => {
     await page.goto('/login')
-    await expect(page.getByLabel('User name')).toBeFocused()
+    await expect(page.getByLabel('Username')).toBeFocused()
     await page.keyboard.type('teacher')
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
@@ -141,7 +141,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await expect(page.getByRole('button', { name: 'Office', exact: true })).toBeFocused()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
-    const menu = page.getByRole('navigation', { name: 'Application menu' })
+    const menu = page.getByRole('navigation', { name: 'App menu' })
     await expect(menu.getByRole('link', { name: 'Files' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
@@ -150,7 +150,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
   })
 
   await test.step('the portal fills the screen and gives it back, whoever ends it', async () => {
-    const button = () => findTool(page, 'Full screen')
+    const button = () => findTool(page, 'Fullscreen')
     await expect(await button()).toHaveAttribute('aria-pressed', 'false')
     await (await button()).click()
     await expect(await button()).toHaveAttribute('aria-pressed', 'true')
@@ -178,7 +178,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
     await page.reload()
     await expect(await findTool(page, 'Log out')).toBeVisible()
-    await expect(await findTool(page, 'Full screen')).toHaveCount(0)
+    await expect(await findTool(page, 'Fullscreen')).toHaveCount(0)
   })
 })
 

@@ -48,7 +48,7 @@ test('the login page switches language in place', async ({ page }) => {
   await page.getByLabel('用户名').fill('teacher')
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
-  await expect(page.getByLabel('User name')).toHaveValue('teacher')
+  await expect(page.getByLabel('Username')).toHaveValue('teacher')
   await expect(page).toHaveTitle('Riverside School')
 })
 
@@ -107,7 +107,7 @@ test('the server keeps the language that a person chooses, also one chosen witho
   }
   await page.goto('/login')
   await page.getByRole('button', { name: 'English' }).click()
-  await page.getByLabel('User name').fill('staff')
+  await page.getByLabel('Username').fill('staff')
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()

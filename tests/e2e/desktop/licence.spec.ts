@@ -56,7 +56,7 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await name.fill('Plans')
     await page.keyboard.press('Enter')
     await expect(dialog).toContainText('This module has expired, please contact the administrator!')
-    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await dialog.getByRole('button', { name: 'View only' }).click()
     await expect(dialog).toHaveCount(0)
     // What was typed is still there.
     await expect(name).toHaveValue('Plans')
@@ -71,15 +71,15 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await expect(dialog).toContainText('an administrator of Riverside School')
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
-    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await dialog.getByRole('button', { name: 'View only' }).click()
     await expect(newFolder).toBeVisible()
   })
 
   await test.step('after the days of grace what is open is closed by the server’s refusal', async () => {
     await endLicence(portal, 'base', 31)
     await page.getByRole('link', { name: 'Hand-ins', exact: true }).click()
-    await expect(dialog).toContainText('It can no longer be looked at')
-    await expect(dialog.getByRole('button', { name: 'Open for reading' })).toHaveCount(0)
+    await expect(dialog).toContainText('It can no longer be viewed')
+    await expect(dialog.getByRole('button', { name: 'View only' })).toHaveCount(0)
   })
 
   await test.step('the next time reading is not offered, whom to ask is said, and the way leads back', async () => {
@@ -87,9 +87,9 @@ test('a module whose licence ends is closed by its check and by the server’s r
       await page.setViewportSize({ width, height: 844 })
       await nextSession()
       await page.reload()
-      await expect(dialog).toContainText('It can no longer be looked at, and opens again once it is renewed.')
-      await expect(dialog).toContainText('Whom to ask: an administrator of Riverside School.')
-      await expect(dialog.getByRole('button', { name: 'Open for reading' })).toHaveCount(0)
+      await expect(dialog).toContainText('It can no longer be viewed, and opens again once it is renewed.')
+      await expect(dialog).toContainText('To renew it, ask an administrator of Riverside School.')
+      await expect(dialog.getByRole('button', { name: 'View only' })).toHaveCount(0)
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
       const folder = process.env['PORTAL_SHOTS']
@@ -118,9 +118,9 @@ test('an administrator is not told to ask an administrator, but who renews a lic
   await signIn(page, 'admin')
   await page.goto(FILES)
   const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
-  await expect(dialog).toContainText('The operator of the portal renews it')
+  await expect(dialog).toContainText('The operator of the portal can renew it')
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(Date.now() - 86_400_000)
-  await expect(dialog).toContainText(`It ended on ${day}`)
+  await expect(dialog).toContainText(`It expired on ${day}`)
   await expect(dialog).not.toContainText('contact the administrator')
-  await expect(dialog).not.toContainText('Whom to ask')
+  await expect(dialog).not.toContainText('To renew it')
 })

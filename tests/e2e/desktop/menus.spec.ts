@@ -5,7 +5,7 @@ import { findTool } from '../../support/browser/header-tools.ts'
 test.beforeEach(({ context }) => chooseEnglish(context))
 
 test('a teacher’s menu of applications, at the top and at the left', async ({ page }) => {
-  const menu = page.getByRole('navigation', { name: 'Application menu' })
+  const menu = page.getByRole('navigation', { name: 'App menu' })
 
   await test.step('a narrow window has one button for all applications', async () => {
     await page.setViewportSize({ width: 820, height: 1100 })
@@ -23,10 +23,10 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
 
   await test.step('teachers open groups with names, and Escape gives the focus back', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    const group = menu.getByRole('button', { name: 'Student growth' })
+    const group = menu.getByRole('button', { name: 'Pupil development' })
     await group.click()
     await expect(group).toHaveAttribute('aria-expanded', 'true')
-    const icon = menu.getByRole('group', { name: 'Student growth' }).getByRole('link', { name: 'Scratch' })
+    const icon = menu.getByRole('group', { name: 'Pupil development' }).getByRole('link', { name: 'Scratch' })
     await expect(icon).toBeVisible()
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
@@ -118,7 +118,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
 })
 
 test('a student’s menu of applications, at the top and at the left', async ({ page }) => {
-  const menu = page.getByRole('navigation', { name: 'Application menu' })
+  const menu = page.getByRole('navigation', { name: 'App menu' })
 
   await test.step('students see applications side by side, ten at most, in the room that is theirs', async () => {
     await page.setViewportSize({ width: 1920, height: 1000 })

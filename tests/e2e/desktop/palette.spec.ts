@@ -103,7 +103,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await page.keyboard.press('Control+k')
     await field(page).fill('wang')
     await expect(people.getByRole('option').first()).toContainText(/^Wang /)
-    await expect(people.getByRole('option').first()).toContainText(/Pupil|Teacher|Parent|Employee/)
+    await expect(people.getByRole('option').first()).toContainText(/Pupil|Teacher|Parent|Support staff/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
     const option = people.getByRole('option').filter({ hasText: 'Copy name' }).first()
     const name = (await option.locator('.c-option__name').textContent()) ?? ''
@@ -118,7 +118,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await expect(page.getByText('Nothing found for “zzzz”')).toBeVisible()
     await context.setOffline(true)
     await field(page).fill('my acc')
-    await expect(page.getByText('only applications and pages can be found')).toBeVisible()
+    await expect(page.getByText('only apps and pages can be found')).toBeVisible()
     await expect(chosen(page)).toContainText('My account')
     await context.setOffline(false)
   })
@@ -131,7 +131,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     const answer = page.waitForResponse('**/api/base/desktop/people?*')
     await field(page).fill('wang')
     await answer
-    await expect(people.getByText(/Pupil|Parent|Employee/)).toHaveCount(0)
+    await expect(people.getByText(/Pupil|Parent|Support staff/)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
   })

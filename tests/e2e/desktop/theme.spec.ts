@@ -195,7 +195,7 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await expect(dialog).toHaveCount(0)
     await expect(question).toHaveCount(0)
     dialog = await openDialog(admin, WORDS.en)
-    await dialog.getByRole('button', { name: 'Back to the school’s colours for all' }).click()
+    await dialog.getByRole('button', { name: 'Back to the school’s colours for everyone' }).click()
     await expect.poll(() => lookOf(page)).toEqual(before)
     await elsewhere.close()
   })
@@ -273,7 +273,7 @@ test('an administrator takes the theme of the whole school away again, and all p
   const admin = await office.newPage()
   await signIn(admin, 'admin')
   const dialog = await openDialog(admin, WORDS.en)
-  const remove = dialog.getByRole('button', { name: 'Back to the school’s colours for all' })
+  const remove = dialog.getByRole('button', { name: 'Back to the school’s colours for everyone' })
   await expect(remove).toHaveCount(0)
   // Another one than the administrator has from the test before.
   await choose(dialog, 'Ink wash')

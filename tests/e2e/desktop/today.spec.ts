@@ -40,8 +40,8 @@ test('a teacher sees how the class stands, approves a correction in place, and i
   const count = Number(/(\d+)/.exec((await waiting.locator('.td-card__count').textContent()) ?? '')?.[1])
   await expectGood(page)
 
-  await waiting.getByRole('button', { name: /^批准/ }).click()
-  await expect(page.getByText(/^已批准/)).toBeVisible()
+  await waiting.getByRole('button', { name: /^同意/ }).click()
+  await expect(page.getByText(/^已同意/)).toBeVisible()
   if (count > 1) await expect(waiting.locator('.td-card__count')).toContainText(String(count - 1))
   else await expect(waiting).toHaveCount(0)
 

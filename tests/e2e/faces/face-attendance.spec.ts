@@ -33,7 +33,7 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   expect(await findViolations(page)).toEqual([])
   await take.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Photograph', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Take photo', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Face photo saved')).toBeVisible()
   await expect(take).toHaveCount(0)

@@ -55,15 +55,15 @@ test.beforeEach(async ({ context, playwright, portal }) => {
 
 test('two people, nobody, and too little light are said while the camera looks', async ({ page, camera }) => {
   const cases = [
-    [await drawnPair(), 'There is more than one person. One at a time, please'],
+    [await drawnPair(), 'More than one person is in view. One at a time, please'],
     [
       await sharp({ create: { width: 480, height: 480, channels: 3, background: '#9ab' } })
         .jpeg()
         .toBuffer(),
-      'Bring your face into the oval',
+      'Place your face in the oval',
     ],
     [{ ...VICTIM, darkness: 0.75 }, 'It is too dark. Face the light'],
-    [{ ...VICTIM, scale: 0.8 }, 'Go a little further away'],
+    [{ ...VICTIM, scale: 0.8 }, 'Move back a little'],
   ] as const
   await page.goto('/login')
   for (const [shown, words] of cases) {
@@ -146,8 +146,8 @@ const elsewhere = test.extend<{ away: (cameras: string[]) => Promise<Page> }>({
 elsewhere('a person whose camera was not allowed is told how to allow it', async ({ away }) => {
   const page = await away(['--use-fake-ui-for-media-stream=deny', '--use-fake-device-for-media-stream'])
   const dialog = await openWay(page)
-  await expect(dialog.getByText('The camera was not allowed')).toBeVisible()
-  await expect(dialog.getByText(/Allow it in the settings of this site/)).toBeVisible()
+  await expect(dialog.getByText('The browser does not allow the camera')).toBeVisible()
+  await expect(dialog.getByText(/Allow it in the site settings/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Open the camera again' })).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 })
@@ -168,7 +168,7 @@ elsewhere(
     await choose('dark.jpg', await drawnPhoto({ ...VICTIM, darkness: 0.9 }))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(/dark/)
-    await dialog.getByRole('button', { name: 'Photograph again' }).click()
+    await dialog.getByRole('button', { name: 'Retake' }).click()
     await choose('me.jpg', await drawnPhoto(VICTIM))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Face acquisition completed!')).toBeVisible()

@@ -32,9 +32,9 @@ const TEXTS = {
   en: {
     agree: 'I have read this and agree',
     take: 'Take a photo',
-    retake: 'Take another one',
-    loading: 'Reading the photo',
-    photograph: 'Photograph',
+    retake: 'Take another photo',
+    loading: 'Loading the photo',
+    photograph: 'Take photo',
     save: 'Save',
     saved: 'Face acquisition completed!',
     acquired: /Last taken/,
@@ -46,8 +46,8 @@ const TEXTS = {
     closer: 'Come a little closer',
     timeout: 'Face detection timeout, click to try again!',
     timeoutHint: 'Please face the designated area in 15 seconds for more than 2 seconds',
-    withdraw: 'Withdraw the consent',
-    withdrawn: 'The consent is withdrawn and the photos are deleted',
+    withdraw: 'Withdraw consent',
+    withdrawn: 'Consent was withdrawn and the photos were deleted',
   },
 } as const
 

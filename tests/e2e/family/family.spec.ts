@@ -52,7 +52,7 @@ const WORDS = {
     close: 'Close',
     read: 'Mark as read: The mid-term parents’ meeting',
     undo: 'Undo',
-    ignore: 'Ignore: Sign the consent for the science museum',
+    ignore: 'Ignore: Sign the consent form for the science museum',
     meeting: 'mid-term parents’ meeting is on Friday',
     xi: 'Lin Xi',
     chuan: 'Lin Chuan',

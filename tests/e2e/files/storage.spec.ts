@@ -39,7 +39,7 @@ const WORDS = {
     download: 'Download',
     empty: /^0 bytes of 1 MB used$/,
     little: /^977 kB of 1 MB used: almost full/,
-    refused: 'Your storage has no room for this file',
+    refused: 'Your storage has no space for this file',
   },
 } as const
 /** An address from before the application of administrators, which leads there. */

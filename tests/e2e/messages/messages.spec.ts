@@ -76,7 +76,7 @@ test('a teacher reads the unread list and the expiry of modules, until they are 
   await test.step('what cannot be loaded says so and is tried again', async () => {
     await context.route('**/message_select_not_read*', (route) => route.abort())
     await bell(page).click()
-    await expect(dialog.getByText('The messages did not load')).toBeVisible()
+    await expect(dialog.getByText('The messages could not be loaded')).toBeVisible()
     await context.unroute('**/message_select_not_read*')
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(rows.first()).toBeVisible()

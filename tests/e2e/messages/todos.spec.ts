@@ -84,7 +84,7 @@ test('a pupil goes through the to-dos, ignores one, opens one, and closes the po
 
   await test.step('closed by its button it stays away for the session, and comes back in another one', async () => {
     await page.goBack()
-    await popup(page).getByRole('button', { name: 'Close, and do not show again in this session' }).click()
+    await popup(page).getByRole('button', { name: 'Close, and do not show again until the next sign-in' }).click()
     await expect(popup(page)).toBeHidden()
     expect(await page.evaluate(() => sessionStorage.getItem('tip'))).not.toBeNull()
     await page.reload()

@@ -28,13 +28,13 @@ const WORDS = {
   },
   en: {
     title: 'Allow Library to use your account?',
-    scopes: ['who you are (your portal ID)', 'your name, user name, kind of account and school', 'your e-mail address'],
+    scopes: ['who you are (your portal ID)', 'your name, username, kind of account and school', 'your email address'],
     allow: 'Allow',
-    refuse: 'Refuse',
+    refuse: 'Decline',
     other: 'Use another account',
     person: 'Lin Zhiyuan',
-    cannot: 'This cannot go on',
-    failed: 'This did not load',
+    cannot: 'This cannot continue',
+    failed: 'This could not be loaded',
     retry: 'Try again',
     missing: 'Missing client_id, please go back and try again!',
     noTicketPath: 'Missing loginTickitConifg.apipath...',
@@ -320,7 +320,7 @@ test('the icon of a registered application opens it with a one-time code: from t
     await context.setOffline(true)
     const windows = context.pages().length
     await icon.click()
-    await expect(page.getByText(/当前没有网络连接|网络连接失败/).first()).toBeVisible()
+    await expect(page.getByText(/现在没有网络|网络连接失败/).first()).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(windows)
     await context.setOffline(false)
   })

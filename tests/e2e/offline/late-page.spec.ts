@@ -17,17 +17,17 @@ test('a page whose code does not arrive says so below the header, and comes with
   await page.route(missing, (route) => route.abort('connectionfailed'))
   await signIn(page, 'teacher')
   await page.locator('[data-app-code=attendance]').first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'This page has not arrived' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
   await context.setOffline(true)
-  await expect(page.getByText('The page opens as soon as you are online')).toBeVisible()
+  await expect(page.getByText('The page opens automatically when you are back online')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeDisabled()
   await page.unroute(missing)
   await context.setOffline(false)
   await expect(page.getByRole('tab').or(page.getByRole('navigation')).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'This page has not arrived' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toHaveCount(0)
 })
 
 test('offline, the icons of other sites are dimmed and say why, and the portal’s own are not (en, 390 px)', async ({

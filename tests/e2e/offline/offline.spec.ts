@@ -107,7 +107,7 @@ test('the desktop stands without the server, which is missed and found again', a
     await signOut(page)
     expect(await keptDesktops(page)).toEqual([])
     await page.goto('/pages/base/pc_desktop_all/index.html')
-    await expect(page.getByText(/The desktop did not load|User login/)).toBeVisible()
+    await expect(page.getByText(/The desktop could not be loaded|User login/)).toBeVisible()
     await expect(page.locator('[data-app-code]')).toHaveCount(0)
   })
 

@@ -80,7 +80,7 @@ const WORDS = {
     denied: 'This could not be opened',
     none: 'No pupils in this class yet',
     palette: 'Search',
-    here: 'In this application',
+    here: 'In this app',
   },
 } as const
 

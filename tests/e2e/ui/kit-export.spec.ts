@@ -69,7 +69,7 @@ test('the button is locked while it works and about 800 ms longer', async ({ pag
   const coming = page.waitForEvent('download')
   await button.click()
   await coming
-  await expect(page.getByText('The sheet has been downloaded')).toBeVisible()
+  await expect(page.getByText('The sheet was downloaded')).toBeVisible()
   await expect(button).toBeDisabled()
   await page.clock.runFor(790)
   await expect(button).toBeDisabled()
@@ -83,7 +83,7 @@ test('what is slow shows how far it is and can be cancelled; what fails says so 
   await openKit(page, 'export')
   const slow = page.getByRole('button', { name: 'Export slowly' })
   await slow.press('Enter')
-  const progress = page.getByRole('progressbar', { name: 'The sheet is being made' })
+  const progress = page.getByRole('progressbar', { name: 'The sheet is being prepared' })
   await expect(progress).toHaveAttribute('value', '0.4')
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')

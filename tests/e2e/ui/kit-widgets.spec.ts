@@ -146,7 +146,7 @@ test('a list loads more when its end comes near and not before, waits for its bu
   const button = view.getByRole('button', { name: 'Load more' })
   await expect(rows).toHaveCount(10)
   await button.focus()
-  await expect(view.getByText('This did not load')).toBeVisible()
+  await expect(view.getByText('This could not be loaded')).toBeVisible()
   await expect(rows).toHaveCount(10)
   await expect(button).toBeFocused()
   await page.keyboard.press('Enter')

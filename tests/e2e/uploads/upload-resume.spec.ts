@@ -68,7 +68,7 @@ test('a long file is asked for, on any page, after the page was loaded again, an
   await reloading
   letGo()
   const row = await uploadRows(page)
-  await expect(row).toContainText('Choose this file once more')
+  await expect(row).toContainText('Choose this file again')
 
   await test.step('the settings and the tray say so on any page', async () => {
     await page.evaluate(() => {
@@ -76,8 +76,8 @@ test('a long file is asked for, on any page, after the page was loaded again, an
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
     })
     await expect(page.getByText('Unfinished uploads').locator('+ dd')).toHaveText('1')
-    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 0 of 1, 1 needs your help')
-    await expect(row.first()).toContainText('Choose this file once more')
+    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 0 of 1, 1 needs attention')
+    await expect(row.first()).toContainText('Choose this file again')
     expect(await findViolations(page)).toEqual([])
   })
 

@@ -45,7 +45,7 @@ const WORDS = {
     place: 'Place in the app (optional)',
     badPlace: /begins with # or \?/,
     addIt: 'Add',
-    taken: /in the vocabulary already/,
+    taken: /already in the vocabulary/,
     cancel: 'Cancel',
     search: 'Search the vocabulary',
     paste: 'Paste a table',

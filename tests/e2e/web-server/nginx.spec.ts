@@ -136,8 +136,8 @@ test('a third party’s request as long as the documentation allows gets through
 test('a body that nginx refuses for its size says whom to tell, in both languages', async ({ browser }) => {
   const strict = await startDocumentedNginx(portal.port, [['client_max_body_size 51m', 'client_max_body_size 100k']])
   const words = {
-    'zh-CN': /没有送到门户：门户前面的网页服务器（代理）不收这么大的内容。请告诉系统运维人员：上限至少要 51 MB/,
-    en: /did not reach the portal: the web server \(proxy\) in front does not take this much\. Tell those who run the server: its limit must be at least 51 MB/,
+    'zh-CN': /没有送到门户：门户前面的网页服务器（代理）不收这么大的内容。请告诉平台负责人：上限至少要 51 MB/,
+    en: /did not reach the portal: the web server \(proxy\) in front of it does not accept this much\. Tell the operator of the portal: its limit must be at least 51 MB/,
   }
   for (const language of ['zh-CN', 'en'] as const) {
     const { page, context } = await visit(browser, `https://localhost:${strict.port}`)

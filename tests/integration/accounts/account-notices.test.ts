@@ -115,7 +115,7 @@ describe('a change of what protects an account', () => {
     const [, byMail, byCode, ...others] = await arrived()
     expect(others).toEqual([])
     expect(byMail?.text).toContain('用邮件里的链接设置了新密码')
-    expect(byMail?.text).toContain('with the link of a mail')
+    expect(byMail?.text).toContain('with the link in an email')
     expect(byMail?.text).not.toContain(secret)
     expect(byCode?.text).toContain('用管理员给的一次性代码设置了新密码')
     expect(byCode?.text).toContain('with an administrator’s one-time code')
@@ -157,8 +157,8 @@ describe('a change of what protects an account', () => {
     const identityId = await ownIdentity()
     expect(await codeOf(browser.post(unbindIdentity.path, { identityId, password: PASSWORD }))).toBe('ok')
     expect(await subjects()).toEqual([
-      '已绑定外部账号 · An account elsewhere was linked',
-      '已解除外部账号的绑定 · An account elsewhere was unlinked',
+      '已绑定外部账号 · An external account was linked',
+      '已解除外部账号的绑定 · An external account was unlinked',
     ])
   })
 
@@ -171,7 +171,7 @@ describe('a change of what protects an account', () => {
     const form = { id: unboundId(waiting), username: 'teacher', password: PASSWORD, otp: await codeFrom(secret) }
     expect(await codeOf(bind(browser, form))).toBe('ok')
     expect(await subjects()).toEqual([
-      '已绑定外部账号 · An account elsewhere was linked',
+      '已绑定外部账号 · An external account was linked',
       '两步验证已开启 · Two-step verification was turned on',
     ])
   })
@@ -194,8 +194,8 @@ describe('a change of what protects an account', () => {
       expect(await subjects()).toHaveLength(1)
       for (const _ of [1, 2]) expect((await comeBy(second)).answer.envelope.code).toBe('ok')
       expect(await subjects()).toEqual([
-        '已绑定外部账号 · An account elsewhere was linked',
-        '已绑定外部账号 · An account elsewhere was linked',
+        '已绑定外部账号 · An external account was linked',
+        '已绑定外部账号 · An external account was linked',
       ])
     } finally {
       await peer.close()

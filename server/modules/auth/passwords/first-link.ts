@@ -62,8 +62,8 @@ function writeFirstLinkEmail(reader: Reader & { readonly loginName: string }, li
       blocks: [
         `${unit} has an account for you in its portal. Your username is “${loginName}”. Open this link to choose your own password:`,
         { href: link, label: 'Choose a password' },
-        `The link works once, within ${FIRST_LINK_DAYS} days. Do not pass it on.`,
-        `If this mail is not for you, do not open the link, and tell ${unit}.`,
+        `The link works once, within ${FIRST_LINK_DAYS} days. Do not forward it.`,
+        `If this email is not for you, do not open the link, and tell ${unit}.`,
       ],
     },
   )

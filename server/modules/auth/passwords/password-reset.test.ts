@@ -21,7 +21,7 @@ test('both forms say in both languages who asked for what, where to go, how long
     expect(form).toContain('不用理会')
     expect(form).toContain('Riverside School')
     expect(form).toContain('within 30 minutes')
-    expect(form).toContain('ignore this mail')
+    expect(form).toContain('ignore this email')
     expect(form).toContain(facts.link)
   }
 })

@@ -143,10 +143,10 @@ export function writeResetEmail(context: ResetContext): Email {
     {
       subject: 'Reset your password',
       blocks: [
-        `Somebody asked to reset the password of the user name “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
+        `Someone asked to reset the password for the username “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
         { href: link, label: 'Set a new password' },
-        `The link works once, within ${minutes} minutes. Do not pass it on.`,
-        'If it was not you who asked, ignore this mail. Your password stays as it is.',
+        `The link works once, within ${minutes} minutes. Do not forward it.`,
+        'If it was not you, ignore this email. Your password has not changed.',
       ],
     },
   )

@@ -83,6 +83,6 @@ export async function tellReceiver(
 }
 
 function textOf(language: Language, sender: string, name: string, mayEdit: boolean): string {
-  if (language === 'en') return `${sender} shared “${name}” with you${mayEdit ? ', and you may change it' : ''}.`
+  if (language === 'en') return `${sender} shared “${name}” with you${mayEdit ? ', and you can edit it' : ''}.`
   return `${sender}与你共享了“${name}”${mayEdit ? '，你可以修改' : ''}。`
 }

@@ -58,15 +58,15 @@ function writeOutcome(reader: Recipient, { outcome, run }: Outcome): Email {
       ],
     },
     {
-      subject: isDone ? 'The scheduled import was applied' : 'The scheduled import wrote nothing',
+      subject: isDone ? 'The scheduled import was applied' : 'The scheduled import changed nothing',
       blocks: [
         run
           ? `the scheduled import of ${unit} took the file “${run.fileName}”.`
-          : `the scheduled import of ${unit} took no file.`,
+          : `the scheduled import of ${unit} found no file.`,
         isDone && run
-          ? `All of it was written: ${tellCounts(run, 'en')}. The whole import can be undone for seven days.`
-          : `Nothing was written: ${errorText(reason, 'en')}.`,
-        `More is in the portal${where.map((one) => ` (${one})`).join('')} under “Administration › Import and export”. For your safety, there is no link in this mail.`,
+          ? `All of it was imported: ${tellCounts(run, 'en')}. The whole import can be undone for seven days.`
+          : `Nothing was changed: ${errorText(reason, 'en')}.`,
+        `See the portal${where.map((one) => ` (${one})`).join('')} under “Administration › Import and export”. For your safety, there is no link in this email.`,
       ],
     },
   )

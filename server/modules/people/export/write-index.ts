@@ -26,19 +26,19 @@ export function writeIndex({ files }: CollectedRecord, photos: number, facts: In
       en: 'Dates and times are in UTC. JSON files have a list for each table; CSV files have the same for spreadsheet programs.',
     },
     ...(photos > 0
-      ? [{ zh: `人脸照片 ${photos} 张，在 face 文件夹。`, en: `Photos of the face: ${photos}, in the folder face.` }]
+      ? [{ zh: `人脸照片 ${photos} 张，在 face 文件夹。`, en: `Face photos: ${photos}, in the folder face.` }]
       : []),
     ...(beyond > 0
       ? [
           {
             zh: `有 ${beyond} 个文件超出 ${limit} 的上限，只列出名称。`,
-            en: `${beyond} files are beyond the limit of ${limit} and are listed by name alone.`,
+            en: `${beyond} files exceed the limit of ${limit} and are listed by name only.`,
           },
         ]
       : []),
     {
       zh: '密码、密钥和人脸特征本身不在其中，学校也无法读出密码。',
-      en: 'Passwords, keys and the template of a face are not in it; a password cannot be read by the school either.',
+      en: 'Passwords, keys and the template of a face are not included; the school cannot read passwords either.',
     },
   ]
   return `<!doctype html>

@@ -68,7 +68,7 @@ function appear(): void {
   showAppearance(choice)
   if (root.dataset['page'] || !storedUserId()) return
   showTints(stored('theme'), stored('themeTints'))
-  // Now, so that the pictures stand in the first frame: later, all styles of the page would be computed again.
+  // Loaded now, so that the pictures are in the first frame. Adding the stylesheet later would make the browser compute all styles again.
   const link = themeLink(stored('theme'))
   link.addEventListener('load', () => {
     if (link.sheet) showAppearance(choice, false, [link.sheet])
@@ -112,7 +112,7 @@ function readFiles(id: string): string[] {
   return Array.isArray(files) ? files.map(String) : []
 }
 
-function askFor(files: readonly string[]): void {
+function preloadFiles(files: readonly string[]): void {
   for (const file of files) {
     const link = document.createElement('link')
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
@@ -126,7 +126,7 @@ function askFor(files: readonly string[]): void {
 
 function preload(): void {
   removeEventListener('input', preload, true)
-  askFor(readFiles('portal-preload'))
+  preloadFiles(readFiles('portal-preload'))
 }
 
 function submit(event: Event): void {
@@ -181,12 +181,12 @@ function goOn(): void {
   // Only a reload helps.
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
-  askFor(imports)
-  // While the script is on its way.
+  preloadFiles(imports)
+  // While the script is loading.
   if (root.dataset['page'] !== 'login') void prepareFormats(root.lang)
 }
 
-// Before the first paint, or it would flash.
+// Before the first paint; otherwise the other state would flash up.
 if (!isUnknown) appear()
 addEventListener('submit', submit, true)
 // Preloads the desktop's files: while the user types, or at once if the desktop was requested.

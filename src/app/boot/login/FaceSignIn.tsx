@@ -5,7 +5,7 @@ import type { FaceMethodProps } from '../../features/login/LoginPage.tsx'
 import { lateDialog } from '../../ui/late-part.tsx'
 import type { Keeping } from '../../core/session/session.ts'
 
-// With the shell, which has the styles of dialogs and fields and is needed after the sign-in anyway.
+// Loaded together with the shell, which has the styles of dialogs and fields and is needed after the sign-in anyway.
 const Panel = lateDialog(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
 
 export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodProps) {

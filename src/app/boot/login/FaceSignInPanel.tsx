@@ -5,7 +5,7 @@ import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { beginSharedUse, enterPortal, type Keeping } from '../../core/session/session.ts'
-import { checkSessionKept } from '../../core/session/session-kept.ts'
+import { checkSessionCookies } from '../../core/session/session-cookies.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import englishCommon from '../../locales/en/common.json'
 import english from '../../locales/en/face.json'
@@ -30,7 +30,7 @@ export default function FaceSignInPanel({ keeping, onClose }: { keeping: Keeping
         <SignInByFace
           shared={isShared}
           onSignedIn={async (answer) => {
-            checkSessionKept(face.login.name)
+            checkSessionCookies(face.login.name)
             if (isShared) await beginSharedUse()
             else sharedUseKey.remove()
             enterPortal(answer)

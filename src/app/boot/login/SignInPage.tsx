@@ -23,7 +23,7 @@ import type { Deployed } from '../../features/versions/package-facts.ts'
 
 const ExternalSignIn = latePart(() => import('../../features/login/external/ExternalSignIn.tsx'))
 const FaceSignIn = latePart(() => import('./FaceSignIn.tsx'))
-// With the shell, which has the styles of dialogs and is needed after the sign-in anyway.
+// Loaded together with the shell, which has the styles of dialogs and is needed after the sign-in anyway.
 const About = latePart(
   async () => (await Promise.all([import('./LoginAbout.tsx'), import('../Shell.tsx')]))[0],
   null,

@@ -5,9 +5,9 @@ import * as todos from '../../../../contract/endpoints/messages/todos.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../query/query-client.ts'
 import { TODAY_KEY } from '../query/today-key.ts'
-import type { AskedItem } from './asked-item.ts'
+import type { AnswerableItem } from './answer-request.ts'
 
-type Item = Pick<AskedItem, 'kind' | 'id' | 'account'>
+type Item = Pick<AnswerableItem, 'kind' | 'id' | 'account'>
 
 /** Sends an answer, which takes the item off all lists. Rejects on failure. */
 export async function sendAnswer({ kind, id, account }: Item, given: GivenAnswer): Promise<void> {

@@ -39,9 +39,9 @@ export interface LinkedOverview<School = LinkedSchool> extends Pick<
   'data' | 'isPending' | 'refetch'
 > {
   readonly school: School
-  /** Milliseconds since 1970 at which `data` was loaded, where it may not be how things are now; else null. */
+  /** Milliseconds since 1970 at which `data` was loaded, if that may be out of date; else null. */
   readonly asOf: number | null
-  /** The school did not answer, though there is a network, or there is nothing to show. */
+  /** The school did not answer although there is a network, or nothing was loaded before. */
   readonly hasFailed: boolean
 }
 

@@ -4,7 +4,7 @@ import { useOnline } from '../connectivity/use-online.ts'
 import { json, personalKey, userKey } from '../storage/local-keys.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { linkedCounts } from './linked-counts.ts'
-import { useCounts } from './waiting.ts'
+import { useCounts } from './unread-counts.ts'
 
 /** The last numbers of the user on this device, with the moment in milliseconds since 1970. */
 const lastCountsKey = personalKey(

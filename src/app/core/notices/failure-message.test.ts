@@ -41,7 +41,7 @@ it('titles an HTTP failure with status and status text', () => {
 it('says of a body that a web server in front refused whom to tell, and how much it must let through', () => {
   const http = { status: 413, statusText: 'Request Entity Too Large' }
   const { text } = shown({ kind: 'http', http, retryAfter: null })
-  expect(text).toMatch(/did not reach the portal.*Tell those who run the server.*at least 51 MB/)
+  expect(text).toMatch(/did not reach the portal.*Tell the operator of the portal.*at least 51 MB/)
   expect(
     failureMessage(new CallError('test.row', { kind: 'http', http, retryAfter: null }), 'zh-CN', chinese).text,
   ).toMatch(/没有送到门户.*请告诉系统运维人员.*51 MB/)

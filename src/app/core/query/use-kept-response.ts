@@ -5,7 +5,7 @@ import type { KeptResponses } from './kept-responses.ts'
 
 /**
  * Keeps what a query shows for the next start without a network, and shows what was kept until the server answers; `part`: the child that it is about, or null.
- * Without `isKept` nothing new is kept. Returns the milliseconds since 1970 at which the shown data was loaded where it may not be how things are now; else null.
+ * Without `isKept` nothing new is kept. Returns the milliseconds since 1970 at which the shown data was loaded if that may be out of date; else null.
  */
 export function useKeptResponse<T>(
   kept: KeptResponses<T>,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { CallError } from '../api/call-error.ts'
-import { COOKIES_REFUSED } from './session-kept.ts'
+import { COOKIES_REFUSED } from './session-cookies.ts'
 import { acceptSignIn, outcomeOf, type SignedIn } from './session.ts'
 
 beforeEach(() => {

@@ -14,7 +14,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { bindingAddress } from './flow/failure-end.ts'
-import { checkSessionKept } from './session-kept.ts'
+import { checkSessionCookies } from './session-cookies.ts'
 import { signInTexts } from './login-texts.ts'
 import { failureMessage } from '../notices/failure-message.ts'
 import { language } from '../language/language.ts'
@@ -90,7 +90,7 @@ export function signInFailureText(error: unknown): string {
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
     const answer = await attempt
-    checkSessionKept(sessionEndpoints.login.name)
+    checkSessionCookies(sessionEndpoints.login.name)
     return { ok: true, answer }
   } catch (error) {
     const binding = error instanceof CallError ? bindingAddress(error) : null

@@ -23,7 +23,7 @@ export function setApplicationTitle(text: string | null): void {
 
 /** Sets the progress of uploads before the window's title, such as '(42%) '; empty removes it. */
 export function setTitlePrefix(text: string): void {
-  // A page that sets the document's title itself has done so since.
+  // The page may have set the document's title itself since the last call.
   if (document.title !== whole()) {
     title = document.title
     ofApplication = null

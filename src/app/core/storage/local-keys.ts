@@ -186,7 +186,7 @@ export const nextLoginName = takenOnce('loginName')
 /** The child to whom this window is switching, once: the page that is loaded then says whose portal it is. */
 export const nextChildNotice = takenOnce('childShown')
 
-/** A text that this window's next page takes. */
+/** A text for the next page in this window, which reads and removes it. */
 function takenOnce(entry: string) {
   return {
     set(text: string): void {

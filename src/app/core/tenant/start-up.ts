@@ -6,12 +6,12 @@ import { documentUnit } from './unit.ts'
 export function startUp(unit: UnitConfig | null = documentUnit()) {
   return {
     ticketName: unit?.loginTickitConifg?.name ?? 'ticket',
-    /** Undefined where no browser with a ticket is let in. */
+    /** Undefined if the unit does not allow sign-in by ticket. */
     ticketPath: unit?.loginTickitConifg?.apipath ?? undefined,
     jumpPage: unit?.loginJumpPage ?? undefined,
     autoLogin: unit?.autoLogin ?? true,
     languages: readOfferedLanguages(unit?.languageList),
-    /** Who has chosen no language begins with the browser's. */
+    /** Without a choice of the user the browser's language is used. */
     followsBrowser: unit?.languageFollowsBrowser === true,
   }
 }

@@ -7,10 +7,10 @@ export function AccountCard({
   beside,
   children,
 }: {
-  /** By which the search finds it too. */
+  /** The search scrolls to this id too. */
   id: string
   title: string
-  /** Of a heading that takes the focus when its last holder is removed. */
+  /** Set if the heading takes the focus when the focused element is removed. */
   heading?: RefObject<HTMLHeadingElement | null>
   beside?: ReactNode
   children: ReactNode

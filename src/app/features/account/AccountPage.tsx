@@ -22,7 +22,7 @@ import { SecondStep } from './second-step/SecondStep.tsx'
 import { PictureCard } from './picture/PictureCard.tsx'
 import { PasswordSection } from './password/PasswordSection.tsx'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'account', { ...account, ...deviceNames })
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)

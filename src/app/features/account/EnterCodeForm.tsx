@@ -38,7 +38,7 @@ export function EnterCodeForm({
       <p>{hint}</p>
       <TextField
         {...form.field('code')}
-        label={t('schools.field')}
+        label={t('schools.codeTitle')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -7,7 +7,7 @@ import { textFor } from '../../../../contract/envelope.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { filled } from '../../../../contract/fields.ts'
 import zhCN from '../../locales/zh-CN/answers.json'
-import { askedItem, type AskedItem } from '../../core/answers/asked-item.ts'
+import { openAnswerRequest, type AnswerableItem } from '../../core/answers/answer-request.ts'
 import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
 import { schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
@@ -26,15 +26,15 @@ addTexts('zh-CN', 'answers', zhCN)
 const drafts = new Map<string, string>()
 
 /** The open item: its text, and a signature or a reply. */
-export default function AnswerDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
+export default function AnswerDialog({ item, user }: { item: AnswerableItem; user: SessionUser }) {
   return item.asks === 'sign' ? <SignDialog item={item} user={user} /> : <ReplyDialog item={item} />
 }
 
-const close = (answered: boolean): void => askedItem.current?.onClose(answered)
+const close = (answered: boolean): void => openAnswerRequest.current?.onClose(answered)
 
-function useSend(item: AskedItem) {
+function useSend(item: AnswerableItem) {
   const { t } = useTranslation('answers')
-  // 'done' has no dialog.
+  // An item that only asks for 'done' has no dialog.
   return async (given: Exclude<GivenAnswer, { answer: 'done' }>) => {
     await sendAnswer(item, given)
     drafts.delete(item.id)
@@ -47,7 +47,7 @@ function useSend(item: AskedItem) {
 
 const signature = z.object({ answer: z.literal(['agreed', 'declined']) })
 
-function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
+function SignDialog({ item, user }: { item: AnswerableItem; user: SessionUser }) {
   const { t } = useTranslation('answers')
   const language = useLanguage()
   const send = useSend(item)
@@ -61,7 +61,7 @@ function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
   const { answer } = form.watch()
   return (
     <FormDialog
-      title={t('signTitle')}
+      title={t('signAction')}
       action={t('signAction')}
       form={form}
       offline={t('offline')}
@@ -87,7 +87,7 @@ function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
 
 const replyFields = z.object({ reply: filled(REPLY_LENGTH) })
 
-function ReplyDialog({ item }: { item: AskedItem }) {
+function ReplyDialog({ item }: { item: AnswerableItem }) {
   const { t } = useTranslation('answers')
   const send = useSend(item)
   const form = useForm({
@@ -112,7 +112,7 @@ function ReplyDialog({ item }: { item: AskedItem }) {
   )
 }
 
-function AskedText({ item: { title, text, account } }: { item: AskedItem }) {
+function AskedText({ item: { title, text, account } }: { item: AnswerableItem }) {
   const language = useLanguage()
   const shown = textFor(language, text)
   return (

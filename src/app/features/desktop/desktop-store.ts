@@ -40,7 +40,7 @@ export function showOrder(order: DesktopOrder): void {
   keep(data, state.savedAt)
 }
 
-// The one of the child before is deleted, and the page is not loaded again.
+// Switching the child deletes the stored desktop without reloading the page, so it is stored again here.
 shownChild.subscribe(() => {
   const state = desktopState()
   if (state.status === 'live') keep(state.data, new Date().toISOString())

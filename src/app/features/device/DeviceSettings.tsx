@@ -49,9 +49,9 @@ export default function DeviceSettings({
     const size = bytes !== null && formatBytes(bytes, language)
     return [
       ['desktop', time ? t('device.desktopAt', { time }) : isThere(false)],
-      ['recents', recents === 0 ? isThere(false) : t('device.recentsCount', { count: recents })],
+      ['recents', recents === 0 ? isThere(false) : t('device.count', { count: recents })],
       ['password', isThere(password)],
-      ['uploads', uploads === 0 ? isThere(false) : t('device.uploadsCount', { count: uploads })],
+      ['uploads', uploads === 0 ? isThere(false) : t('device.count', { count: uploads })],
       ['look', isThere(true)],
       ['files', size ? t('device.used', { size }) : isThere(files)],
     ] as const

@@ -57,18 +57,18 @@ export default function FamilyOverview({ user, onClose }: { user: Me; onClose: (
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
       <QueryContent query={query} lines={8} text={(key) => t(`overview.${key}`)} empty={NoData}>
-        {() => <Waiting user={user} parts={parts} chosen={overviewChild.current ?? chosen} onClose={onClose} />}
+        {() => <OpenItems user={user} parts={parts} chosen={overviewChild.current ?? chosen} onClose={onClose} />}
       </QueryContent>
     </Dialog>
   )
 }
 
 /** One of a child's items or children, with the school that it is of; null for the own one. */
-type Of<T> = T & { readonly school: LinkedSchool | null }
+type WithSchool<T> = T & { readonly school: LinkedSchool | null }
 
 const NOTHING = { message: 0, todo: 0 }
 
-function Waiting({
+function OpenItems({
   user,
   parts,
   chosen,
@@ -86,7 +86,9 @@ function Waiting({
   const [only, setOnly] = useState(chosen)
   const [todosFirst] = useState(overviewChild.current !== null)
   const all = <T,>(read: (overview: Overview) => readonly T[]) =>
-    parts.flatMap(({ school, overview }) => (overview ? read(overview).map((one): Of<T> => ({ ...one, school })) : []))
+    parts.flatMap(({ school, overview }) =>
+      overview ? read(overview).map((one): WithSchool<T> => ({ ...one, school })) : [],
+    )
   const children = all(({ children: those }) => those)
   const newest = <T extends { at: string }>(items: readonly T[]) =>
     items.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
@@ -135,7 +137,7 @@ function Waiting({
     child === null || (school?.userId === child.school?.userId && childIds.includes(child.id))
   const ofMessages = { kind: 'message', items: messages, count: child?.message ?? total.message } as const
   const ofTodos = { kind: 'todo', items: todos, count: child?.todo ?? total.todo } as const
-  // Who comes from a child's to-dos sees these first.
+  // To-dos come first if the dialog was opened from a child's to-dos.
   const lists = todosFirst ? [ofTodos, ofMessages] : [ofMessages, ofTodos]
   return (
     <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>
@@ -174,7 +176,7 @@ function Waiting({
   )
 }
 
-function toItem(one: Of<Overview['messages'][number] | Overview['todos'][number]>): OverviewItem {
+function toItem(one: WithSchool<Overview['messages'][number] | Overview['todos'][number]>): OverviewItem {
   const { id, url, childIds, school } = one
   const base = { id, url, childIds, school }
   return 'title' in one
@@ -354,10 +356,10 @@ function ChildFilter({
   chosen,
   onChoose,
 }: {
-  items: readonly Of<Overview['children'][number]>[]
+  items: readonly WithSchool<Overview['children'][number]>[]
   total: WaitingCounts
   /** Null for all of them. */
-  chosen: Of<Overview['children'][number]> | null
+  chosen: WithSchool<Overview['children'][number]> | null
   onChoose: (child: HomeChild | null) => void
 }) {
   const language = useLanguage()

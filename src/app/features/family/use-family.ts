@@ -7,7 +7,7 @@ import { createObservable } from '../../core/state/observable.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
 import { familyQuery, type Family } from './family-store.ts'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'family', zhCN)
 
 /** The open dialog about a parent's children. */

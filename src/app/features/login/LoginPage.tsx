@@ -9,7 +9,7 @@ import type { PasskeyOutcome } from './passkey-sign-in.ts'
 import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
-import { areCookiesRefused, COOKIES_REFUSED } from '../../core/session/session-kept.ts'
+import { areCookiesRefused, COOKIES_REFUSED } from '../../core/session/session-cookies.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 

@@ -1,7 +1,7 @@
 import { language } from '../../core/language/language.ts'
 import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
 import { beginSharedUse, signInFailureText, type Keeping, type SignedIn } from '../../core/session/session.ts'
-import { checkSessionKept } from '../../core/session/session-kept.ts'
+import { checkSessionCookies } from '../../core/session/session-cookies.ts'
 import english from '../../locales/en/passkey.json'
 import chinese from '../../locales/zh-CN/passkey.json'
 import { sharedUseKey, passkeyKey } from '../../core/storage/local-keys.ts'
@@ -38,7 +38,7 @@ export async function offerPasskeys(
 async function finish(taken: ReturnType<typeof takePasskey>, keeping: Keeping): Promise<PasskeyOutcome> {
   try {
     const answer = await sendPasskey(await taken, keeping === 'nothing')
-    checkSessionKept(signInPasskey.name)
+    checkSessionCookies(signInPasskey.name)
     if (keeping === 'nothing') await beginSharedUse()
     else sharedUseKey.remove()
     return { ok: true, answer }

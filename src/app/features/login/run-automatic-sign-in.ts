@@ -13,7 +13,7 @@ import {
 } from '../../core/session/flow/external-sign-in.ts'
 import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { COOKIES_REFUSED, isSessionKept } from '../../core/session/session-kept.ts'
+import { COOKIES_REFUSED, hasSessionCookies } from '../../core/session/session-cookies.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
 import type { StartData } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -36,7 +36,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
   const texts = signInTexts(language.current)
   switch (result.kind) {
     case 'signed-in': {
-      if (!isSessionKept()) return { kind: 'failed', text: texts.failures.cookies, code: COOKIES_REFUSED }
+      if (!hasSessionCookies()) return { kind: 'failed', text: texts.failures.cookies, code: COOKIES_REFUSED }
       const back = pathHere(result.returnTo, location.origin)
       if (back !== null) history.replaceState(null, '', back)
       return { kind: 'in', start: result.start }

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
-import { askForAnswer } from '../../core/answers/asked-item.ts'
+import { askForAnswer } from '../../core/answers/answer-request.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import { useLinkedOverviews, type LinkedOverview } from '../../core/family/linked-overview.ts'
 import { schoolName } from '../../core/family/linked-schools.ts'
@@ -76,7 +76,7 @@ function SchoolMessages({
           {t('school.failed', { school: name })} <RetryButton kind="plain" onRetry={refetch} />
         </p>
       )}
-      {data && messages.length === 0 && <p className="m-school__none">{t('school.none')}</p>}
+      {data && messages.length === 0 && <p className="m-school__none">{t('none')}</p>}
       {messages.length > 0 && (
         <ul aria-labelledby={titleId}>
           {messages.map((message) => (

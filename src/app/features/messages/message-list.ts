@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as messages from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
-import { countsQuery } from '../../core/live/waiting.ts'
+import { countsQuery } from '../../core/live/unread-counts.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'

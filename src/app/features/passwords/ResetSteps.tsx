@@ -66,7 +66,7 @@ export function CodeStep({
   return (
     <StepForm
       form={form}
-      title={t('codeTitle')}
+      title={t('enterCode')}
       hint={t('askForCode')}
       action={t('next')}
       other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
@@ -146,7 +146,7 @@ function StepForm({
   title: string
   hint: string
   action: string
-  /** Another button. */
+  /** A second button beside the action. */
   other?: ReactNode
   children: ReactNode
 }) {

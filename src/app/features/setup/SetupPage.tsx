@@ -230,7 +230,7 @@ function checkCode(signal: AbortSignal, code: string): Promise<Stage> {
 function stageOf(error: unknown): Stage | null {
   if (!(error instanceof CallError)) return null
   if (error.code === 'setup.done') return 'done before'
-  // A code that is too long or damaged is no field that is shown.
+  // The code is not a field of the form, so an error of it is shown as an invalid link.
   const isCode =
     error.failure.kind === 'envelope' && error.failure.envelope.fieldErrors?.some(({ field }) => field === 'code')
   return error.code === 'setup.code_invalid' || isCode ? 'invalid' : null

@@ -78,7 +78,7 @@ export function StationScreen({
     clearTimeout(clearing.current)
     setResult(null)
     const show = (shown: Result) => {
-      // A later capture has the banner.
+      // The banner already shows a later capture.
       if (turn !== latest.current) return
       clearTimeout(clearing.current)
       setResult(shown)

@@ -224,7 +224,7 @@ function readRefusal(error: unknown): Refusal {
     if (gap?.success) return { kind: 'gap', expected: gap.data.expected }
     return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
   }
-  // A proxy answers for a server that is away.
+  // Statuses from 500 on come from a proxy whose server is down.
   if (failure.kind === 'http' && failure.http.status < 500)
     return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
   return { kind: 'away', after: null }

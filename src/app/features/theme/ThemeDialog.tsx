@@ -136,8 +136,8 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
 }
 
 /**
- * A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. Without a theme of one's own, and in the unit's, it is null;
- * `choice` tells once it is there.
+ * A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. It is null without a theme of the user's own;
+ * `choice` is undefined until the server has answered.
  */
 function useDraft(choice: ThemeChoiceOfUser | undefined) {
   const [before] = useState(() => snapshot(appearance))
@@ -311,9 +311,9 @@ const THEME_GROUPS = [
   { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
 ] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
 
-const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <PanelToBe />)
+const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <ColorPanelSkeleton />)
 
-function PanelToBe() {
+function ColorPanelSkeleton() {
   return <Skeleton label={useThemeTexts()('customTitle')} lines={4} />
 }
 

@@ -130,7 +130,7 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
   const approve = async () => {
     try {
       await call(decideCorrection, { correctionId: next.correctionId, approve: true, note: '' })
-      notify('success', t('corrections.approved', { name }))
+      notify('success', t('approved', { name }))
     } catch (error) {
       reportFailure(error)
     }
@@ -144,7 +144,7 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
         label={`${t('corrections.title')}: ${t('corrections.open')}`}
       >
         {t('corrections.title')}
-        <span className="td-card__count">{t('corrections.more', { count: waiting })}</span>
+        <span className="td-card__count">{t('awaiting', { count: waiting })}</span>
       </CardTitle>
       <p className="td-card__line">
         {name} · {next.time} {t(`corrections.${next.direction}`)}
@@ -159,7 +159,7 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
           disabled={!online || !next.mayDecide}
           onClick={() => void approve()}
         >
-          {t('corrections.approve')}
+          {t('approve')}
         </Button>
       </div>
     </>
@@ -214,7 +214,7 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
   const accept = async () => {
     try {
       await call(decideAbsence, { absenceId, accept: true, note: '' })
-      notify('success', t('absences.accepted', { name }), {
+      notify('success', t('approved', { name }), {
         action: { label: t('todo.undo'), run: () => void undo() },
       })
     } catch (error) {
@@ -230,7 +230,7 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
         label={`${t('absences.title')}: ${t('absences.open')}`}
       >
         {t('absences.title')}
-        <span className="td-card__count">{t('absences.more', { count: waiting })}</span>
+        <span className="td-card__count">{t('awaiting', { count: waiting })}</span>
       </CardTitle>
       <p className="td-card__line">
         {name} · {t(`absences.kinds.${next.kind}`)}
@@ -245,7 +245,7 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
           disabled={!online || !next.mayDecide}
           onClick={() => void accept()}
         >
-          {t('absences.accept')}
+          {t('approve')}
         </Button>
       </div>
     </>
@@ -344,7 +344,7 @@ function HandInContent({ card: { id, title, dueAt, isLate, student, waiting }, u
       <CardTitle
         svg={Tray}
         href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
-        label={`${t('handIn.title')}: ${t('handIn.open', { title })}`}
+        label={`${t('handIn.title')}: ${t('see', { title })}`}
       >
         {t('handIn.title')}
         <span className="td-card__count">{t('handIn.count', { count: waiting })}</span>
@@ -374,7 +374,7 @@ function CollectingContent({ card: { id, title, dueAt, handedIn, students }, use
       <CardTitle
         svg={Tray}
         href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
-        label={`${t('collecting.title')}: ${t('collecting.open', { title })}`}
+        label={`${t('collecting.title')}: ${t('see', { title })}`}
       >
         {t('collecting.title')}
         <span className="td-card__count">{t('collecting.count', { handedIn, students })}</span>

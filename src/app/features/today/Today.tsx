@@ -42,7 +42,7 @@ const NEEDS: Readonly<Partial<Record<TodayCard['kind'], string>>> = {
   collecting: 'files',
 }
 
-/** Of a linked account: what can be seen and settled here. */
+/** The kinds of cards of a linked account that can be shown and handled in this portal. */
 const OF_SCHOOLS: ReadonlySet<TodayCard['kind']> = new Set(['child', 'todos', 'handIn'])
 
 export interface TodayProps extends Omit<CardsProps, 'onShowTodos'> {

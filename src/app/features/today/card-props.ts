@@ -23,6 +23,6 @@ export interface CardProps<Kind extends TodayCard['kind']> extends CardsProps {
   readonly timeZone: string
   /** Today, YYYY-MM-DD. */
   readonly date: string
-  /** When the portal looked. */
+  /** When the cards were computed, ISO 8601. */
   readonly at: string
 }

@@ -10,7 +10,7 @@ export function cardsAbout(cards: readonly TodayCard[], studentId: string | unde
       case 'handIn':
         return card.student?.studentId === studentId ? [card] : []
       case 'todos': {
-        // Without the list there is one child alone.
+        // Without `children` the parent has a single child.
         if (!card.children) return [card]
         const own = card.children.find((one) => one.studentId === studentId)
         return own ? [{ kind: 'todos', total: own.total, next: own.next }] : []

@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { useCounts } from '../../core/live/waiting.ts'
+import { useCounts } from '../../core/live/unread-counts.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { latePart } from '../../ui/late-part.tsx'
 
@@ -14,7 +14,7 @@ export function TodoCorner({
 }: {
   user: SessionUser
   inColumn: boolean
-  /** The list, where it is not the plain one. */
+  /** The component of the list, if not the default one. */
   Panel?: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
 }) {
   const [wanted, setWanted] = useState(false)

@@ -18,7 +18,7 @@ export function TodoRow({
   onLeave,
 }: {
   todo: Todo
-  /** The other school that it is of, at whose address its pages are. */
+  /** The linked school that the item belongs to; its pages are at that school's address. */
   school?: LinkedSchool | null
   onAnswer: () => void
   onIgnore: () => void

@@ -64,7 +64,7 @@ export interface UploadTabsDeps {
   onChanges(changes: UploadChanges, whole: boolean): void
   /** Some tab dismissed these; those that are done leave the list. */
   onDismissed(ids: readonly string[]): void
-  /** Whether the queue needs a worker without a command. */
+  /** Whether the worker must run although no command is waiting, because uploads are unfinished. */
   hasWork(): boolean
   runAfter(milliseconds: number, work: () => void): void
   /** From 0 to 1. */

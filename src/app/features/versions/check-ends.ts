@@ -11,7 +11,7 @@ import {
 } from './package-facts.ts'
 import { isNewer } from './compare-versions.ts'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'versions', zhCN)
 
 /** Milliseconds: it warns that the portal may not work, so it stays long enough to be read. */

@@ -25,7 +25,7 @@ import { openingPress } from './press.ts'
 import { PressButton } from './PressButton.tsx'
 import { VoiceFailure } from './voice-failure.ts'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'voice', chinese)
 
 /** Opens an address of the portal or of another site. Returns false where the browser kept the new window from opening. */

@@ -73,7 +73,7 @@ export function createVoice(language: () => Language, open: (url: string, text: 
         service.token === null
           ? await recogniseInBrowser(recording.signal, language(), onHeard)
           : await recordForService(recording.signal, service, onHeard, (loudness) => level.set(loudness))
-      // A question for the microphone took the button's press away.
+      // The browser's permission prompt has interrupted the press of the button.
       if (released?.aborted) return showHint()
       const until = performance.now() + VOICE.longest
       set({ status: 'recording', held: released !== undefined, heard, until })

@@ -48,8 +48,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * The width that a header's text has, in CSS pixels of a browser with the usual font size: larger text needs the place of a narrower window. What is no phone
- * does not become one by its font size, because the style sheets go by the window's width.
+ * The window's width for the header's layout, in CSS pixels at the default font size: with larger text the header is laid out as in a narrower window. A wide window
+ * never gets the phone's header that way, because the style sheets use the window's real width.
  */
 export function headerWidth(width: number, textScale: number): number {
   return isPhone(width) ? width : Math.max(PHONE + 1, Math.floor(width / textScale))

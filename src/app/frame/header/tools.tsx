@@ -8,7 +8,7 @@ export interface HeaderTool {
   readonly key: string
   readonly node: ReactNode
   readonly slots?: number
-  /** Stands in the person's menu, with its name. */
+  /** Shown with its name in the person's menu instead of as an icon in the bar. */
   readonly inMenu?: boolean
 }
 

@@ -59,7 +59,7 @@ export function useHeaderTools(
     const mayDownload = documentUnit()?.clientDownloads !== undefined
 
     const bar: (HeaderTool | false)[] = [
-      // Beside the search, for whose words it stands in.
+      // Next to the search, because it is another way to enter the same words.
       { key: 'voice', node: <VoiceButton /> },
       // A phone's bar has these.
       !phone && !isOperator && { key: 'messages', node: <Bell user={user} /> },

@@ -61,7 +61,7 @@ export default function SideMenu({
       return
     }
     const items = Array.from(area.current?.querySelectorAll<HTMLElement>('.n-item') ?? [])
-    // One column.
+    // All items are in one column.
     const spots = items.map((_, at) => ({ left: 0, top: at * 44 }))
     const next =
       key.startsWith('Arrow') && !/Up|Down/.test(key) ? undefined : nextByArrow(spots, items.indexOf(target), key)
@@ -129,7 +129,7 @@ export default function SideMenu({
           label={t('menu.expand')}
           svg={Sidebar}
           aria-expanded={expanded}
-          // Locked, it is.
+          // A locked menu cannot be collapsed.
           disabled={isLocked}
           onClick={() => setOpen(!isOpen)}
         />

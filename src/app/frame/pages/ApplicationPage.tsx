@@ -76,7 +76,7 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
     page.code === ADMINISTRATION && (hash === MESSAGES_FRAGMENT || hash.startsWith(`${MESSAGES_FRAGMENT}/`))
   const opensMessages = isOfMessages && mayWrite && !mayOpen(user, icons, page)
   const shown = viewportSearch(page, search)
-  // The viewport says itself that a query names no application.
+  // If the query names no application, the viewport shows its own message.
   const code = readViewportQuery(shown)?.app ?? page.code
   if (!opensMessages && (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })))
     return <NotFoundPage user={user} />
@@ -177,7 +177,7 @@ function OpenApplication({
         <UnknownLicence onRetry={() => void refetch()} />
       ) : (
         !isOpen && (
-          // The site of an own application is not the portal's to be read.
+          // Reading during the days of grace is for bundled applications only: the portal cannot make another site read-only.
           <LicenceExpired
             school={school}
             since={expiredAt}
@@ -198,7 +198,7 @@ function OpenApplication({
   )
 }
 
-/** A failed check is not a pass. */
+/** Shown when the licence check failed: without an answer the module stays closed. */
 function UnknownLicence({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(['shell', 'viewport'])
   const isOnline = useOnline()

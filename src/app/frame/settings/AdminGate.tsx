@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'settings', settings)
 
@@ -143,7 +143,7 @@ export function GoOn({ part, user }: { part: Part; user: User }) {
   )
 }
 
-/** The page has much above it. */
+/** Scrolls to the second step, which is far down the page. */
 function showSecondStep(): void {
   const heading = document.getElementById('account-second-step')
   const section = heading?.closest('section')

@@ -4,7 +4,7 @@ import { addTexts } from '../../core/language/i18n.ts'
 import face from '../../locales/zh-CN/face.json'
 import protection from '../../locales/zh-CN/protection.json'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'face', face)
 addTexts('zh-CN', 'protection', protection)
 

@@ -17,7 +17,7 @@ import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
 import { useWindowWidth } from '../use-layout.ts'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'settings', settings)
 
 /** The settings: account, appearance and behaviour. The list of parts is beside the part, or on a phone a page of its own. */

@@ -16,7 +16,7 @@ export const SETTINGS_PARTS = [
 ] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
-/** Parts of the settings, or of other applications, that are sections of the application of administrators now, and what each needs: one of these codes. Their old addresses lead there. */
+/** Former parts of the settings or of other applications that are sections of the administration now, with the codes of which a user needs one. Their old addresses redirect. */
 const MOVED_PARTS = ['storage', 'sign-in', 'faces', 'attendance'] as const
 const MOVED_PERMISSIONS: Readonly<Record<(typeof MOVED_PARTS)[number], readonly PermissionCode[]>> = {
   storage: ['base_unit'],

@@ -10,7 +10,7 @@ import { latePart } from '../late-part.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
 
 const loadPanel = () => import('./ColorPanel.tsx')
-const ColorPanel = latePart(loadPanel, <PanelToBe />)
+const ColorPanel = latePart(loadPanel, <PanelSkeleton />)
 
 /**
  * A button that shows a colour and opens a panel for another one; with `font`, also the font and its size. A click beside the panel closes it and
@@ -68,10 +68,10 @@ export function ColorPicker({
 }
 
 /** As large as the panel. */
-function PanelToBe() {
+function PanelSkeleton() {
   const { t } = useKitTexts()
   return (
-    <div className="k-color-picker__to-be">
+    <div className="k-color-picker__skeleton">
       <Skeleton label={t('colour.area')} lines={10} />
     </div>
   )

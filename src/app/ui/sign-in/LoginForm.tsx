@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } fr
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
 import type * as Code from './CodeField.tsx'
-import { COOKIES_REFUSED } from '../../core/session/session-kept.ts'
+import { COOKIES_REFUSED } from '../../core/session/session-cookies.ts'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import type { attemptSignIn, SignedIn } from '../../core/session/session.ts'
 

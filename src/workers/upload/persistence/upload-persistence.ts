@@ -5,11 +5,11 @@ import type { UploadRecord, UploadRecords } from './upload-records.ts'
 export interface Entry {
   record: UploadRecord
   state: UploadState
-  /** While this worker has it. */
+  /** Held only while this worker owns the upload. */
   file: Blob | null
-  /** The runner has it, paused or not. */
+  /** Passed to the runner, paused or not. */
   isStarted: boolean
-  /** It counts against the capacity. */
+  /** Counts against CAPACITY. */
   isBusy: boolean
   /** How often it was started again without the user. */
   restarts: number
@@ -65,7 +65,7 @@ export function createUploadPersistence(
     const before = finishedCount
     runAfter(COPY_AFTER, () => {
       const left = [...entries()].filter(needsCopy).length
-      // The rest will be finished in the same time again: small files are uploaded faster than they are copied.
+      // At this rate the rest will be uploaded before it could be copied: small files are uploaded faster than they are copied.
       if (left > 0 && finishedCount - before >= left) copyLater(entries, onCopied)
       else void copyAll(entries, onCopied)
     })

@@ -43,7 +43,7 @@ export interface UploadPorts {
 
 /** Milliseconds after which a browser that reports no network is not believed. */
 const OFFLINE_TRUST = 30_000
-/** Not every change of the network reaches a worker as an event. */
+/** Polled, because a worker does not get an event for every change of the network. */
 const POLL_EVERY = 500
 
 export function createBrowserPorts(send: Send, renewSession: () => Promise<boolean>): UploadPorts {

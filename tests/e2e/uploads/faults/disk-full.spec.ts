@@ -10,7 +10,7 @@ import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './uploa
  * system fail in the same places with a sibling of "no space left".
  */
 const LONGEST = 32 * MB
-const FULL = 'The server is out of space'
+const FULL = 'The server has no space left'
 
 test.use({ size: LONG })
 

@@ -5,7 +5,7 @@ import { uploadRows } from '../upload-files.ts'
 /** What an upload says of itself when it does not move. */
 export const WAITS = {
   network: 'Waiting for the network',
-  file: 'Choose this file once more',
+  file: 'Choose this file again',
   failed: 'Not finished',
 } as const
 

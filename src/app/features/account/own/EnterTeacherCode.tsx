@@ -9,10 +9,10 @@ export function EnterTeacherCode({ onLinked, onClose }: { onLinked: () => Promis
   const { t } = useTranslation('account')
   return (
     <EnterCodeForm
-      title={t('own.enterTitle')}
+      title={t('schools.enterTitle')}
       hint={t('own.enterHint')}
-      action={t('own.link')}
-      offline={t('own.offline')}
+      action={t('schools.link')}
+      offline={t('schools.offline')}
       onClose={onClose}
       onCode={async (code) => {
         await call(linkParent, { code })

@@ -58,7 +58,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
   const question = other && {
     question: t('own.removeQuestion', { name: other.name }),
     hint: t('own.removeHint'),
-    action: t('own.remove'),
+    action: t('schools.remove'),
     async confirm() {
       await call(unlinkParent, {})
       await changed()
@@ -76,7 +76,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
         query.isSuccess &&
         !other && (
           <Button disabled={!online} onClick={() => setDoing('code')}>
-            {t(isTeacher ? 'own.enter' : 'own.code')}
+            {t(isTeacher ? 'schools.enter' : 'schools.code')}
           </Button>
         )
       }
@@ -91,7 +91,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
               disabled={!online}
               onClick={() => setDoing('remove')}
             >
-              {t('own.remove')}
+              {t('schools.remove')}
             </Button>
           </CardRow>
         )}

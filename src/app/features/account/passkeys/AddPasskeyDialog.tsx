@@ -66,7 +66,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
   })
 
   return (
-    <FormDialog title={t('addTitle')} action={t('next')} form={proof.form} onClose={onClose}>
+    <FormDialog title={t('add')} action={t('next')} form={proof.form} onClose={onClose}>
       <p>{t('addHint')}</p>
       <OwnProofFields proof={proof} />
       <TextField

@@ -100,7 +100,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
       />
       <div className="k-buttons">
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
-          {t('change.submit')}
+          {t('change.open')}
         </Button>
         <Button onClick={onClose}>{common('cancel')}</Button>
       </div>

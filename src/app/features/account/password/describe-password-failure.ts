@@ -3,7 +3,7 @@ import { addTexts, i18n } from '../../../core/language/i18n.ts'
 import { describeFailure } from '../../../core/notices/report-failure.ts'
 import passwords from '../../../locales/zh-CN/passwords.json'
 
-// English is in the shell's own pack.
+// The English texts are in the shell's pack.
 addTexts('zh-CN', 'passwords', passwords)
 
 /** A failed call about passwords as a sentence; a pause that the server demands is given in seconds. */

@@ -70,18 +70,18 @@ export const SETTINGS_PLACES: readonly Place[] = [
     chinese: '两步验证',
     pinyin: 'liang bu yan zheng',
     english: 'Two-step verification',
-    words: ['second step', 'authenticator', 'TOTP', '验证器', 'yanzhengqi', '恢复码', 'huifuma'],
+    words: ['second factor', 'authenticator', 'TOTP', '验证器', 'yanzhengqi', '恢复码', 'huifuma'],
   }),
   account('account-applications', {
     chinese: '可以使用账号的应用和设备',
     pinyin: 'ke yi shi yong zhang hao de ying yong he she bei',
-    english: 'Applications and devices that use your account',
-    words: ['add a device', 'client', '添加设备', 'tianjiashebei', '授权', 'shouquan'],
+    english: 'Apps and devices with access to your account',
+    words: ['applications', 'add a device', 'client', '添加设备', 'tianjiashebei', '授权', 'shouquan'],
   }),
   account('account-identities', {
     chinese: '外部账号',
     pinyin: 'wai bu zhang hao',
-    english: 'Accounts elsewhere',
+    english: 'External accounts',
     words: ['WeChat', 'link', '微信', 'weixin', '绑定', 'bangding'],
   }),
   account('account-activity', {

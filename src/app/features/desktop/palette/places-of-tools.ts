@@ -38,9 +38,9 @@ export const TOOL_PLACES: readonly Place[] = [
     chinese: '调整图标',
     pinyin: 'tiao zheng tu biao',
     english: 'Arrange icons',
-    words: ['move', 'order', 'usual order', '排序', 'paixu', '恢复默认', 'huifumoren'],
+    words: ['move', 'order', 'reset the order', '排序', 'paixu', '恢复默认', 'huifumoren'],
   }),
-  of('fullscreen', { chinese: '全屏', pinyin: 'quan ping', english: 'Full screen' }),
+  of('fullscreen', { chinese: '全屏', pinyin: 'quan ping', english: 'Fullscreen', words: ['full screen'] }),
   of('downloads', {
     chinese: '下载客户端',
     pinyin: 'xia zai ke hu duan',

@@ -55,7 +55,7 @@ export function QrBox({
       <p className="o-qr__hint">{texts.scanHint}</p>
       <div className="o-qr__place" aria-busy={!shown}>
         {start?.ok && (
-          // What WeChat's own script allows its frame: it is another site's page, and leads the whole window back here after the scan.
+          // The same sandbox permissions as in WeChat's own script: the frame navigates the whole window back here after the scan.
           <iframe
             key={start.address}
             className="o-qr__frame"

@@ -3,13 +3,13 @@ import { documentUnit } from '../tenant/unit.ts'
 import { hasSessionMark } from './session-mark.ts'
 
 /** Whether the browser has the cookies of a sign-in that has just succeeded. */
-export function isSessionKept(): boolean {
+export function hasSessionCookies(): boolean {
   return hasSessionMark(documentUnit()?.unitType)
 }
 
 /** Throws where the browser did not keep a sign-in's cookies: the portal's next call would be refused, and lead to the login again and again. */
-export function checkSessionKept(endpointName: string): void {
-  if (!isSessionKept()) throw new CallError(endpointName, { kind: 'cookies' })
+export function checkSessionCookies(endpointName: string): void {
+  if (!hasSessionCookies()) throw new CallError(endpointName, { kind: 'cookies' })
 }
 
 const PROBE = 'portal_probe=1'

@@ -3,7 +3,7 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import { createObservable } from '../state/observable.ts'
 
 /** A message or to-do that waits for an answer; the texts in one or two languages, as in envelopes. */
-export interface AskedItem {
+export interface AnswerableItem {
   readonly kind: 'message' | 'todo'
   readonly id: string
   readonly title: string
@@ -14,22 +14,22 @@ export interface AskedItem {
   readonly account?: LinkedSchool | null
 }
 
-interface AskedItemRequest {
-  readonly item: AskedItem
+interface AnswerRequest {
+  readonly item: AnswerableItem
   /** Called once, with whether it was answered. */
   readonly onClose: (answered: boolean) => void
 }
 
 /** The item whose dialog is open. */
-export const askedItem = createObservable<AskedItemRequest | null>(null)
+export const openAnswerRequest = createObservable<AnswerRequest | null>(null)
 
 /** Opens the dialog for a signature or a reply; resolves to whether the item was answered. */
-export function askForAnswer(item: AskedItem): Promise<boolean> {
+export function askForAnswer(item: AnswerableItem): Promise<boolean> {
   return new Promise((resolve) => {
-    askedItem.set({
+    openAnswerRequest.set({
       item,
       onClose(answered) {
-        askedItem.set(null)
+        openAnswerRequest.set(null)
         resolve(answered)
       },
     })
