@@ -27,35 +27,43 @@ const NAMES = {
   },
 } as const
 
-/** The parts of the page that stick out of its window or of the header, by their class. */
+/** The parts of the header, and of a phone's bar, that stick out of the window, by their class. */
 function sticksOut(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll('.h-bar *, .h-phone *')).flatMap((element) => {
+  return page.evaluate(() => {
+    const parts = Array.from(document.querySelectorAll('.h-bar *, .h-phone *'))
+    if (parts.length < 10) return [`only ${parts.length} parts were found`]
+    return parts.flatMap((element) => {
       const { left, right, width } = element.getBoundingClientRect()
       const isCut = element.closest('.h-title, .visually-hidden, svg') !== null
       return width > 0 && !isCut && (left < -0.5 || right > document.documentElement.clientWidth + 0.5)
         ? [String(element.getAttribute('class'))]
         : []
-    }),
-  )
-}
-
-/** Whether the tools of the header lie over each other or over what stands beside them. */
-function overlaps(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const parts = Array.from(
-      document.querySelectorAll('.h-unit, .h-welcome, .h-search, .n-cell, .h-tool > *, .h-more, .h-tab'),
-    ).filter((element) => element.checkVisibility())
-    return parts.flatMap((one, at) => {
-      const a = one.getBoundingClientRect()
-      return parts.slice(at + 1).flatMap((other) => {
-        const b = other.getBoundingClientRect()
-        const over =
-          a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5
-        return over ? [`${one.getAttribute('class')} and ${other.getAttribute('class')}`] : []
-      })
     })
   })
+}
+
+/** The parts of the header that must not lie over each other; what each width has of them, and of how many at least. */
+const PARTS = '.h-unit, .h-welcome, .h-search, .n-cell, .h-tool > *, .h-more, .h-tab'
+const PARTS_AT_LEAST = 4
+
+/** Whether the tools of the header lie over each other or over what stands beside them; also says when there are hardly any. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(
+    ([selector, atLeast]) => {
+      const parts = Array.from(document.querySelectorAll(selector)).filter((element) => element.checkVisibility())
+      if (parts.length < atLeast) return [`only ${parts.length} parts were found`]
+      return parts.flatMap((one, at) => {
+        const a = one.getBoundingClientRect()
+        return parts.slice(at + 1).flatMap((other) => {
+          const b = other.getBoundingClientRect()
+          const over =
+            a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5
+          return over ? [`${one.getAttribute('class')} and ${other.getAttribute('class')}`] : []
+        })
+      })
+    },
+    [PARTS, PARTS_AT_LEAST] as const,
+  )
 }
 
 const WINDOWS = [
