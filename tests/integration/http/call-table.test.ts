@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -11,6 +10,7 @@ import { endpoints } from '../../../contract/table.ts'
 import { registeredEndpoints } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
+import { sendEmpty } from '../../support/callers/call.ts'
 import { failuresOf } from '../../support/failures-of.ts'
 
 const BUILD = resolve('dist/app')
@@ -55,20 +55,6 @@ afterAll(async () => {
   await rm(samples, { recursive: true })
 })
 
-/** Calls an endpoint with nothing but what its path needs, without a session. */
-function callEmpty(endpoint: AnyEndpoint): Promise<LightMyRequestResponse> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
-  const browser = test.visit()
-  if (endpoint.method === 'GET') return browser.request('GET', path)
-  const type = {
-    form: 'application/x-www-form-urlencoded',
-    json: 'application/json',
-    multipart: 'multipart/form-data; boundary=x',
-    query: '',
-  }
-  return browser.request('POST', path, { payload: '', headers: { 'content-type': type[endpoint.encoding] } })
-}
-
 const handled = () => new Set([...registeredEndpoints(test.app)].map(({ name }) => name))
 
 describe('the table of endpoints and the server', () => {
@@ -104,7 +90,7 @@ it('the address of each other endpoint leads to its own route, which refuses wit
   const answered = endpoints.filter(({ name }) => !deliveredEndpoints.has(name))
   const failures = await failuresOf(answered, nameOf, async (endpoint) => {
     route = 'none'
-    const response = await callEmpty(endpoint)
+    const response = await sendEmpty(test.visit(), endpoint, (name) => (name === 'unitId' ? unitId : 'base'))
     expect(route).toBe(endpoint.name)
     if (!endpoint.rawResponse || response.statusCode !== 200) z.parse(envelopeSchema, response.json())
   })

@@ -8,7 +8,8 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { failuresOf } from '../../support/failures-of.ts'
 import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { multipart, replaceAt, sampleOf, send, textsIn } from '../../support/callers/sample-call.ts'
+import { multipart, send } from '../../support/callers/call.ts'
+import { replaceAt, sampleOf, textsIn } from '../../support/callers/sample-call.ts'
 
 // PostgreSQL stores no U+0000 in a text, so one that reaches it becomes a failure of the server.
 

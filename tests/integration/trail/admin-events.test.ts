@@ -30,6 +30,7 @@ import { failuresOf } from '../../support/failures-of.ts'
 import { faceImage } from '../../support/callers/face-caller.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { clearAttendance, EVERY_DAY, NOW, pupilOf, TODAY } from '../../support/schools/attendance-school.ts'
 import { GOOD_CLIENT, GOOD_MAIL, GOOD_PROVIDER } from '../../support/schools/sign-in-settings.ts'
 import { until } from '../../support/until.ts'
@@ -67,17 +68,11 @@ afterAll(() => test.close())
 
 const recorded = endpoints.filter(isRecorded)
 
+/** As `ask`; of a call with a file, the input names it: `{ name, content, fields }`. */
 async function call(endpoint: AnyEndpoint, input: object, browser = admin): Promise<Envelope> {
-  if (endpoint.encoding === 'json') {
-    const headers = { 'content-type': 'application/json' }
-    const payload = JSON.stringify(input)
-    return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
-  }
-  if (endpoint.encoding === 'multipart') {
-    const { name = 'file', content = '', fields = {} } = Object(input)
-    return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, formOf(name, content, fields))).json())
-  }
-  return (await browser.post(endpoint.path, Object.fromEntries(Object.entries(input)))).envelope
+  if (endpoint.encoding !== 'multipart') return ask(browser, endpoint, input)
+  const { name = 'file', content = '', fields = {} } = Object(input)
+  return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, formOf(name, content, fields))).json())
 }
 
 async function list(query: Record<string, string> = {}, browser = admin) {
