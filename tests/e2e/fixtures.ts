@@ -7,6 +7,7 @@ import { isCommitRace, REACT_WITH_RACE } from '../support/browser/react-commit-r
 import { findFreePort } from '../support/process/free-port.ts'
 import { fillDataFolder } from './template.ts'
 import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
+import { headerTools } from '../support/browser/parts.ts'
 
 export { expect }
 
@@ -214,5 +215,5 @@ export async function signInByForm(page: Page, username: string, password = PASS
 
 async function expectDesktop(page: Page): Promise<void> {
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
-  await expect(page.locator('.h-tools')).toBeVisible()
+  await expect(headerTools(page)).toBeVisible()
 }

@@ -3,6 +3,7 @@ import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { alterUnit } from './altered-unit.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { ownMenu, phoneBar } from '../../support/browser/parts.ts'
 
 const NAMES = {
   'zh-CN': {
@@ -91,8 +92,8 @@ for (const language of ['zh-CN', 'en'] as const) {
       if (LAYOUTS.includes(width)) await page.reload()
       // A list of tools that the header of the width before had open is gone, and this width's header stands.
       await expect(page.locator('.h-rows')).toBeHidden()
-      await expect(page.locator('.h-phone')).toBeVisible({ visible: isPhone(page) })
-      await expect(page.locator('.h-bar').getByRole('button', { name: names.search })).toBeVisible()
+      await expect(phoneBar(page)).toBeVisible({ visible: isPhone(page) })
+      await expect(page.getByRole('banner').getByRole('button', { name: names.search })).toBeVisible()
       // The last ones to come.
       await expect(await findTool(page, names.buttons[3])).toBeVisible()
       await expect(await findTool(page, names.buttons[5])).toBeVisible()
@@ -128,8 +129,8 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
-    await expect(page.locator('.h-bar').getByRole('navigation')).toHaveCount(0)
-    await expect(page.locator('.h-bar')).not.toContainText('Lin Zhiyuan')
+    await expect(page.getByRole('banner').getByRole('navigation')).toHaveCount(0)
+    await expect(page.getByRole('banner')).not.toContainText('Lin Zhiyuan')
     const files = page.getByRole('link', { name: /^Files/ })
     for (
       let presses = 0;
@@ -140,7 +141,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await expect(files).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
-    await expect(page.locator('.h-welcome')).toContainText('Lin Zhiyuan')
+    await expect(page.getByRole('banner')).toContainText('Lin Zhiyuan')
   })
 
   await test.step('and through the menu of applications', async () => {
@@ -222,7 +223,7 @@ test('on a phone the bar leads to the desktop, to what waits, and back; a tool o
   await expect(question).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Me' })).toHaveCount(0)
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.locator('.h-tab[data-section=me]')).toBeFocused()
+  await expect(ownMenu(page)).toBeFocused()
   await (await findTool(page, 'Language')).click()
   await page.getByRole('button', { name: '简体中文' }).click()
   await expect(page.getByRole('navigation', { name: '主要入口' })).toBeVisible()
@@ -246,7 +247,7 @@ test('a list of languages in the configuration is offered, and what is none is r
   await page.reload()
   await (await findTool(page, 'Language')).click()
   await expect(page.locator('.h-choice')).toHaveText(['English', '简体中文', 'fr'])
-  await page.locator('.h-choice').filter({ hasText: 'fr' }).click()
+  await page.getByRole('listitem').getByRole('button', { name: 'fr', exact: true }).click()
   await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 
