@@ -465,7 +465,7 @@ export function domainsWith(spec) {
 }
 
 /** `tests/e2e/files/drive.spec.ts` as the table names it: `files/drive`. Null for other files. */
-export const specOf = (file) => /^tests\/e2e\/(.+)\.spec\.ts$/.exec(file)?.[1] ?? null
+const specOf = (file) => /^tests\/e2e\/(.+)\.spec\.ts$/.exec(file)?.[1] ?? null
 
 /** All spec files that there are. */
 export const findSpecs = () =>

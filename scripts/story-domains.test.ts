@@ -8,7 +8,7 @@ import { DOMAINS, domainsOf, domainsWith, findSpecs, NAMED, SHARED, storiesOf } 
 const root = resolve(import.meta.dirname, '..')
 const specs = findSpecs()
 const sources = ['apps', 'contract', 'examples', 'kit', 'public', 'server', 'src'].flatMap((folder) =>
-  Array.from(filesIn(resolve(root, folder)), (file) => file.slice(root.length + 1)),
+  Array.from(filesIn(resolve(root, folder)), (file) => String(file).slice(root.length + 1)),
 )
 const isCode = (file: string) => !/\.test\.tsx?$|\.md$|tsconfig\.json$/.test(file)
 
