@@ -7,11 +7,19 @@ import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/browser/chr
 const matchStory = ([file, title, variant = '']: (typeof CORE_STORIES)[number]) =>
   new RegExp(`${file}\\.spec\\.ts (.* )?${title}.*${variant}`)
 
+/** All tests of a spec file, which is named without `.spec.ts`. */
+const matchSpec = (spec: string) => new RegExp(`(^| )${spec}\\.spec\\.ts `)
+
+/** The spec files that are run whole beside the main stories (scripts/test.mjs). */
+const specs = (process.env['PORTAL_TEST_SPECS'] ?? '').split(' ').filter((spec) => spec !== '')
+
 const executablePath = await findBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  ...(process.env['PORTAL_TEST_SET'] === 'core' && { grep: CORE_STORIES.map(matchStory) }),
+  ...(process.env['PORTAL_TEST_SET'] === 'core' && {
+    grep: [...CORE_STORIES.map(matchStory), ...specs.map(matchSpec)],
+  }),
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: '.cache/test-results',
   // Each worker starts a portal with a database of its own; three keep two cores busy while one of them waits.

@@ -108,31 +108,40 @@ describe('the table of endpoints', () => {
   })
 })
 
-describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
+describe('each endpoint of the table', () => {
+  const namesOf = (which: (endpoint: (typeof endpoints)[number]) => boolean) =>
+    endpoints.filter(which).map(({ name }) => name)
+
   it('has a dotted name and an absolute path', () => {
-    expect(name).toMatch(/^[a-z]+\.[a-z][A-Za-z0-9]*$/)
-    expect(endpoint.path).toMatch(/^\/[^?#\s]*[^/?#\s]$/)
+    const isNamed = (name: string) => /^[a-z]+\.[a-z][A-Za-z0-9]*$/.test(name)
+    const isAbsolute = (path: string) => /^\/[^?#\s]*[^/?#\s]$/.test(path)
+    expect(namesOf(({ name, path }) => !isNamed(name) || !isAbsolute(path))).toEqual([])
   })
 
   it('sends a body exactly when it is a POST', () => {
-    expect(endpoint.encoding === 'query').toBe(endpoint.method === 'GET')
+    expect(namesOf(({ encoding, method }) => (encoding === 'query') !== (method === 'GET'))).toEqual([])
   })
 
   it('keeps in a cache only what is a GET', () => {
-    expect(endpoint.cache === undefined || endpoint.method === 'GET').toBe(true)
+    expect(namesOf(({ cache, method }) => cache !== undefined && method !== 'GET')).toEqual([])
   })
 
   it('takes every parameter of its path from its input', () => {
-    const { request: input } = endpoint
-    if (!(input instanceof z.ZodMiniObject)) throw new TypeError(`the input of ${name} is not an object`)
-    const inPath = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), (match) => match[1])
-    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(inPath))
+    expect(
+      namesOf(({ path, request }) => {
+        const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '')
+        return !(request instanceof z.ZodMiniObject) || inPath.some((name) => !Object.hasOwn(request.shape, name))
+      }),
+    ).toEqual([])
   })
 
   it('names its access in a way that the server knows', () => {
-    const known = ['public', 'session', 'admin']
-    const types = Array.isArray(endpoint.access) ? endpoint.access : []
-    expect(types.length > 0 || known.includes(String(endpoint.access))).toBe(true)
-    expect(types.every((type) => [1, 2, 3, 4].includes(type))).toBe(true)
+    expect(
+      namesOf(({ access }) =>
+        typeof access === 'string'
+          ? !['public', 'session', 'admin'].includes(access)
+          : access.length === 0 || access.some((type) => ![1, 2, 3, 4].includes(type)),
+      ),
+    ).toEqual([])
   })
 })

@@ -65,5 +65,6 @@ test.each(chinese)('%s has the keys and placeholders of its English file', (file
 })
 
 test('each English file has a Chinese one', () => {
+  expect(chinese.length).toBeGreaterThan(30)
   expect(chinese).toHaveLength(Object.keys(resources).length / 2)
 })

@@ -1,13 +1,31 @@
-// npm test: the static checks, unit and integration tests, and the main stories in a browser. npm run test:all: all tests. Both end with "N passed, N failed".
+// npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed, as in .ci/run: also all stories of the domains that
+// the change touches. npm run test:all: all tests. Each ends with "N passed, N failed".
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
+import { findChangedFiles } from './changed-files.mjs'
 import { runChecks } from './check.mjs'
-import { ensureBuilt, root, runTool } from './ready.mjs'
+import { fullRunNotice, writeFullRun } from './full-run.mjs'
+import { ensureBuilt, loadTypeScript, root, runTool } from './ready.mjs'
+import { findSpecs, storiesOf } from './story-domains.mjs'
 
 const all = process.argv.includes('--all')
+const specs = findSpecs()
+/** The spec files whose stories are all run; of the others the main stories are. */
+const whole = all ? specs : process.argv.includes('--changed') ? findChangedSpecs() : []
+
+function findChangedSpecs() {
+  const { files, how } = findChangedFiles()
+  const chosen = files ? storiesOf(files, specs) : specs
+  const changed = files ? `${files.length} changed files` : 'an unknown change'
+  console.log(
+    `Of ${changed} (${how}): all stories of ${chosen.length} of ${specs.length} spec files, and the main stories`,
+  )
+  for (const spec of chosen) console.log(`  ${spec}`)
+  return chosen
+}
 
 const browserPackage = beginBrowserPackage()
 ensureBuilt()
@@ -43,6 +61,7 @@ function runSuite(name, args, report) {
   const env = {
     PORTAL_CHROMIUM: browser,
     PORTAL_TEST_SET: all ? 'all' : 'core',
+    PORTAL_TEST_SPECS: whole.join(' '),
     ...(temporary && { TMPDIR: temporary }),
   }
   const status = runTool(args, { ...process.env, ...env })
@@ -74,12 +93,17 @@ failures.push(...failedUnits(vitest.report))
 
 const playwright = runSuite('Browser tests', ['playwright', 'test'], 'e2e.json')
 const browserTests = readBrowserTests(playwright.report)
-add({ passed: browserTests.passed, failed: browserTests.failed.length, ok: playwright.ok })
-failures.push(...browserTests.failed)
+const lost = await storiesWithoutTest(playwright.report)
+add({ passed: browserTests.passed, failed: browserTests.failed.length + lost.length, ok: playwright.ok })
+failures.push(...browserTests.failed, ...lost)
+for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${name}\n  ${excused}`)
 
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+if (all && process.exitCode === 0) writeFullRun(browserTests.counts)
+const notice = fullRunNotice(specs)
+if (notice) console.log(notice)
 
 /** Of Vitest's JSON report: the tests that failed or were left out, and the files that could not be run, as names with a reason. */
 function failedUnits(report) {
@@ -94,7 +118,23 @@ function failedUnits(report) {
   })
 }
 
-/** Of Playwright's JSON report: how many tests passed, and the others with a reason; a test that was left out has failed. */
+/** Main stories that no test of the run has: the list of them, or a variant in it, is stale. */
+async function storiesWithoutTest(report) {
+  if (!report) return []
+  const { CORE_STORIES } = await loadTypeScript('tests/e2e/core-stories.ts')
+  const tests = report.suites.flatMap(testsOf)
+  return CORE_STORIES.filter(
+    ([file, title, variant = '']) =>
+      !tests.some(
+        (test) => test.file === `${file}.spec.ts` && test.title.startsWith(title) && test.title.includes(variant),
+      ),
+  ).map((story) => ({ name: `tests/e2e/core-stories.ts: ${story.join(', ')}`, why: 'no test has this title' }))
+}
+
+/**
+ * Of Playwright's JSON report: how many tests passed, in all and by spec file, the others with a reason, and what was excused; a test that was left out has
+ * failed.
+ */
 function readBrowserTests(report) {
   const tests = (report?.suites ?? []).flatMap(testsOf)
   const others = tests.filter(({ status }) => status !== 'expected')
@@ -102,14 +142,23 @@ function readBrowserTests(report) {
     name: status === 'unexpected' ? name : `${name} (${status})`,
     why: shorten(reasons[0] ?? ''),
   }))
-  return { passed: tests.length - others.length, failed }
+  const excused = tests.flatMap(({ name, annotations }) =>
+    annotations.filter(({ type }) => type === 'excused').map(({ description }) => ({ name, excused: description })),
+  )
+  const counts = Object.fromEntries(
+    specs.map((spec) => [spec, tests.filter(({ file }) => file === `${spec}.spec.ts`).length]),
+  )
+  return { passed: tests.length - others.length, failed, excused, counts }
 }
 
 function testsOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
-    tests.map(({ status, results }) => ({
+    tests.map(({ status, results, annotations = [] }) => ({
+      file,
+      title,
       name: `${file}:${line} ${title}`,
       status,
+      annotations,
       reasons: results
         .filter((result) => result.status !== 'passed')
         .map(({ errors }) => errors.map(({ message }) => message).join('\n')),

@@ -105,6 +105,7 @@ it('pauses, resumes and stops', async () => {
   await bridge.execute({ kind: 'pause', ids: ['u1'] })
   await untilPhase('paused')
   await bridge.execute({ kind: 'abort', ids: ['u1'] })
+  expect(storage.calls).not.toEqual([])
   await vi.waitFor(() => expect(storage.calls.every(({ signal }) => signal.aborted)).toBe(true))
 })
 

@@ -6,6 +6,7 @@ import { makeHeic } from '../../support/samples/make-heic.ts'
 import { chooseEnglish, expect, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 // Other tests share this portal, and its people have no pictures.
 test.afterAll(({ portal }) =>
@@ -139,7 +140,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const otherTab = await context.newPage()
     await otherTab.setViewportSize({ width, height: 900 })
     await otherTab.goto(`/pages/base/${width <= 400 ? 'mobile' : 'pc'}_desktop_all/index.html`)
-    await expect(otherTab.locator('.h-tools')).toBeVisible()
+    await expect(headerTools(otherTab)).toBeVisible()
     await expect(ownPicture(otherTab)).toHaveCount(0)
 
     const card = await openCard(page, words)

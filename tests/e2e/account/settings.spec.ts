@@ -4,6 +4,7 @@ import { AWAY, chooseEnglish, expect, signIn, startSession, test, toldOnce } fro
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { skeletons } from '../../support/browser/parts.ts'
 
 // What an administrator changes for all users is changed back. Axe looks at each part in contrasts.spec.ts.
 
@@ -34,7 +35,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
       await list.getByRole('link', { name: part, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
       await expect(list.getByRole('link', { name: part, exact: true })).toHaveAttribute('aria-current', 'page')
-      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      await expect(skeletons(page)).toHaveCount(0)
       expect(await isWiderThanWindow(page), part).toBe(false)
     }
     if (language !== 'en') return
@@ -80,7 +81,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
       await page.locator('.set-list').getByRole('link', { name: part, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: part })).toBeVisible()
       await expect(page.locator('.set-part')).toBeFocused()
-      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      await expect(skeletons(page)).toHaveCount(0)
       expect(await isWiderThanWindow(page), part).toBe(false)
     }
     for (const part of parts) await openPart(part)

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'applications' })
 
@@ -152,11 +153,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await test.step('deleted it goes, and the undo brings it back', async () => {
       await page.getByRole('button', { name: words.delete }).click()
       await expect(iconOf(teacher)).toHaveCount(0)
-      await page
-        .locator('.k-notice')
-        .filter({ hasText: words.deleted })
-        .getByRole('button', { name: words.undo })
-        .click()
+      await noticeOf(page, words.deleted).getByRole('button', { name: words.undo }).last().click()
       await expect(rows(words.label)).toHaveCount(1)
       await expect(iconOf(teacher)).toHaveCount(1)
     })
@@ -168,11 +165,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.getByLabel(words.groupOf).selectOption('ZDYYYFL-ZWHQ')
       await expect(page.getByText(words.stored)).toBeVisible()
       await expect(teacher.locator('[data-group=ZDYYYFL-ZWHQ] [data-app-code^=own-]')).toHaveCount(1)
-      await page
-        .locator('.k-notice')
-        .filter({ hasText: words.stored })
-        .getByRole('button', { name: words.undo })
-        .click()
+      await noticeOf(page, words.stored).getByRole('button', { name: words.undo }).last().click()
       await expect(iconOf(teacher)).toHaveCount(1)
     })
 

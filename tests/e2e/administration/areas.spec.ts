@@ -227,7 +227,7 @@ for (const [language, width] of PLACES) {
       await expectWhole(page)
       const teacher = await openAt(browser, portal.url, 1440, prepare)
       await signIn(teacher, 'teacher')
-      const row = teacher.locator('.m-row').filter({ hasText: text })
+      const row = teacher.getByRole('listitem').filter({ hasText: text })
       await expect(row).toContainText(words.office)
       await teacher.context().close()
     })

@@ -1,5 +1,6 @@
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { rowsIn, slipsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'erase' })
 
@@ -71,7 +72,7 @@ for (const [language, width] of PLACES) {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
     const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
-    const rows = page.locator('.ad-table tbody tr')
+    const rows = rowsIn(page)
 
     await search.fill(words.query)
     const pupils = rows.filter({ hasText: words.pupil })
@@ -91,8 +92,8 @@ for (const [language, width] of PLACES) {
       await expectWhole()
       await question.getByRole('button', { name: words.give }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.codes })).toBeFocused()
-      await expect(page.locator('.app-slip__typed')).toHaveText(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
-      await expect(page.locator('.app-slip')).toContainText('/join')
+      await expect(slipsIn(page).getByRole('definition').last()).toHaveText(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+      await expect(slipsIn(page)).toContainText('/join')
       await expectWhole()
       await button(words.print).click()
       await button(words.close).click()

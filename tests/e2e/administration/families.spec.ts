@@ -5,6 +5,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'families' })
 
@@ -136,7 +137,7 @@ for (const [language, width] of PLACES) {
     const group = (name: string) => page.getByRole('region', { name, exact: true })
     const guardians = group(words.guardians)
     const dialog = page.getByRole('dialog')
-    const notice = (text: string | RegExp) => page.locator('.k-notice').filter({ hasText: text })
+    const notice = (text: string | RegExp) => noticeOf(page, text)
 
     await test.step('a new guardian is entered, with what is missing said at its field', async () => {
       await go(`/people/pupil/${first.id}`)
@@ -164,7 +165,7 @@ for (const [language, width] of PLACES) {
       await expect(notice(words.saved)).toBeVisible()
       await row.getByRole('button', { name: words.remove }).click()
       await expect(row).toBeHidden()
-      await notice(words.removed).getByRole('button', { name: words.undo }).click()
+      await notice(words.removed).getByRole('button', { name: words.undo }).last().click()
       await expect(row).toBeVisible()
       await expect(row.getByRole('combobox')).toHaveValue('grandparent')
     })
@@ -314,7 +315,7 @@ for (const [language, width] of PLACES) {
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
     await question.getByRole('button', { name: words.send }).click()
-    await expect(page.locator('.k-notice').filter({ hasText: words.without })).toBeVisible()
+    await expect(noticeOf(page, words.without)).toBeVisible()
     await expect(question).toBeHidden()
     await page.request.post(signInAdmin.deleteMail.path, { headers, data: {} })
   })

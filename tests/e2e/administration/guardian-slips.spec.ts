@@ -1,6 +1,7 @@
 import { chooseEnglish, expect, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
+import { pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'guardian-slips' })
 
@@ -65,7 +66,7 @@ for (const [language, width] of toldOnce(
     )
     await page.locator('[data-app-code=administration]').first().click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const slip = page.locator('.app-slip')
+    const slip = slipsIn(page)
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
@@ -73,9 +74,9 @@ for (const [language, width] of toldOnce(
 
     await test.step('the guardian is chosen in the list and gets a slip', async () => {
       await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill('缪无机')
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
-      await page.locator('.ad-table tbody').getByRole('checkbox').check()
-      await page.locator('.ad-bulk').getByRole('button', { name: words.passwords }).click()
+      await expect(rowsIn(page)).toHaveCount(1)
+      await rowsIn(page).getByRole('checkbox').check()
+      await pickedPeople(page).getByRole('button', { name: words.passwords }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.give }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeFocused()
       await expect(slip).toHaveCount(1)
@@ -109,10 +110,10 @@ for (const [language, width] of toldOnce(
     await test.step('it opens the page to join, and is shown this once', async () => {
       await button(words.print).click()
       await button(words.close).click()
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+      await expect(rowsIn(page)).toHaveCount(1)
       await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill('M870001')
-      await expect(page.locator('.ad-table tbody')).toContainText(language === 'en' ? 'Miao Xiao' : '缪小')
-      await page.locator('.ad-table tbody').getByRole('link').first().click()
+      await expect(rowsIn(page)).toContainText(language === 'en' ? 'Miao Xiao' : '缪小')
+      await rowsIn(page).getByRole('link').first().click()
       await expect(page.getByRole('region', { name: words.given })).toBeVisible()
       await expect(page.locator('main')).not.toContainText(code)
       await expectWhole()

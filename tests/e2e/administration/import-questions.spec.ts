@@ -4,6 +4,7 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fi
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'import-questions' })
 
@@ -95,7 +96,7 @@ for (const [language, width] of PLACES) {
       await who(first).selectOption({ index: 1 })
       const chosen = await who(first).inputValue()
       await button(words.save).click()
-      await expect(page.locator('.k-notice').filter({ hasText: words.notSaved })).toBeVisible()
+      await expect(noticeOf(page, words.notSaved)).toBeVisible()
       await expect(who(first)).toHaveValue(chosen)
       await expect(button(words.save)).toBeFocused()
       await page.unroute(`**${imports.choose.path}*`)
@@ -111,8 +112,8 @@ for (const [language, width] of PLACES) {
       await expect(page.getByText(words.one)).toBeVisible()
       await expect(who(now)).toBeVisible()
       await expect(who(first)).toHaveCount(0)
-      await page.locator('.ad-parts').getByRole('link', { name: words.changed }).click()
-      const row = page.locator('.ad-import-row').filter({ hasText: first })
+      await page.getByRole('main').getByRole('navigation').getByRole('link', { name: words.changed }).click()
+      const row = page.getByRole('main').getByRole('listitem').filter({ hasText: first })
       await expect(row).toContainText(numbers[0])
       await expect(row).toContainText(numbers[2])
       await expectWhole()

@@ -4,6 +4,7 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findCutControls, findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { rowsIn, skeletons } from '../../support/browser/parts.ts'
 
 test.use({ school: 'imports' })
 
@@ -121,7 +122,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await test.step('a sheet with headings of its own asks once what they are', async () => {
       await expect(heading(words.people)).toBeVisible()
       await comeTo(words.imports)
-      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      await expect(skeletons(page)).toHaveCount(0)
       await expectWhole(page)
       await page.getByLabel(words.choose).setInputFiles(sheet(`${headings.join(',')}\n${WRONG}`))
       await expect(page.getByRole('heading', { name: words.mapping })).toBeFocused()
@@ -138,7 +139,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await test.step('its errors are listed by row, column and value, and come as a sheet', async () => {
       await expect(page.getByText(words.errors)).toBeVisible()
       await expect(button(words.write)).toBeHidden()
-      const first = page.locator('.ad-import-row').filter({ hasText: words.place })
+      const first = page.getByRole('main').getByRole('listitem').filter({ hasText: words.place })
       await expect(first).toContainText(headings[1] ?? '')
       await expect(first).toContainText('2.02609E+11')
       await expect(first).toContainText(words.advice)
@@ -159,7 +160,9 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       const buffer = Buffer.from(await marked.workbook.xlsx.writeBuffer())
       await page.getByLabel(words.chooseMended).setInputFiles({ name: 'new.xlsx', mimeType: XLSX, buffer })
       await expect(page.getByText(words.would)).toBeVisible()
-      await expect(page.locator('.ad-import-row').filter({ hasText: '欧阳新一' }).first()).toContainText('77001')
+      await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '欧阳新一' }).first()).toContainText(
+        '77001',
+      )
       await expectWhole(page)
       await button(words.write).click()
       await expectWhole(page)
@@ -178,7 +181,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await section.getByRole('link', { name: words.toPeople }).click()
       await expect(heading(words.people)).toBeVisible()
       await find()
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(2)
+      await expect(rowsIn(page)).toHaveCount(2)
     })
 
     await test.step('the undo takes them away', async () => {

@@ -10,6 +10,7 @@ import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { alterUnit } from '../desktop/altered-unit.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signInByForm, startSession, test } from '../fixtures.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 // Names of pupils are changed here.
 test.use({ school: 'list-exports' })
@@ -42,7 +43,7 @@ for (const [language, width] of PLACES) {
     await startSession(page, 'admin')
 
     await page.goto(`${APPLICATION}#/people?type=1`)
-    await expect(page.locator('.ad-table tbody tr').first()).toBeVisible()
+    await expect(rowsIn(page).first()).toBeVisible()
     await expectWhole(page)
     const shown = await page.locator('.ad-pager').innerText()
     const all = await exportOf(page)
@@ -60,7 +61,7 @@ for (const [language, width] of PLACES) {
     expect(texts.join('\n')).not.toMatch(/\d{17}[\dX]/)
 
     await page.goto(`${APPLICATION}#/people?query=linxi`)
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+    await expect(rowsIn(page)).toHaveCount(1)
     const { sheets: found } = await exportOf(page)
     const row = valuesOf(found[0], 3)
     expect(row[0]).toBe('林溪')
@@ -92,7 +93,7 @@ test('who is responsible for one class exports that class alone', async ({ page,
   )
   await startSession(page, 'staff')
   await page.goto(`${APPLICATION}#/people?type=1`)
-  await expect(page.locator('.ad-table tbody tr').first()).toBeVisible()
+  await expect(rowsIn(page).first()).toBeVisible()
   const { sheets } = await exportOf(page)
   const places = new Set(
     Array.from({ length: (sheets[0]?.rowCount ?? 2) - 2 }, (_, nth) => valuesOf(sheets[0], nth + 3)[4]),
@@ -166,9 +167,9 @@ test.describe('an operator', () => {
     await popNothingUp(context)
     await signInByForm(page, 'exporter')
     await page.goto(`${APPLICATION}#/units`)
-    await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+    await expect(rowsIn(page).first()).toBeVisible()
     const { sheets } = await exportOf(page)
-    expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await page.locator('.ad-units tbody tr').count())
+    expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await rowsIn(page).count())
     const people = valuesOf(sheets[0], 3)[5]
     expect(people).toEqual(expect.any(Number))
     await expectWhole(page)
@@ -191,7 +192,7 @@ for (const [language, width] of PLACES) {
     })
     await startSession(page, 'admin')
     await page.goto(`${APPLICATION}#/people?query=linxi`)
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+    await expect(rowsIn(page)).toHaveCount(1)
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/base/common/table2xls'))
     const { sheets } = await exportOf(page)
     expect((await posted).method()).toBe('POST')

@@ -3,6 +3,7 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test
 import { hasValidIdCardChecksum } from '../../../contract/rules/fields/id-card.ts'
 import { importList } from '../../support/callers/browser-imports.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { pickedPeople, rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'merge' })
 
@@ -69,7 +70,7 @@ for (const [language, width] of PLACES) {
     }
     const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
     const dialog = page.getByRole('dialog')
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = rowsIn(page).filter({ hasText: words.pupil })
     const find = async (number: string, count: number) => {
       await search.fill(number)
       await expect(pupils.filter({ hasText: number })).toHaveCount(count)
@@ -122,7 +123,7 @@ for (const [language, width] of PLACES) {
       await pupils.getByRole('checkbox').check()
       await find(third, 1)
       await pupils.getByRole('checkbox').check()
-      await page.locator('.ad-bulk').getByRole('button', { name: words.action, exact: true }).click()
+      await pickedPeople(page).getByRole('button', { name: words.action, exact: true }).click()
       await expect(dialog.getByRole('region', { name: words.keep })).toContainText(second)
       await expectWhole()
       const sent = page.waitForRequest((request) => request.url().includes(merging.merge.path))
@@ -160,11 +161,11 @@ for (const [language, width] of PLACES) {
     await page.goto('/pages/administration/pc_administration_tm/index.html#/people')
     await page.reload()
     await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(name)
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = rowsIn(page).filter({ hasText: words.pupil })
     await expect(pupils.filter({ hasText: name })).toHaveCount(2)
     await expect(pupils).toHaveCount(2)
     for (const row of [0, 1]) await pupils.nth(row).getByRole('checkbox').check()
-    await page.locator('.ad-bulk').getByRole('button', { name: words.action, exact: true }).click()
+    await pickedPeople(page).getByRole('button', { name: words.action, exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(words.twoNumbers)).toBeVisible()
     await expect(dialog).not.toContainText(firstCard)

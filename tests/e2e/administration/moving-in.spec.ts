@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, popNothingUp, test as base } from '../fixtures.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
+import { pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
 const test = base.extend<{ link: string }>({
@@ -122,13 +123,13 @@ test('an empty server becomes a school of 1,200, and a pupil signs in by a print
     others += PRESSES_OF_A_LIST
     await page.getByLabel('类型', { exact: true }).selectOption('学生')
     others += PRESSES_OF_A_LIST
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(CLASS_SIZE)
+    await expect(rowsIn(page)).toHaveCount(CLASS_SIZE)
     await page.getByRole('checkbox', { name: '选中这一页' }).check()
-    await page.locator('.ad-bulk').getByRole('button', { name: '初始密码' }).click()
+    await pickedPeople(page).getByRole('button', { name: '初始密码' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '生成密码' }).click()
-    await expect(page.locator('.app-slip')).toHaveCount(CLASS_SIZE)
-    const first = page.locator('.app-slip').first()
-    const [loginName = '', password = ''] = await first.locator('.app-slip__typed').allTextContents()
+    await expect(slipsIn(page)).toHaveCount(CLASS_SIZE)
+    const first = slipsIn(page).first()
+    const [, loginName = '', password = ''] = await first.getByRole('definition').allTextContents()
     await page.evaluate(() => (window.print = () => window.dispatchEvent(new Event('afterprint'))))
     await button('打印').click()
     await button('关闭').click()

@@ -8,6 +8,7 @@ import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.
 import { AWAY, chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'network-cut', viewport: { width: 390, height: 844 } })
 
@@ -145,7 +146,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   })
   await expect(byMail).toBeChecked()
   await send.click()
-  await expect(page.locator('.k-notice').filter({ hasText: 'no email address' })).toBeVisible()
+  await expect(noticeOf(page, 'no email address')).toBeVisible()
   await expect(question).toBeHidden()
   await page.request.post(signInAdmin.deleteMail.path, { headers, data: {} })
 })

@@ -3,6 +3,7 @@ import { AWAY, chooseEnglish, expect, popNothingUp, signInByForm, test } from '.
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { rowsIn, sectionsOf } from '../../support/browser/parts.ts'
 
 test.use({
   school: 'units',
@@ -99,7 +100,9 @@ for (const [language, width] of [
       expect([...new Set(codes)]).toEqual(['administration'])
       const cards = page.locator('.td-card__link')
       await expect(cards).toHaveText([...words.cards])
-      for (const card of await page.locator('.td-card').all()) {
+      const whole = page.locator('.td-card')
+      await expect(whole).toHaveCount(words.cards.length)
+      for (const card of await whole.all()) {
         await expect(card).toBeInViewport({ ratio: 1 })
         // No hint is cut.
         expect(await card.locator('p').evaluate((hint) => hint.scrollHeight <= hint.clientHeight)).toBe(true)
@@ -114,16 +117,16 @@ for (const [language, width] of [
 
     await test.step('the administration has what operators need, and nothing of a school', async () => {
       await page.locator('[data-app-code=administration]').first().click()
-      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expect(rowsIn(page).first()).toBeVisible()
       if (width < 1000) await button(words.menu).click()
-      await expect(page.locator('.ad-section-link')).toHaveText([...words.sections])
-      await page.locator('.ad-section-link', { hasText: words.sections[2] }).click()
+      await expect(sectionsOf(page).getByRole('link')).toHaveText([...words.sections])
+      await sectionsOf(page).getByRole('link', { name: words.sections[2], exact: true }).click()
       await expect(page.locator('.ad-parts a')).toHaveText([...words.parts])
       await expectWhole(page)
       if (width < 1000) await button(words.menu).click()
-      await page.locator('.ad-section-link', { hasText: words.section }).click()
+      await sectionsOf(page).getByRole('link', { name: words.section, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.section })).toBeVisible()
-      await expect(page.locator('.ad-operators')).toContainText(loginName)
+      await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: loginName })).toBeVisible()
       const widths = await page
         .locator('.ad-operators')
         .evaluate((list) => [list.clientWidth, list.firstElementChild?.clientWidth])
@@ -147,11 +150,19 @@ for (const [language, width] of [
       await expectWhole(page)
       await shot('given')
       await button(words.done).click()
-      await expect(page.locator('.ad-operators')).toContainText(`second${width}`)
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ hasText: `second${width}` }),
+      ).toBeVisible()
     })
 
     await test.step('the account gets a new password, is closed, and opened again', async () => {
-      const row = page.locator('.ad-operators > li', { hasText: `second${width}` })
+      const row = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: `second${width}` })
       await row.getByRole('button', { name: words.newPassword }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.reset, exact: true }).click()
       await expect(field(words.given)).toHaveValue(/^[A-Z][a-z]{5}\d{4}$/)
@@ -178,7 +189,7 @@ test('the operator of the demo signs in with its password and finds both schools
   await chooseEnglish(context)
   await signInByForm(page, 'operator')
   await page.locator('[data-app-code=administration]').first().click()
-  const rows = page.locator('.ad-units tbody tr')
+  const rows = rowsIn(page)
   for (const name of ['Riverside School', 'Ginkgo Middle School', 'Chunjiang District Education Office'])
     await expect(rows.filter({ hasText: name })).toHaveCount(1)
   await rows.filter({ hasText: 'Chunjiang' }).getByRole('link').first().click()
@@ -235,7 +246,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
   })
 
   await test.step('closing one', async () => {
-    const row = page.locator('.ad-operators > li', { hasText: 'other-cut' })
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'other-cut' })
     await row.getByRole('button', { name: /^Close the account of/ }).click()
     const close = question.getByRole('button', { name: 'Close', exact: true })
     await context.setOffline(true)

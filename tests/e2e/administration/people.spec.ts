@@ -3,6 +3,7 @@ import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } f
 import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { noticeOf, pickedPeople, rowsIn, slipsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'people' })
 
@@ -113,7 +114,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-    const rows = page.locator('.ad-table tbody tr')
+    const rows = rowsIn(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await test.step('all columns are in view on a PC', async () => {
@@ -186,16 +187,18 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.getByRole('link', { name: words.pupils }).first().click()
       await expect(rows).toHaveCount(32)
       await page.getByRole('checkbox', { name: words.page }).check()
-      await expect(page.locator('.ad-bulk')).toContainText(words.picked)
+      await expect(pickedPeople(page)).toContainText(words.picked)
       await expectWhole(page)
-      await page.locator('.ad-bulk').getByRole('button', { name: words.passwords }).click()
+      await pickedPeople(page).getByRole('button', { name: words.passwords }).click()
       const dialog = page.getByRole('alertdialog')
       await dialog.getByRole('radio', { name: words.all }).check()
       await expectWhole(page)
       await dialog.getByRole('button', { name: words.give }).click()
-      await expect(page.locator('.app-slip')).toHaveCount(32)
+      await expect(slipsIn(page)).toHaveCount(32)
       await expectWhole(page)
-      const passwords = await page.locator('.app-slip__typed:last-child').allTextContents()
+      const passwords = await Promise.all(
+        (await slipsIn(page).all()).map((slip) => slip.getByRole('definition').last().innerText()),
+      )
       expect(new Set(passwords).size).toBeGreaterThan(32)
 
       await button(words.close).click()
@@ -203,7 +206,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.getByRole('alertdialog').getByRole('button', { name: words.cancel }).click()
       await page.emulateMedia({ media: 'print' })
       await expect(page.locator('.app-slips__head')).toBeHidden()
-      await expect(page.locator('.app-slip').first().getByRole('img')).toBeVisible()
+      await expect(slipsIn(page).first().getByRole('img')).toBeVisible()
       await page.emulateMedia({ media: 'screen' })
       await button(words.print).click()
       await button(words.close).click()
@@ -242,11 +245,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await button(words.delete).click()
       release()
       await expect(list).toHaveCount(2)
-      await page
-        .locator('.k-notice')
-        .filter({ hasText: words.deleted })
-        .getByRole('button', { name: words.undo })
-        .click()
+      await noticeOf(page, words.deleted).getByRole('button', { name: words.undo }).last().click()
       await expect(list.nth(1)).toContainText(words.newClass)
       // As it was, for the story in the other language.
       await button(words.delete).click()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 const WORDS = {
   'zh-CN': { search: '查找人员', pupil: '学生', all: '导出全部数据', download: '下载', started: '正在下载' },
@@ -29,7 +30,7 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(NUMBER)
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = rowsIn(page).filter({ hasText: words.pupil })
     await expect(pupils).toHaveCount(1)
     await pupils.focus()
     await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { portalDatabase } from '../../support/process/portal-database.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'person-jobs' })
 
@@ -90,7 +91,7 @@ for (const [language, width] of PLACES) {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
     const search = page.getByRole('search').getByRole('searchbox')
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = rowsIn(page).filter({ hasText: words.pupil })
     const jobs = page.getByRole('region', { name: words.title })
     const openPupil = async (number: string) => {
       await search.fill(number)

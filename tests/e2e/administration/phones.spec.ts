@@ -4,6 +4,7 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 // People are added.
 test.use({ school: 'phones' })
@@ -95,8 +96,8 @@ for (const [language, width] of PLACES) {
     await test.step('the search finds the parent by the number as it is shown', async () => {
       await page.locator('[data-app-code=administration]').first().click()
       await page.getByRole('searchbox', { name: words.search }).fill(words.shown)
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
-      await expect(page.locator('.ad-table tbody tr')).toContainText('白鹭')
+      await expect(rowsIn(page)).toHaveCount(1)
+      await expect(rowsIn(page)).toContainText('白鹭')
     })
 
     await test.step('it is shown on the pages of the child and of the parent', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { noticeOf, rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'roles' })
 
@@ -148,9 +149,9 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await startSession(teacher, 'teacher')
       await teacher.goto(`${application}#/people?type=1`)
       await expect(teacher.getByRole('heading', { level: 1, name: words.people })).toBeVisible()
-      const rows = teacher.locator('.ad-table tbody tr')
+      const rows = rowsIn(teacher)
       await expect(rows.first()).toBeVisible()
-      const places = await teacher.locator('.ad-table tbody tr').allTextContents()
+      const places = await rowsIn(teacher).allTextContents()
       expect(places.length).toBeGreaterThan(10)
       for (const text of places) expect(text).toContain(words.grade)
       await expect(teacher.getByRole('link', { name: words.roles })).toHaveCount(0)
@@ -160,16 +161,12 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await test.step('it is withdrawn, given back by the undo, and withdrawn: the open page of the teacher follows', async () => {
       await button(words.withdraw).click()
       await expect(page.getByText(words.withdrawn)).toBeVisible()
-      await page
-        .locator('.k-notice')
-        .filter({ hasText: words.withdrawn })
-        .getByRole('button', { name: words.undo, exact: true })
-        .click()
+      await noticeOf(page, words.withdrawn).getByRole('button', { name: words.undo, exact: true }).last().click()
       await expect(page.getByText(words.undone)).toBeVisible()
       await expect(button(words.withdraw)).toBeVisible()
       await button(words.withdraw).click()
       await expect(button(words.withdraw)).toHaveCount(0)
-      await expect(teacher.locator('.ad-table')).toHaveCount(0, { timeout: 15_000 })
+      await expect(rowsIn(teacher)).toHaveCount(0, { timeout: 15_000 })
       await teacher.goto('/pages/base/pc_desktop_all/index.html')
       await expect(teacher.locator('[data-app-code=files]').first()).toBeVisible()
       await expect(teacher.locator('[data-app-code=administration]')).toHaveCount(0)
@@ -229,8 +226,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(page.getByText(words.saved)).toBeVisible()
     await expectWhole(page)
     await expect(icon).toHaveCount(0)
-    const notice = page.locator('.k-notice').filter({ hasText: words.saved })
-    await notice.getByRole('button', { name: words.undo, exact: true }).click()
+    const notice = noticeOf(page, words.saved)
+    await notice.getByRole('button', { name: words.undo, exact: true }).last().click()
     await expect(page.getByText(words.undone)).toBeVisible()
     await expect(permission).toBeChecked()
     await expect(icon.first()).toBeVisible()

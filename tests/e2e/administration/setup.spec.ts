@@ -5,6 +5,7 @@ import { chooseEnglish, expect, PLACES, test as base, toldOnce } from '../fixtur
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 /** An empty portal that others can reach, and the set-up link that it printed. */
 const test = base.extend<{ link: string }>({
@@ -150,7 +151,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.locator('input[name=password]').fill('blue.Teapot44')
       await page.locator('button[type=submit]').click()
       await page.locator('[data-app-code=administration]').first().click()
-      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expect(rowsIn(page).first()).toBeVisible()
       await page.goto(school)
       await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
       await page.goto(operators)

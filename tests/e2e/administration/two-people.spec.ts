@@ -1,13 +1,14 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { changedRecord, changedTitle, rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'two-people' })
 
 const APPLICATION = '/pages/administration/pc_administration_tm/index.html'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-const changedOf = (page: Page) => page.locator('.k-changed')
+const changedOf = (page: Page) => changedRecord(page)
 
 async function expectWhole(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
@@ -38,7 +39,7 @@ test('the later of two who change a person sees both, keeps what was typed, and 
   await popNothingUp(context)
   await startSession(page, 'admin')
   await page.goto(`${APPLICATION}#/people?query=linxi`)
-  await page.locator('.ad-table tbody tr').filter({ hasText: '林溪' }).first().press('Enter')
+  await rowsIn(page).filter({ hasText: '林溪' }).first().press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: '林溪' })).toBeVisible()
   const other = await openOther(browser, baseURL, () => undefined)
   await other.page.goto(page.url())
@@ -60,7 +61,7 @@ test('the later of two who change a person sees both, keeps what was typed, and 
   await save(page)
   const changed = changedOf(page)
   await expect(changed).toContainText('另一个人刚刚改过这里')
-  await expect(changed.locator('.k-changed__title')).toBeFocused()
+  await expect(changedTitle(page)).toBeFocused()
   await expect(changed.getByRole('group', { name: '姓名' })).toContainText(/你填写的 林小溪.*对方的 林大溪/)
   await expect(changed.getByRole('group', { name: '出生日期' })).toContainText('2016-03-04')
   // Both chose the same.
@@ -76,7 +77,7 @@ test('the later of two who change a person sees both, keeps what was typed, and 
   await save(page)
   await expect(page.getByText('已保存林大溪')).toBeVisible()
   await expect(dialogOf(page)).toBeHidden()
-  const facts = page.locator('.ad-groups')
+  const facts = page.getByRole('main')
   await expect(facts).toContainText('Rivulet Lin')
   await expect(facts).toContainText('2016')
 })
@@ -114,7 +115,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     const changed = changedOf(page)
     await expect(changed.getByRole('group', { name: 'English name' })).toContainText(/Yours Mine.*Theirs Theirs/)
     await expect(changed.getByRole('group', { name: 'Class teacher' })).toContainText(/Theirs Nothing/)
-    await expect(changed.locator('.k-changed__title')).toBeFocused()
+    await expect(changedTitle(page)).toBeFocused()
     await expectWhole(page)
     await changed.getByRole('button', { name: 'Take all of theirs' }).click()
     await expect(field(page, 'English name')).toHaveValue('Theirs')
@@ -135,7 +136,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await field(page, 'Name').fill('Year head')
     await dialogOf(page).getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Year head' })).toBeVisible()
-    const box = (at: Page, name: string) => at.locator('.ad-node', { hasText: name }).first().getByRole('checkbox')
+    const box = (at: Page, name: string) => at.getByRole('checkbox', { name }).first()
     await other.page.goto(page.url())
     await box(page, 'Import and export people').check()
     await box(other.page, 'Publish messages').check()
@@ -143,7 +144,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await expect(other.page.getByText('Permissions saved').first()).toBeVisible()
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.locator('.ad-failure')).toContainText('Someone else changed this')
+    await expect(page.getByRole('status').filter({ hasText: 'Someone else changed this' })).toBeVisible()
     await expect(box(page, 'Publish messages')).toBeChecked()
     await expect(box(page, 'Import and export people')).toBeChecked()
     await expectWhole(page)
@@ -175,7 +176,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     const changed = changedOf(page)
     await expect(changed.getByRole('group', { name: 'Terms' })).toContainText(/Yours .*Winter.*Theirs .*Autumn/)
     await expect(changed.getByRole('group', { name: 'Name of the year' })).toContainText(/Theirs Theirs/)
-    await expect(changed.locator('.k-changed__title')).toBeFocused()
+    await expect(changedTitle(page)).toBeFocused()
     await expect(input(page, 'name')).toHaveValue('Theirs')
     await expect(input(page, 'terms.0.englishName')).toHaveValue('Winter')
     await expectWhole(page)

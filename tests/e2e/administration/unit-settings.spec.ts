@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { sectionsOf, skeletons } from '../../support/browser/parts.ts'
 
 // The school has other languages, footers and paths after it.
 test.use({ school: 'unit-settings' })
@@ -229,7 +230,7 @@ for (const [language, width] of PLACES) {
     await page.setViewportSize({ width: 820, height: 1000 })
     for (const section of ['settings', 'settings/filings', 'settings/voice', 'settings/retention']) {
       await page.goto(`${APPLICATION}#/${section}`)
-      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      await expect(skeletons(page)).toHaveCount(0)
       expect(await isWiderThanWindow(page)).toBe(false)
     }
     // For the next language.
@@ -263,7 +264,7 @@ test('without a network the page waits and keeps what was typed; without the rig
     database.asOwner((tx) => tx.execute(sql`delete from permission_grant where code = 'base_unit'`)),
   )
   await page.reload()
-  await expect(page.getByRole('navigation', { name: '管理的各个部分' }).or(page.locator('.ad-sections'))).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '管理的各个部分' }).or(sectionsOf(page))).toBeVisible()
   await expect(page.getByRole('link', { name: '学校设置' })).toHaveCount(0)
   const refused = await page.evaluate(
     async () =>

@@ -5,6 +5,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { unzip } from '../../support/samples/mutated-files.ts'
 import { newOperator, OPERATORS } from '../../support/schools/operators.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'units', baseURL: async ({ portal }, use) => use(portal.url.replace('localhost', OPERATORS)) })
 
@@ -122,7 +123,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await test.step('the list of units is the first section, and health is one page', async () => {
       await expect(heading(words.units)).toBeVisible()
-      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expect(rowsIn(page).first()).toBeVisible()
       await expectWhole(page)
       await page.setViewportSize({ width: 820, height: 900 })
       const table = page.locator('.ad-scroll').filter({ has: page.locator('.ad-units') })

@@ -6,6 +6,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'absences' })
 
@@ -152,7 +153,7 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     await expect(notices).toContainText('家庭原因')
     await notices.getByRole('button', { name: /^撤回请假/ }).click()
     await expect(notices).toContainText('已撤回')
-    await page.locator('.k-notice').filter({ hasText: '请假已撤回' }).getByRole('button', { name: '撤销' }).click()
+    await noticeOf(page, '请假已撤回').getByRole('button', { name: '撤销' }).last().click()
     await expect(notices.getByText('待审批')).toBeVisible()
     await expectGood(page)
   })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 const PAGE = '/pages/administration/pc_administration_tm/index.html'
 
@@ -53,11 +54,7 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await filter.getByRole('radio', { name: 'Everyone 1' }).check()
     await page.getByRole('button', { name: 'Remove the card of Lin Zhiyuan' }).click()
     await expect(page.getByText('Card …5678')).toHaveCount(0)
-    await page
-      .locator('.k-notice')
-      .filter({ hasText: 'Removed the card' })
-      .getByRole('button', { name: 'Undo' })
-      .click()
+    await noticeOf(page, 'Removed the card').getByRole('button', { name: 'Undo' }).last().click()
     await expect(page.getByText('Card …5678')).toBeVisible()
 
     // The others are seen and given one.
@@ -92,7 +89,7 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await expect(row).toBeVisible()
     await row.getByRole('button', { name: 'Delete Founders’ days' }).click()
     await expect(row).toHaveCount(0)
-    await page.locator('.k-notice').filter({ hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click()
+    await noticeOf(page, 'Deleted').getByRole('button', { name: 'Undo' }).last().click()
     await expect(row).toBeVisible()
   })
 

@@ -15,6 +15,7 @@ import {
 } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { attendancePages, personOfMonth, skeletons } from '../../support/browser/parts.ts'
 
 // Rules are changed here, and days corrected.
 test.use({ school: 'attendance' })
@@ -135,8 +136,8 @@ async function openAs(
 
 /** Of what is no screen of ui/every-screen.ts. */
 async function expectGood(page: Page): Promise<void> {
-  await expect(page.locator('.at-tabs')).toBeVisible()
-  await expect(page.locator('.k-skeleton, [data-pale]')).toHaveCount(0)
+  await expect(attendancePages(page)).toBeVisible()
+  await expect(skeletons(page).or(page.locator('[data-pale]'))).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
 }
@@ -206,7 +207,7 @@ for (const [language, width] of PLACES) {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\?day=\d{4}-\d{2}-01$/)
-    await expect(page.locator('.at-person h2')).toHaveText(who)
+    await expect(personOfMonth(page)).toHaveText(who)
   })
 }
 
@@ -323,12 +324,12 @@ for (const place of toldOnce(PLACES, 1)) {
     await expectGood(admin)
     await admin.getByRole('button', { name: words.approve }).click()
     await admin.getByRole('dialog').getByRole('button', { name: words.confirm, exact: true }).click()
-    await expect(admin.locator('.at-ask').filter({ hasText: '06:30' })).toContainText(words.approved)
+    await expect(admin.getByRole('article').filter({ hasText: '06:30' })).toContainText(words.approved)
     await admin.context().close()
 
     await page.goto(day)
     await page.reload()
-    const event = page.locator('.at-event').filter({ hasText: '06:30' })
+    const event = page.getByRole('listitem').filter({ hasText: '06:30' })
     await expect(event).toContainText(words.source)
   })
 
@@ -351,7 +352,7 @@ for (const place of toldOnce(PLACES, 1)) {
     const loading = page.waitForResponse('**/api/base/student/find_all_student_by_parent_id?*')
     await page.goto(pageOf('spm'))
     await expectGood(page)
-    const name = page.locator('.at-person h2')
+    const name = personOfMonth(page)
     const first = (await name.textContent()) ?? ''
     const children: { id: string; realName: string; englishName: string }[] = (await (await loading).json()).data
     const idOf = (which: string) =>
@@ -396,11 +397,11 @@ for (const place of toldOnce(PLACES, 1)) {
     await prepare(context, language)
     await startSession(page, words.asker)
     await page.goto(`${home}#/corrections/own`)
-    const ask = page.locator('.at-ask').filter({ has: page.getByRole('button', { name: words.withdraw }) })
+    const ask = page.getByRole('article').filter({ has: page.getByRole('button', { name: words.withdraw }) })
     const asked = await ask.first().innerText()
     const reason = asked.split('\n').find((line) => line.endsWith('。')) ?? asked
     await ask.first().getByRole('button', { name: words.withdraw }).press('Enter')
-    const taken = page.locator('.at-ask').filter({ hasText: reason })
+    const taken = page.getByRole('article').filter({ hasText: reason })
     await expect(taken).toContainText(words.withdrawn)
     await expect(taken.getByRole('heading')).toBeFocused()
     await expectGood(page)
@@ -455,7 +456,7 @@ for (const place of toldOnce(PLACES, 1)) {
         times: 1,
       })
       await exporting.click()
-      const month = await downloadSheets(page, () => page.locator('.k-notice').getByRole('button').click())
+      const month = await downloadSheets(page, () => page.getByRole('status').getByRole('button').last().click())
       expect(month.name).toMatch(words.monthFile)
       expect(month.sheets.map((sheet) => sheet.name)).toEqual(words.sheets)
       const [summary, days] = month.sheets
@@ -474,7 +475,7 @@ for (const place of toldOnce(PLACES, 1)) {
       expect(typeof valuesOf(chart.sheets[0], 3)[1]).toBe('number')
 
       await matrix.getByRole('rowheader').nth(1).getByRole('link').click()
-      await expect(page.locator('.at-person h2')).toBeVisible()
+      await expect(personOfMonth(page)).toBeVisible()
     })
 
     await test.step('an administrator changes a rule and takes it back, and every part of the settings is in order', async () => {
@@ -492,7 +493,7 @@ for (const place of toldOnce(PLACES, 1)) {
       await tolerance.fill('12')
       await dialog.getByRole('button', { name: words.save }).click()
       await expect(page.getByText(words.grace(12))).toBeVisible()
-      await page.locator('.k-notice').getByRole('button', { name: words.undo }).click()
+      await page.getByRole('status').getByRole('button', { name: words.undo }).last().click()
       await expect(page.getByText(words.grace(5))).toBeVisible()
       for (const part of ['calendar', 'stations', 'cards', 'general']) {
         await page.goto(`/pages/administration/pc_administration_tm/index.html#/attendance/${part}`)

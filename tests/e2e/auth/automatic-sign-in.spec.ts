@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, startSession, test } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { showPassword } from '../../support/browser/parts.ts'
 
 const LOGIN = '**/api/uaa/oauth/login'
 const FILES = '/pages/files/pc_files_tm/index.html'
@@ -26,7 +27,7 @@ async function loseSession(page: Page): Promise<void> {
 
 /** The login form, handled by the page's own script and waiting for a person. */
 async function expectForm(page: Page): Promise<void> {
-  await expect(page.locator('.l-eye')).toBeVisible()
+  await expect(showPassword(page)).toBeVisible()
   await expect(page.locator('button[type=submit]')).toBeEnabled()
 }
 
@@ -254,7 +255,7 @@ test.describe('in WeChat', () => {
         await route.fallback()
       })
       await page.goto('/login')
-      await expect(page.locator('.l-eye')).toBeVisible()
+      await expect(showPassword(page)).toBeVisible()
       await page.locator('input[name=username]').click()
       await page.keyboard.type('tea')
       answer()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { expect, PASSWORD, PLACES, popNothingUp, test, toldOnce } from '../fixtures.ts'
 import { choosePassword, expectSound, NEW_PASSWORD_WORDS, prepare, putPasswordsBack } from './password-story.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 putPasswordsBack()
 
@@ -58,7 +59,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const dialog = page.getByRole('dialog', { name: words.title })
     const field = dialog.getByLabel(words.newPassword, { exact: true })
     await expect(field).toBeFocused()
-    await expect(page.locator('.h-tools')).toHaveCount(0)
+    await expect(headerTools(page)).toHaveCount(0)
     await expectSound(page)
 
     await test.step('it stays after Escape and after a reload, and what does not do is named', async () => {
@@ -79,7 +80,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(page.getByText(words.done)).toBeVisible()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     await page.reload()
-    await expect(page.locator('.h-tools')).toBeVisible()
+    await expect(headerTools(page)).toBeVisible()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     await expect(dialog).toHaveCount(0)
   })

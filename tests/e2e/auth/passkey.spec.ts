@@ -6,6 +6,7 @@ import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { showPassword } from '../../support/browser/parts.ts'
 
 // Other tests share this portal, and its people have no passkeys.
 test.afterAll(({ portal }) =>
@@ -74,7 +75,7 @@ const WORDS = {
 async function leave(page: Page): Promise<void> {
   await endSession(page, 'user', 'passkey')
   await page.goto('/login')
-  await expect(page.locator('.l-eye')).toBeVisible()
+  await expect(showPassword(page)).toBeVisible()
 }
 
 for (const [language, width, username] of toldOnce(

@@ -9,6 +9,7 @@ import {
   prepare,
   putPasswordsBack,
 } from './password-story.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 putPasswordsBack()
 
@@ -84,7 +85,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await endSession(page, 'user')
       await page.goto('/')
       await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-      await expect(page.locator('.h-tools')).toBeVisible()
+      await expect(headerTools(page)).toBeVisible()
     })
   })
 }

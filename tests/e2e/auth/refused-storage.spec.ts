@@ -4,6 +4,7 @@ import path from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { expect, PASSWORD, PLACES, signInByForm, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -94,7 +95,7 @@ for (const [language, width] of PLACES)
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.locator('button[type=submit]').click()
     await expect(page.getByRole('heading', { name: words.apps })).toBeVisible()
-    const notice = page.locator('.k-notice').filter({ hasText: words.storage })
+    const notice = noticeOf(page, words.storage)
     await expect(notice).toBeVisible()
     expect(await findViolations(page)).toEqual([])
 
@@ -110,5 +111,5 @@ for (const [language, width] of PLACES)
 test('a browser that stores says nothing of it', async ({ page }) => {
   await signInByForm(page, 'teacher')
   await page.waitForResponse('**/assets/storage-warning-*.js')
-  await expect(page.locator('.k-notice').filter({ hasText: WORDS['zh-CN'].storage })).toHaveCount(0)
+  await expect(noticeOf(page, WORDS['zh-CN'].storage)).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, test, toldOnce } from '.
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptPaths } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -133,7 +134,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.locator('input[name=password]').fill(PASSWORD)
       await page.locator('button[type=submit]').click()
       await expect(page.locator('[data-app-code]').first()).toBeVisible()
-      await expect(page.locator('.h-tools')).toBeVisible()
+      await expect(headerTools(page)).toBeVisible()
       await page.clock.fastForward('20:00')
       await expect(await findTool(page, words.logout)).toBeEnabled()
       await expect(page.getByRole('alertdialog', { name: words.warning })).toHaveCount(0)

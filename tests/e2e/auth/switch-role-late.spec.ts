@@ -50,7 +50,7 @@ test('the stream tells of the old session’s end before the switch is answered:
     page.waitForEvent('requestfailed', isStream),
   ])
   await (await findTool(page, 'Switch role')).click()
-  await page.locator('.h-choice').filter({ hasText: 'Parent' }).click()
+  await page.getByRole('listitem').getByRole('button', { name: 'Parent' }).click()
   await expect.poll(() => altered.held()).toBe(1)
 
   await test.step('the page does not take its session to be over', async () => {

@@ -8,6 +8,7 @@ import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { showPassword, signInButton } from '../../support/browser/parts.ts'
 
 // Other tests share this portal, and its people have neither a second step nor passkeys.
 test.afterEach(({ portal }) =>
@@ -137,13 +138,13 @@ async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep:
 async function leave(page: Page): Promise<void> {
   await endSession(page, 'user')
   await page.goto('/login')
-  await expect(page.locator('.l-eye')).toBeVisible()
+  await expect(showPassword(page)).toBeVisible()
 }
 
 async function typePassword(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.locator('input[name=username]').fill(username)
   await page.locator('#login-password').fill(password)
-  await page.locator('.l-submit').click()
+  await signInButton(page).click()
 }
 
 const expectDesktop = (page: Page) => expect(page.locator('#root [data-app-code]').first()).toBeVisible()
@@ -192,7 +193,7 @@ for (const [language, width, username] of toldOnce(
     await page.getByRole('button', { name: words.back }).click()
     await expect(page.locator('input[name=password]')).toBeFocused()
     await expect(page.locator('input[name=username]')).toHaveValue(username)
-    await page.locator('.l-submit').click()
+    await signInButton(page).click()
     await code.fill(await nextCode())
     await page.keyboard.press('Enter')
     await expectDesktop(page)
@@ -206,7 +207,7 @@ for (const [language, width, username] of toldOnce(
       await page.locator('input[name=password]').fill(PASSWORD)
       await page.locator('input[name=remember]').check()
       const answered = page.waitForResponse('**/api/uaa/oauth/login')
-      await page.locator('.l-submit').click()
+      await signInButton(page).click()
       await answered
       release()
       await expect(code).toBeFocused()

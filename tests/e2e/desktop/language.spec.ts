@@ -18,7 +18,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
   await test.step('a pack that does not arrive leaves Chinese, never keys', async () => {
     await page.route('**/lang/**', (route) => route.abort())
     await (await findTool(page, '语言')).click()
-    await page.locator('.h-choice').filter({ hasText: 'English' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
     await expect(page.getByText('语言包没有下载成功')).toBeVisible()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -28,7 +28,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await (await findTool(page, '语言')).click()
-  await page.locator('.h-choice').filter({ hasText: 'English' }).click()
+  await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page).toHaveTitle('Desktop · Riverside School')
@@ -59,7 +59,7 @@ test('the title of an open application follows a switch of the language and a wa
   await page.locator('[data-app-code=files]').first().click()
   await expect(page).toHaveTitle('文件')
   await (await findTool(page, '语言')).click()
-  await page.locator('.h-choice').filter({ hasText: 'English' }).click()
+  await page.getByRole('listitem').getByRole('button', { name: 'English', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Files' }).first()).toBeVisible()
   await expect(page).toHaveTitle('Files')
   await page.goBack()
@@ -86,7 +86,7 @@ test.describe('in a browser that prefers English', () => {
     expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBeNull()
 
     await (await findTool(page, 'Language')).click()
-    await page.locator('.h-choice').filter({ hasText: '简体中文' }).click()
+    await page.getByRole('listitem').getByRole('button', { name: '简体中文', exact: true }).click()
     await page.reload()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
   })
@@ -103,7 +103,7 @@ test('the server keeps the language that a person chooses, also one chosen witho
   }
   const choose = async (from: string, to: string) => {
     await (await findTool(page, from)).click()
-    await page.locator('.h-choice').filter({ hasText: to }).click()
+    await page.getByRole('listitem').getByRole('button', { name: to, exact: true }).click()
   }
   await page.goto('/login')
   await page.getByRole('button', { name: 'English' }).click()

@@ -54,7 +54,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
 
   const width = async () => (await menu.boundingBox())?.width
   await test.step('at the left it is pictures until somebody points at it, and stays open once it is locked', async () => {
-    await page.locator('.h-bar').getByRole('button', { name: 'Desktop' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Desktop' }).click()
     await expect(menu).toHaveCount(0)
     await page.evaluate(() => localStorage.setItem('currentLayout', 'left'))
     await page.setViewportSize({ width: 1280, height: 800 })

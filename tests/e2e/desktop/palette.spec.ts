@@ -3,6 +3,7 @@ import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import type { Page } from '@playwright/test'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { personOfMonth } from '../../support/browser/parts.ts'
 
 const palette = (page: Page) => page.locator('dialog.c-palette')
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -215,7 +216,7 @@ test('settings, sections of the administration and what can be done with a perso
     await expect(heading).toHaveText('林溪')
     await search('林溪')
     await people.getByRole('option').filter({ hasText: '看考勤' }).first().click()
-    await expect(page.locator('.at-person h2')).toHaveText('林溪')
+    await expect(personOfMonth(page)).toHaveText('林溪')
   })
 
   await test.step('a pupil finds settings alone', async () => {

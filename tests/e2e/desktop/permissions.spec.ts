@@ -6,6 +6,7 @@ import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contra
 import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
 import { chooseEnglish, expect, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { attendancePages, headerTools, sectionsOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'permissions' })
 
@@ -51,11 +52,11 @@ const heading =
 const section =
   (name: string): Find =>
   (page) =>
-    page.locator('.ad-sections').getByRole('link', { name, exact: true })
+    sectionsOf(page).getByRole('link', { name, exact: true })
 const tab =
   (name: string): Find =>
   (page) =>
-    page.locator('.at-tabs').getByRole('link', { name })
+    attendancePages(page).getByRole('link', { name })
 const notFound = heading('Page not found')
 const title: Find = (page) => page.getByRole('heading', { level: 1 })
 const setting = (name: string) => `/pages/base/desktop/setting?part=${name}`
@@ -63,7 +64,7 @@ const application = (code: string, idPath: string) => `/pages/${code}/pc_${code}
 
 const DESKTOP: Screen = {
   address: '/pages/base/pc_desktop_all/index.html',
-  drawn: (page) => page.locator('.h-tools'),
+  drawn: (page) => headerTools(page),
   // The theme is in the person's menu.
   open: (page) => page.locator('.h-more > button').click(),
   offers: [
@@ -135,10 +136,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
       drawn: (page) => page.locator('#root main :is(h1, .k-picture)').first(),
       offers: [
         ['base_people', (page) => page.getByRole('link', { name: 'People', exact: true })],
-        [
-          'base_import',
-          (page) => page.locator('.ad-sections').getByRole('link', { name: 'Import and export', exact: true }),
-        ],
+        ['base_import', (page) => sectionsOf(page).getByRole('link', { name: 'Import and export', exact: true })],
         ['base_role', (page) => page.getByRole('link', { name: 'Roles and permissions' })],
         ['base_application', (page) => page.getByRole('link', { name: 'Apps', exact: true })],
         [['base_message', 'message_classes'], (page) => page.getByRole('link', { name: 'Messages', exact: true })],
@@ -166,7 +164,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     },
     {
       address: '/pages/base/pc_desktop_all/index.html',
-      drawn: (page) => page.locator('.h-tools'),
+      drawn: (page) => headerTools(page),
       open: async (page) => {
         await page
           .getByRole('button', { name: /^Messages/ })

@@ -4,7 +4,7 @@ import { findTool } from '../../support/browser/header-tools.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** From now on the page records which buttons of the header move without user input. */
+/** From now on the page records which parts of the header move. */
 async function watchHeader(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
@@ -12,15 +12,16 @@ async function watchHeader(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources')) {
-          if (!(node instanceof Element) || !node.closest('.h-bar, .fam-open')) continue
-          moved.push(
-            `${node.className}: ${previousRect.x},${previousRect.width} -> ${currentRect.x},${currentRect.width}`,
-          )
+          if (!(node instanceof Element) || !node.closest('header, [aria-haspopup=dialog]')) continue
+          const name = node.getAttribute('aria-label') ?? node.textContent
+          moved.push(`${name}: ${previousRect.x},${previousRect.width} -> ${currentRect.x},${currentRect.width}`)
         }
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
+
+const moved = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'moved'))
 
 for (const who of ['teacher', 'parent'] as const) {
   test(`nothing of the header moves once it is there (${who})`, async ({ page, context }) => {
@@ -45,7 +46,11 @@ for (const who of ['teacher', 'parent'] as const) {
         await expect(page.locator('#root .fam-button')).toBeVisible()
         await expect(page.locator('#root .fam-open__count')).toBeVisible()
       } else await expect(await findTool(page, '切换身份')).toBeVisible()
-      expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${visit} visit, ${width} px`).toEqual([])
+      expect(await moved(page), `${visit} visit, ${width} px`).toEqual([])
     }
+    // What moves is recorded.
+    const bar = page.locator('#root').getByRole('banner')
+    await bar.evaluate((element) => (element.style.paddingInlineEnd = '200px'))
+    await expect.poll(() => moved(page)).not.toEqual([])
   })
 }

@@ -4,6 +4,7 @@ import { findViolations } from '../../support/browser/look-at-page.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { ownMenu } from '../../support/browser/parts.ts'
 
 test.use({ school: 'walks' })
 
@@ -70,7 +71,7 @@ const WALKS: readonly Walk[] = [
     what: 'to the table of all children',
     width: 390,
     async go(page, press) {
-      await press(page.locator('.h-tab[data-section=me]'))
+      await press(ownMenu(page))
       await press(page.getByRole('button', { name: /^Choose child/ }))
     },
     there: (page) => page.getByRole('button', { name: 'Enter: Lin Chuan' }),

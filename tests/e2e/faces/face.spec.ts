@@ -95,7 +95,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expect(page.getByRole('button', { name: texts.retake })).toBeVisible()
       await expect(page.getByText(texts.loading)).toHaveCount(0)
       await expect(page.getByText(texts.acquired)).toHaveCount(0)
-      await expect(page.locator('.face-card').getByRole('alert')).toHaveCount(0)
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
       await page.unrouteAll()
     })
 

@@ -7,6 +7,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { isReadyForOffline, keptDesktops, keptLists } from '../../support/browser/kept-on-device.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 test.use({ school: 'home', serviceWorkers: 'allow' })
 
@@ -27,8 +28,7 @@ const childCards = (page: Page) => today(page).locator('[data-kind=child]')
 
 /** The number that a button of the header says; 0 for none. */
 async function numberOf(page: Page, button: 'Messages' | 'To-dos'): Promise<number> {
-  const label = await page
-    .locator('.h-tools')
+  const label = await headerTools(page)
     .getByRole('button', { name: new RegExp(`^${button}`), includeHidden: true })
     .first()
     .getAttribute('aria-label')
@@ -142,7 +142,7 @@ test('the to-dos of a chosen child stay as they were last after a start without 
   await titles.last().scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 300)
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
-  const [header, bar] = [await page.locator('.h-bar').boundingBox(), await page.locator('.s-offline').boundingBox()]
+  const [header, bar] = [await page.getByRole('banner').boundingBox(), await page.locator('.s-offline').boundingBox()]
   expect(Math.abs((bar?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0))).toBeLessThan(2)
   await context.setOffline(false)
   await expect(page.getByText(/^As of .*\d\d/)).toHaveCount(0)
@@ -249,10 +249,10 @@ test('a parent with children at two schools links the accounts, sees both, signs
       await expect(
         messages
           .getByRole('region', { name: /^Ginkgo Middle School/ })
-          .locator('.m-row')
+          .getByRole('listitem')
           .first(),
       ).toBeVisible()
-      const all = await messages.locator('.m-row').count()
+      const all = await messages.getByRole('listitem').count()
       expect(await numberOf(page, 'Messages')).toBe(all)
       await page.keyboard.press('Escape')
       await expect(messages).toHaveCount(0)
@@ -283,10 +283,10 @@ test('a parent with children at two schools links the accounts, sees both, signs
 
       await page.getByRole('button', { name: /^Messages, / }).click()
       await messages.getByRole('button', { name: 'Ignore all' }).click()
-      await expect(messages.locator('.m-row')).toHaveCount(0)
+      await expect(messages.getByRole('listitem')).toHaveCount(0)
       await expect(page.getByRole('button', { name: 'Messages', exact: true })).toHaveCount(1)
       await page.getByRole('button', { name: 'Undo' }).last().click()
-      await expect(messages.locator('.m-row')).toHaveCount(all)
+      await expect(messages.getByRole('listitem')).toHaveCount(all)
       expect(await findViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
     })

@@ -5,6 +5,7 @@ import { signIn } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
 import { choose, uploadPill } from '../uploads/upload-files.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 test.beforeEach(async ({ context }) => {
   await chooseEnglish(context)
@@ -18,7 +19,7 @@ const file = (name: string, content: string | Buffer = name) => ({
 })
 
 /** Rows of the list by a part of their name. */
-const row = (page: Page, name: string | RegExp) => page.locator('.f-row').filter({ hasText: name })
+const row = (page: Page, name: string | RegExp) => rowsIn(page).filter({ hasText: name })
 const nameOf = (found: Locator) => found.locator('[data-part=name]')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
 
@@ -64,13 +65,13 @@ test('files are selected by mouse and keys, removed with one request and brought
     ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'].map((name) => file(name)),
   )
   const removals = count(page, 'remove')
-  const picked = page.locator('.f-row[data-selected]')
+  const picked = rowsIn(page).filter({ has: page.getByRole('checkbox', { checked: true }) })
 
   await test.step('one, with Ctrl more, with Shift all between', async () => {
-    await row(page, 'a.md').locator('.f-cell-date').click()
+    await row(page, 'a.md').getByRole('time').click()
     await expect(picked).toHaveText([/a\.md/])
     await row(page, 'c.md')
-      .locator('.f-cell-date')
+      .getByRole('time')
       .click({ modifiers: ['ControlOrMeta'] })
     await expect(picked).toHaveText([/a\.md/, /c\.md/])
     // Also on the name, which else opens it.
@@ -110,12 +111,12 @@ test('files are selected by mouse and keys, removed with one request and brought
     await nameOf(row(page, 'c.md')).focus()
     await page.keyboard.press('Delete')
     await expect(page.getByText('Deleted 4 items')).toBeVisible()
-    await expect(page.locator('.f-row')).toHaveText([/a\.md/])
+    await expect(rowsIn(page)).toHaveText([/a\.md/])
     await expect(nameOf(row(page, 'a.md'))).toBeFocused()
     expect(removals()).toBe(1)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(page.getByText('Restored 4 items')).toBeVisible()
-    await expect(page.locator('.f-row')).toHaveCount(5)
+    await expect(rowsIn(page)).toHaveCount(5)
     expect(removals()).toBe(1)
   })
 
@@ -164,24 +165,24 @@ test('files and folders are moved by a dialog and by dragging, and taken back; a
     await expect(tree.getByRole('row', { name: 'Lessons' })).toHaveAttribute('aria-selected', 'true')
     await dialog.getByRole('button', { name: 'Move here' }).press('Enter')
     await expect(page.getByText('Moved 3 items to “Lessons”')).toBeVisible()
-    await expect(page.locator('.f-row')).toHaveText([/Lessons/, /three\.md/])
+    await expect(rowsIn(page)).toHaveText([/Lessons/, /three\.md/])
     expect(moves()).toBe(1)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect(page.locator('.f-row')).toHaveCount(5)
+    await expect(rowsIn(page)).toHaveCount(5)
   })
 
   await test.step('by dragging rows onto a folder, and out of it onto the path', async () => {
     await row(page, 'one.md').getByRole('checkbox').check()
     await row(page, 'two.md').getByRole('checkbox').check()
-    await row(page, 'one.md').locator('.f-cell-date').dragTo(row(page, 'Lessons'))
+    await row(page, 'one.md').getByRole('time').dragTo(row(page, 'Lessons'))
     await expect(page.getByText('Moved 2 items to “Lessons”')).toBeVisible()
     await nameOf(row(page, 'Lessons')).click()
-    await expect(page.locator('.f-row')).toHaveText([/one\.md/, /two\.md/])
+    await expect(rowsIn(page)).toHaveText([/one\.md/, /two\.md/])
     await row(page, 'two.md')
-      .locator('.f-cell-date')
+      .getByRole('time')
       .dragTo(page.getByRole('navigation', { name: 'Location' }).getByRole('link', { name: 'Moved' }))
     await expect(page.getByText('Moved “two.md” to “Moved”')).toBeVisible()
-    await expect(page.locator('.f-row')).toHaveText([/one\.md/])
+    await expect(rowsIn(page)).toHaveText([/one\.md/])
     await page.getByRole('navigation', { name: 'Location' }).getByRole('link', { name: 'Moved' }).click()
     await expect(row(page, 'two.md')).toBeVisible()
   })
@@ -199,7 +200,7 @@ test('files and folders are moved by a dialog and by dragging, and taken back; a
         },
       }),
     )
-    await row(page, 'Photos').locator('.f-cell-date').dragTo(row(page, 'Lessons'))
+    await row(page, 'Photos').getByRole('time').dragTo(row(page, 'Lessons'))
     await expect(page.getByText(/“Photos” was not moved.*into a folder inside it/)).toBeVisible()
     await expect(row(page, 'Photos')).toBeVisible()
   })
@@ -320,7 +321,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Moved 2 items to “Three”')).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
     await nameOf(row(page, 'Three')).tap()
-    await expect(page.locator('.f-row')).toHaveCount(2)
+    await expect(rowsIn(page)).toHaveCount(2)
   })
 })
 

@@ -2,6 +2,7 @@ import { AWAY, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose } from '../uploads/upload-files.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test('a folder’s list is exported whole, in its order, without a network too, and one that stops is tried again', async ({
   page,
@@ -64,7 +65,7 @@ test('a folder’s list is exported whole, in its order, without a network too, 
   })
   await expect(button).toBeEnabled()
   await button.click()
-  const notice = page.locator('.k-notice').filter({ hasText: '表格没有导出。' })
+  const notice = noticeOf(page, '表格没有导出。')
   const retried = await downloadSheets(page, () => notice.getByRole('button', { name: '重试' }).click())
   expect(retried.sheets[0]?.rowCount).toBe(5)
 })

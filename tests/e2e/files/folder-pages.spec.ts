@@ -5,6 +5,7 @@ import { FOLDER_PAGE, BATCH_FILES } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 /** Files of a folder of two pages; the last by name is the largest, and the one before it the newest. */
 const COUNT = FOLDER_PAGE + 30
@@ -57,7 +58,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await startSession(page, 'staff')
     await page.goto('/pages/files/pc_files_tm/index.html')
     await page.getByRole('link', { name: `Many ${language} ${width}`, exact: true }).click()
-    const rows = page.locator('.f-row')
+    const rows = rowsIn(page)
     await expect(rows).toHaveCount(FOLDER_PAGE)
     await expect(page.getByText(words.part, { exact: true })).toBeAttached()
     await expect(rows.first()).toContainText(nameOf(0))

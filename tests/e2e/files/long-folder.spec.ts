@@ -3,6 +3,7 @@ import * as files from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { chooseEnglish, expect, test } from '../fixtures.ts'
 import { openFiles } from '../uploads/upload-files.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 const COUNT = 3000
 const answered = z.looseObject({ data: z.looseObject({ folders: z.array(z.looseObject({})) }) })
@@ -25,7 +26,7 @@ test('of a folder of thousands only rows near the view are in the document, and 
     await route.fulfill({ response, json: { ...body, data: { ...body.data, folders, files: [], next: null } } })
   })
   await openFiles(page)
-  const rows = page.locator('.f-row')
+  const rows = rowsIn(page)
   await expect(rows.first()).toContainText('Folder 0')
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(COUNT + 1))
   await expect.poll(() => rows.count()).toBeGreaterThan(FOLDER_PAGE)

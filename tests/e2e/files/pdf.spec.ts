@@ -16,6 +16,7 @@ import {
   type RunningPortal,
 } from '../fixtures.ts'
 import { choose } from '../uploads/upload-files.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 const texts = {
   'zh-CN': {
@@ -40,7 +41,7 @@ const texts = {
   },
 } as const
 
-const row = (page: Page, name: string) => page.locator('.f-row').filter({ hasText: name })
+const row = (page: Page, name: string) => rowsIn(page).filter({ hasText: name })
 const open = (page: Page, name: string) => row(page, name).locator('[data-part=name]').click()
 const pageOf = (page: Page, number: number) => page.locator(`.f-pdf__page[data-page="${number}"]`)
 /** 课文 as Windows in China writes it. */
@@ -132,7 +133,9 @@ for (const [language, width] of PLACES) {
       // Over the letters of the picture: 60 of 595 points from the left.
       const [at, paper] = await Promise.all([text.boundingBox(), pageOf(page, 1).boundingBox()])
       expect(((at?.x ?? 0) - (paper?.x ?? 0)) / (paper?.width ?? 1)).toBeCloseTo(60 / 595, 2)
-      await expect(dialog.locator('.f-pdf a, .f-pdf input')).toHaveCount(0)
+      const paperOf = dialog.locator('.f-pdf')
+      await expect(paperOf).toBeVisible()
+      await expect(paperOf.locator('a, input')).toHaveCount(0)
       await pageOf(page, 1).click({ position: { x: 20, y: 20 } })
       expect(page.url()).not.toContain('example.com')
       expect(await findViolations(page)).toEqual([])

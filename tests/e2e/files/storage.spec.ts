@@ -4,6 +4,7 @@ import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { choose, uploadPill, uploadRows } from '../uploads/upload-files.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 // This changes the quotas of all accounts.
 test.use({ school: 'storage' })
@@ -145,5 +146,5 @@ test('of small files that go up together as many are taken as there is room for,
   await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 30 of 60, 30 not finished')
   expect(together).toBeGreaterThan(0)
   await expect((await uploadRows(page)).first()).toContainText(WORDS.en.refused)
-  await expect(page.locator('.f-row')).toHaveCount(30)
+  await expect(rowsIn(page)).toHaveCount(30)
 })

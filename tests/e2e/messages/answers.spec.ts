@@ -1,6 +1,7 @@
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
+import { phoneBar } from '../../support/browser/parts.ts'
 
 test.use({ school: 'answers' })
 
@@ -48,8 +49,7 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   await signIn(parent, 'parent')
 
   await test.step('the to-do is signed from the list of to-dos', async () => {
-    await parent
-      .locator('.h-phone')
+    await phoneBar(parent)
       .getByRole('button', { name: /^To-dos/ })
       .click()
     await parent.getByRole('button', { name: 'Sign: Trip to the planetarium' }).click()
@@ -63,8 +63,7 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   })
 
   await test.step('a reply that is begun outlives its dialog and a network that is cut', async () => {
-    await parent
-      .locator('.h-phone')
+    await phoneBar(parent)
       .getByRole('button', { name: /^Messages/ })
       .click()
     const open = parent.getByRole('button', { name: /^Reply: Which club/ })

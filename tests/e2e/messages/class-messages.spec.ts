@@ -5,6 +5,7 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import { phoneBar, sectionsOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'class-messages' })
 
@@ -59,7 +60,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
     await expect(page.getByRole('checkbox', { name: 'Parents', exact: true })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Teachers', exact: true })).toHaveCount(0)
     await expect(page.getByText('Whole school')).toHaveCount(0)
-    await expect(page.locator('.ad-sections')).toHaveCount(0)
+    await expect(sectionsOf(page)).toHaveCount(0)
     await expect(page.getByText('Administration')).toHaveCount(0)
     await expectGood(page)
   })
@@ -98,7 +99,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
     const name = await readParent(portal)
     await page.getByRole('combobox').fill(name)
     await page.getByRole('option').filter({ hasText: name }).filter({ hasText: 'Write a message' }).first().click()
-    await expect(page.locator('.ad-persons')).toContainText('Lin Zhiyuan')
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Lin Zhiyuan' }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send to 1 person' })).toBeVisible()
   })
 
@@ -146,7 +147,7 @@ test('on a phone the own class is chosen two presses from the desktop, and a sch
   await page.setViewportSize({ width: 390, height: 844 })
   await popNothingUp(context)
   await signIn(page, 'teacher')
-  const phone = page.locator('.h-phone')
+  const phone = phoneBar(page)
   await phone.getByRole('button', { name: /^消息/ }).click()
   await page.getByRole('button', { name: '写消息', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '写消息' })).toBeVisible()

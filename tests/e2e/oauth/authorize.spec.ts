@@ -10,6 +10,7 @@ import { usePortalData } from '../../support/schools/social-providers.ts'
 import { discover, type Registered } from '../../support/callers/third-party.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { showPassword } from '../../support/browser/parts.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -145,7 +146,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     if (language === 'en') await chooseEnglish(context)
     const { config, url, checks } = await begin(portal.url)
     await page.goto(url.href)
-    await expect(page.locator('.l-eye')).toBeVisible()
+    await expect(showPassword(page)).toBeVisible()
     expect(page.url()).toBe(url.href)
     await fillLogin(page, 'teacher')
 
@@ -211,7 +212,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await test.step('another account can answer, and refuse', async () => {
       await expect(page.getByText(words.person)).toBeVisible()
       await page.getByRole('button', { name: words.other }).click()
-      await expect(page.locator('.l-eye')).toBeVisible()
+      await expect(showPassword(page)).toBeVisible()
       expect(page.url()).toBe(url.href)
       await fillLogin(page, 'staff')
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()

@@ -1,5 +1,6 @@
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { headerTools, noticeOf } from '../../support/browser/parts.ts'
 
 /** What the server answers for a file that a later release no longer has. */
 const GONE = { status: 404, contentType: 'application/json', body: '{}' }
@@ -30,9 +31,9 @@ for (const [language, width, words] of [
     let loads = 0
     page.on('load', () => (loads += 1))
     await page.keyboard.press('Control+k')
-    const notice = page.locator('.k-notice').filter({ hasText: words.removed })
+    const notice = noticeOf(page, words.removed)
     await expect(notice).toBeVisible()
-    await expect(page.locator('.k-notice').filter({ hasText: words.network })).toHaveCount(0)
+    await expect(noticeOf(page, words.network)).toHaveCount(0)
     expect(await findViolations(page)).toEqual([])
     await expect(field).toHaveValue('139 0000 0000')
     expect(loads).toBe(0)
@@ -40,7 +41,7 @@ for (const [language, width, words] of [
     await context.unroute('**/assets/Search-*.js')
     await notice.getByRole('button', { name: words.reload }).click()
     await page.waitForEvent('load')
-    await expect(page.locator('.h-tools')).toBeVisible()
+    await expect(headerTools(page)).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(page.locator('dialog.c-palette').getByRole('combobox')).toBeFocused()
   })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { slipsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'own-classes', viewport: { width: 390, height: 844 } })
 
@@ -64,8 +65,8 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
       await page.getByRole('alertdialog').getByRole('button', { name: 'Create passwords' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'First passwords' })).toBeFocused()
       await expectWhole()
-      await expect(page.locator('.app-slip')).toHaveCount(1)
-      const typed = await page.locator('.app-slip__typed').allTextContents()
+      await expect(slipsIn(page)).toHaveCount(1)
+      const typed = await slipsIn(page).getByRole('definition').allTextContents()
       await button('Close').click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
       await button('Print').click()

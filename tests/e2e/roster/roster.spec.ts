@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { rowsIn } from '../../support/browser/parts.ts'
 
 test.use({ school: 'roster' })
 
@@ -144,7 +145,7 @@ for (const [language, width] of PLACES) {
     await test.step('the class has its students', async () => {
       await page.getByRole('link', { name: words.first }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.first })).toBeFocused()
-      await expect(page.locator('.ro-table tbody tr')).toHaveCount(32)
+      await expect(rowsIn(page)).toHaveCount(32)
       await expect(page).toHaveTitle(new RegExp(words.first))
     })
 
@@ -163,7 +164,7 @@ for (const [language, width] of PLACES) {
       await expect(page.getByRole('columnheader')).toHaveText([...words.headings])
       await page.reload()
       await expect(page.getByRole('columnheader')).toHaveText([...words.headings])
-      await expect(page.locator('.ro-table tbody tr').first().locator('> *').nth(3)).toHaveText(words.student[3])
+      await expect(rowsIn(page).first().locator('> *').nth(3)).toHaveText(words.student[3])
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
     })
@@ -224,7 +225,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('offline it says so, and comes back by itself', async () => {
       await page.getByRole('link', { name: words.first }).click()
-      await expect(page.locator('.ro-table tbody tr')).toHaveCount(32)
+      await expect(rowsIn(page)).toHaveCount(32)
       await context.setOffline(true)
       await page.getByRole('link', { name: words.contacts }).click()
       await expect(page.getByRole('main').getByText(words.offline)).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, signIn } from '../fixtures.ts'
 import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
+import { binEntries, headerTools, rowsIn, showPassword, skeletons } from '../../support/browser/parts.ts'
 
 /** What is done on each screen; it gets the screen's name. */
 export type Look = (screen: string) => Promise<void>
@@ -16,7 +17,7 @@ const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 /** Each screen before signing in. The browser says that one of them was not found. */
 export async function visitSignedOut(page: Page, look: Look): Promise<void> {
   await page.goto('/login')
-  await expect(page.locator('.l-eye')).toBeVisible()
+  await expect(showPassword(page)).toBeVisible()
   await look('login')
   await page.locator('button[type=submit]').click()
   await expect(page.getByRole('alert').first()).not.toBeEmpty()
@@ -35,14 +36,14 @@ export async function visitSignedOut(page: Page, look: Look): Promise<void> {
 /** An administrator's desktop with everything that opens over it, and the pages that it leads to. */
 export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await signIn(page, 'admin')
-  await expect(page.locator('.h-tools')).toBeVisible()
+  await expect(headerTools(page)).toBeVisible()
   await look('desktop')
   await visitTools(page, look)
   await visitMessages(page, look)
   for (const part of ['account', 'face', 'appearance', 'language', 'desktop', 'messages', 'device', 'about']) {
     await page.goto(`${SETTINGS}?part=${part}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await expect(skeletons(page)).toHaveCount(0)
     await look(`settings-${part}`)
   }
   for (const section of [
@@ -68,7 +69,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   ]) {
     await page.goto(`${ADMINISTRATION}#/${section}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await expect(skeletons(page)).toHaveCount(0)
     // Previews are pages of the portal, drawn after the page around them.
     for (const preview of await page.locator('iframe:visible').all())
       await expect(preview.contentFrame().getByRole('heading', { level: 1 }).first()).toBeVisible()
@@ -91,7 +92,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await expect(page.locator('.ro-class').first()).toBeVisible()
   await look('roster')
   await page.locator('.ro-class').first().click()
-  await expect(page.locator('.ro-table')).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
   await look('roster-class')
   await page.getByRole('link', { name: /^(Contact sheet|家长电话)$/ }).click()
   await expect(page.locator('.ro-phone').first()).toBeVisible()
@@ -107,7 +108,7 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
   for (const [part, name] of Object.entries(parts)) {
     await page.goto(`/pages/files/pc_files_tm/index.html#/${part}`)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await expect(skeletons(page)).toHaveCount(0)
     await look(`files-${part}`)
   }
   await page.goto('/pages/files/pc_files_tm/index.html')
@@ -118,7 +119,7 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
     await (await chooser).setFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(content) })
   }
   await put('one')
-  const row = page.locator('.f-row').filter({ hasText: name })
+  const row = rowsIn(page).filter({ hasText: name })
   await expect(row).toBeVisible()
   await put('two')
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -128,7 +129,7 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('dialog').locator('pre')).toBeVisible()
   await look('files-preview')
   await page.getByRole('button', { name: /^(Versions|历史版本)$/ }).click()
-  await expect(page.locator('.f-versions__row').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   await look('files-versions')
   await page.keyboard.press('Escape')
   await row.hover()
@@ -140,7 +141,7 @@ async function visitFiles(page: Page, look: Look): Promise<void> {
   await row.getByRole('button', { name: /^(Delete|删除) / }).click()
   await expect(row).toHaveCount(0)
   await page.goto('/pages/files/pc_files_tm/index.html#/bin')
-  await expect(page.locator('.f-bin__row').first()).toBeVisible()
+  await expect(binEntries(page).first()).toBeVisible()
   await look('files-bin-filled')
   await page.goto('/pages/files/pc_files_tm/index.html')
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openKit, test } from './kit-page.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { skeletons } from '../../support/browser/parts.ts'
 
 test.describe('notices', () => {
   test('go after two seconds, 16 pixels apart, and stay while they are pointed at', async ({ page }) => {
@@ -41,6 +42,12 @@ test.describe('notices', () => {
     await expect(page.getByText('已恢复 3 条消息')).toBeVisible()
     await expect(button).toBeFocused()
   })
+})
+
+test('what stands for what loads is found by the tests that wait for its end', async ({ page }) => {
+  await openKit(page, 'feedback')
+  await expect(skeletons(page)).toBeVisible()
+  await expect(skeletons(page)).toHaveRole('status')
 })
 
 test('the colour picker starts with #000, keeps the hue of black, offers six fonts, and closes on a click beside it', async ({

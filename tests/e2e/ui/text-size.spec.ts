@@ -7,6 +7,7 @@ import {
   isWiderThanWindow,
 } from '../../support/browser/look-at-page.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { showPassword, skeletons } from '../../support/browser/parts.ts'
 
 /** The browser's own font size, in pixels: twice the usual one, as a person sets it for all sites. */
 const FONT_SIZE = 32
@@ -33,7 +34,7 @@ const SCREENS = [
 ]
 
 async function look(page: Page, screen: string): Promise<void> {
-  await expect(page.locator('.k-skeleton')).toHaveCount(0)
+  await expect(skeletons(page)).toHaveCount(0)
   const text = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
   expect(await text(), screen).toBeGreaterThanOrEqual((FONT_SIZE * 14) / 16)
   if (process.env['PORTAL_PICTURES'])
@@ -56,7 +57,7 @@ for (const [language, width] of PLACES)
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     await page.goto('/login')
-    await expect(page.locator('.l-eye')).toBeVisible()
+    await expect(showPassword(page)).toBeVisible()
     await look(page, 'login')
     await signIn(page, 'admin')
     await look(page, 'desktop')

@@ -7,6 +7,7 @@ import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 // With everything that Chromium has, which other tests do without.
 test.use({
@@ -318,7 +319,7 @@ test.describe('with a service worker', () => {
 
     await test.step('what another account was asked about is not shown to the next one', async () => {
       await fillLogin(page, 'staff')
-      await expect(page.locator('.h-tools')).toBeVisible()
+      await expect(headerTools(page)).toBeVisible()
       await share(page, { 'private.jpg': 'x' })
       await expect(question(page)).toBeVisible()
       // The session ends without a sign-out.

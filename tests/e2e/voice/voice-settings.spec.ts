@@ -1,5 +1,6 @@
 import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { noticeOf } from '../../support/browser/parts.ts'
 
 test.use({ school: 'voice-settings' })
 
@@ -130,17 +131,17 @@ for (const [language, width] of PLACES) {
 
     await test.step('it is searched, and a phrase is deleted and brought back', async () => {
       await card.getByRole('searchbox', { name: w.search }).fill('流动')
-      await expect(card.locator('.ad-phrase')).toHaveCount(1)
+      await expect(card.getByRole('listitem')).toHaveCount(1)
       await card.getByRole('button', { name: w.remove }).click()
       await expect(page.getByText(w.deleted)).toBeVisible()
-      await expect(card.locator('.ad-phrase')).toHaveCount(0)
+      await expect(card.getByRole('listitem')).toHaveCount(0)
       expect(await find('打开流动红旗')).toBeNull()
       // The notice of the pasted table may still be there, with an undo of its own.
-      const notice = page.locator('.k-notice').filter({ hasText: w.deleted })
-      await notice.getByRole('button', { name: w.undo }).click()
-      await expect(card.locator('.ad-phrase')).toHaveCount(1)
+      const notice = noticeOf(page, w.deleted)
+      await notice.getByRole('button', { name: w.undo }).last().click()
+      await expect(card.getByRole('listitem')).toHaveCount(1)
       await card.getByRole('button', { name: w.remove }).click()
-      await expect(card.locator('.ad-phrase')).toHaveCount(0)
+      await expect(card.getByRole('listitem')).toHaveCount(0)
     })
 
     await test.step('the service: its secret is asked for, and never shown again', async () => {

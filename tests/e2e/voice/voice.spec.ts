@@ -6,6 +6,7 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 import { startFakeSpeechService, type FakeSpeechService } from '../../support/fakes/fake-speech-service.ts'
 import { addSpeechService } from '../../support/schools/speech-service.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { headerTools } from '../../support/browser/parts.ts'
 
 /** Chromium's own microphone, which beeps. */
 const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
@@ -33,7 +34,7 @@ const HOME = '/pages/base/pc_desktop_all/index.html'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Voice assistant' })
 /** Notices stand within an open dialog. */
 const told = (page: Page) => dialog(page).getByRole('status').and(page.locator('.voice__told'))
-const opener = (page: Page) => page.locator('.h-tools').getByRole('button', { name: 'Voice assistant' })
+const opener = (page: Page) => headerTools(page).getByRole('button', { name: 'Voice assistant' })
 const large = (page: Page) => dialog(page).locator('.voice__hold')
 
 /** Playwright's own taps are over at once. */

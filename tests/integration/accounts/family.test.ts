@@ -9,6 +9,7 @@ import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
+import { call } from '../../support/callers/call.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 
@@ -180,11 +181,10 @@ describe('what administrators publish to pupils', () => {
   const send = async (userIds: string[] = []) => {
     const admin = await test.signIn('admin')
     const message = messageTo([1, 3], '给同学们的通知')
-    const { envelope } = await admin.post(publications.save.path, undefined, {
-      payload: JSON.stringify({ ...message, audience: { ...message.audience, userIds } }),
-      headers: { 'content-type': 'application/json' },
+    const { publicationId, recipients } = await call(admin, publications.save, {
+      ...message,
+      audience: { ...message.audience, userIds },
     })
-    const { publicationId, recipients } = z.parse(publications.save.response, envelope.data)
     await settleJobs(test.database)
     const [row] = await runAsOwner(
       test,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { absences, requestAbsence, withdrawAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import { endOtherSessions, ownContact } from '../../../contract/endpoints/account.ts'
 import * as family from '../../../contract/endpoints/family/family.ts'
@@ -10,7 +9,7 @@ import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { base64Image } from '../../../contract/endpoints/storage/storage.ts'
 import { today } from '../../../contract/endpoints/desktop/today.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -20,6 +19,7 @@ import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { keepPassword, resetWith, takeCode } from '../../support/callers/password-caller.ts'
 import { eventsOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../../support/fakes/mail-server.ts'
 import { makePng } from '../../support/samples/make-png.ts'
 
@@ -46,38 +46,13 @@ afterEach(async () => {
 })
 afterAll(() => test.close())
 
-/** A call, on behalf of a linked account where one is given. */
-async function call(
-  browser: TestBrowser,
-  endpoint: AnyEndpoint,
-  input: object = {},
-  account?: string,
-): Promise<Envelope> {
-  const acting = account === undefined ? {} : { [LINKED_ACCOUNT_HEADER]: account }
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`, { headers: acting })).envelope
-  }
-  if (endpoint.encoding === 'form') {
-    const form = Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
-      Array.isArray(value) ? value.map((each) => [name, String(each)]) : [[name, String(value)]],
-    )
-    const headers = { ...acting, 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = new URLSearchParams(form).toString()
-    return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
-  }
-  const headers = { ...acting, 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
 const codeOf = async (answer: Promise<Envelope>) => (await answer).code
 const makeCode = async (browser: TestBrowser) =>
-  z.parse(linkedSchools.createLinkCode.response, (await call(browser, linkedSchools.createLinkCode)).data).code
-const redeem = (browser: TestBrowser, code: string) => call(browser, linkedSchools.link, { code })
+  z.parse(linkedSchools.createLinkCode.response, (await ask(browser, linkedSchools.createLinkCode)).data).code
+const redeem = (browser: TestBrowser, code: string) => ask(browser, linkedSchools.link, { code })
 const linksOf = async (browser: TestBrowser) =>
-  z.parse(linkedSchools.linkedSchools.response, (await call(browser, linkedSchools.linkedSchools)).data)
-const childrenThere = (account = thereId) => call(here, family.children, { parentId: account }, account)
+  z.parse(linkedSchools.linkedSchools.response, (await ask(browser, linkedSchools.linkedSchools)).data)
+const childrenThere = (account = thereId) => ask(here, family.children, { parentId: account }, { account: account })
 
 async function linkBoth(): Promise<string> {
   const made = await redeem(here, await makeCode(there))
@@ -127,7 +102,7 @@ describe('a code', () => {
   it('is for parents alone, and of an open account', async () => {
     const teacher = await test.signIn('teacher')
     for (const endpoint of [linkedSchools.linkedSchools, linkedSchools.createLinkCode])
-      expect(await codeOf(call(teacher, endpoint))).toBe('access.denied')
+      expect(await codeOf(ask(teacher, endpoint))).toBe('access.denied')
     expect(await codeOf(redeem(teacher, await makeCode(there)))).toBe('access.denied')
     const code = await makeCode(there)
     await runAsOwner(test, sql`update user_account set status = 0 where user_id = ${thereId}`)
@@ -154,47 +129,53 @@ describe('a call for the linked account', () => {
     await linkBoth()
     const found = z.parse(family.children.response, (await childrenThere()).data)
     expect(found).toEqual(
-      z.parse(family.children.response, (await call(there, family.children, { parentId: thereId })).data),
+      z.parse(family.children.response, (await ask(there, family.children, { parentId: thereId })).data),
     )
     expect(found.length).toBeGreaterThan(0)
-    const all = z.parse(family.overview.response, (await call(here, family.overview, {}, thereId)).data)
-    expect(all).toEqual(z.parse(family.overview.response, (await call(there, family.overview)).data))
-    expect((await call(here, today, {}, thereId)).code).toBe('ok')
+    const all = z.parse(family.overview.response, (await ask(here, family.overview, {}, { account: thereId })).data)
+    expect(all).toEqual(z.parse(family.overview.response, (await ask(there, family.overview)).data))
+    expect((await ask(here, today, {}, { account: thereId })).code).toBe('ok')
     // The own id is another's there.
-    expect(await codeOf(call(here, family.children, { parentId: hereId }, thereId))).toBe('access.denied')
+    expect(await codeOf(ask(here, family.children, { parentId: hereId }, { account: thereId }))).toBe('access.denied')
 
     const todo = all.todos[0]
     if (!todo) throw new Error('the demo has to-dos')
-    expect(await codeOf(call(here, todos.ignore, { todoId: todo.id }))).toBe('todo.gone')
-    expect(await codeOf(call(here, todos.ignore, { todoId: todo.id }, thereId))).toBe('ok')
-    expect(z.parse(family.overview.response, (await call(there, family.overview)).data).todos).not.toContainEqual(todo)
-    expect(await codeOf(call(here, todos.restore, { todoId: todo.id }, thereId))).toBe('ok')
+    expect(await codeOf(ask(here, todos.ignore, { todoId: todo.id }))).toBe('todo.gone')
+    expect(await codeOf(ask(here, todos.ignore, { todoId: todo.id }, { account: thereId }))).toBe('ok')
+    expect(z.parse(family.overview.response, (await ask(there, family.overview)).data).todos).not.toContainEqual(todo)
+    expect(await codeOf(ask(here, todos.restore, { todoId: todo.id }, { account: thereId }))).toBe('ok')
     const message = all.messages[0]
     if (!message) throw new Error('the demo has messages')
-    expect(await codeOf(call(here, messages.markRead, { desktopMessageId: message.id }, thereId))).toBe('ok')
-    const left = z.parse(messages.unread.response, (await call(there, messages.unread)).data)
-    expect(left.map(({ id }) => id)).not.toContain(message.id)
-    expect(await codeOf(call(here, messages.restore, { desktopMessageIds: [message.id] }, thereId))).toBe('ok')
-    expect(await codeOf(call(here, messages.reply, { desktopMessageId: message.id, reply: 'x' }, thereId))).toBe(
-      'answer.not_asked',
+    expect(await codeOf(ask(here, messages.markRead, { desktopMessageId: message.id }, { account: thereId }))).toBe(
+      'ok',
     )
+    const left = z.parse(messages.unread.response, (await ask(there, messages.unread)).data)
+    expect(left.map(({ id }) => id)).not.toContain(message.id)
+    expect(await codeOf(ask(here, messages.restore, { desktopMessageIds: [message.id] }, { account: thereId }))).toBe(
+      'ok',
+    )
+    expect(
+      await codeOf(ask(here, messages.reply, { desktopMessageId: message.id, reply: 'x' }, { account: thereId })),
+    ).toBe('answer.not_asked')
   })
 
   it('excuses a child of the other school, and no child of the own one', async () => {
     await linkBoth()
-    const { date } = z.parse(today.response, (await call(here, today, {}, thereId)).data)
+    const { date } = z.parse(today.response, (await ask(here, today, {}, { account: thereId })).data)
     const [child] = z.parse(family.children.response, (await childrenThere()).data)
-    const [own] = z.parse(family.children.response, (await call(here, family.children, { parentId: hereId })).data)
+    const [own] = z.parse(family.children.response, (await ask(here, family.children, { parentId: hereId })).data)
     const day = addDays(date, 50)
     const notice = { firstDate: day, lastDate: day, from: null, until: null, kind: 'illness', note: '' }
-    expect(await codeOf(call(here, requestAbsence, { studentId: own?.id, ...notice }, thereId))).toBe('access.denied')
-    expect(await codeOf(call(here, requestAbsence, { studentId: child?.id, ...notice }))).toBe('access.denied')
-    const { data } = await call(here, requestAbsence, { studentId: child?.id, ...notice }, thereId)
+    expect(await codeOf(ask(here, requestAbsence, { studentId: own?.id, ...notice }, { account: thereId }))).toBe(
+      'access.denied',
+    )
+    expect(await codeOf(ask(here, requestAbsence, { studentId: child?.id, ...notice }))).toBe('access.denied')
+    const { data } = await ask(here, requestAbsence, { studentId: child?.id, ...notice }, { account: thereId })
     const { absenceId } = z.parse(requestAbsence.response, data)
-    const seen = z.parse(absences.response, (await call(there, absences)).data)
+    const seen = z.parse(absences.response, (await ask(there, absences)).data)
     expect(seen.absences).toContainEqual(expect.objectContaining({ absenceId, state: 'open' }))
-    expect(await codeOf(call(here, withdrawAbsence, { absenceId }))).toBe('attendance.absence_gone')
-    expect(await codeOf(call(here, withdrawAbsence, { absenceId }, thereId))).toBe('ok')
+    expect(await codeOf(ask(here, withdrawAbsence, { absenceId }))).toBe('attendance.absence_gone')
+    expect(await codeOf(ask(here, withdrawAbsence, { absenceId }, { account: thereId }))).toBe('ok')
   })
 
   it('is logged with both accounts', async () => {
@@ -217,22 +198,24 @@ describe('a call for the linked account', () => {
     expect(await codeOf(childrenThere(hereId))).toBe('link.gone')
     expect(await codeOf(childrenThere('x'))).toBe('link.gone')
     const teacher = await test.signIn('teacher')
-    expect(await codeOf(call(teacher, today, {}, thereId))).toBe('link.gone')
-    expect(await codeOf(call(test.visit(), today, {}, thereId))).toBe('session.required')
+    expect(await codeOf(ask(teacher, today, {}, { account: thereId }))).toBe('link.gone')
+    expect(await codeOf(ask(test.visit(), today, {}, { account: thereId }))).toBe('session.required')
 
-    expect(await codeOf(call(there, linkedSchools.unlink, { linkId }))).toBe('ok')
+    expect(await codeOf(ask(there, linkedSchools.unlink, { linkId }))).toBe('ok')
     expect(await codeOf(childrenThere())).toBe('link.gone')
     expect(await linksOf(here)).toEqual([])
-    expect(await codeOf(call(here, linkedSchools.unlink, { linkId }))).toBe('link.gone')
+    expect(await codeOf(ask(here, linkedSchools.unlink, { linkId }))).toBe('link.gone')
     for (const userId of [hereId, thereId]) expect((await eventsOf(test, userId))[0]).toBe('account-unlinked')
   })
 
   it('is refused by every endpoint that has no flag, before anything else', async () => {
     await linkBoth()
-    expect(await codeOf(call(here, messages.unread, {}, thereId))).toBe('link.unsupported')
-    expect(await codeOf(call(here, family.currentChild, { parentId: thereId }, thereId))).toBe('link.unsupported')
-    expect(await codeOf(call(here, ownContact, {}, thereId))).toBe('link.unsupported')
-    expect(await codeOf(call(here, absences, {}, thereId))).toBe('link.unsupported')
+    expect(await codeOf(ask(here, messages.unread, {}, { account: thereId }))).toBe('link.unsupported')
+    expect(await codeOf(ask(here, family.currentChild, { parentId: thereId }, { account: thereId }))).toBe(
+      'link.unsupported',
+    )
+    expect(await codeOf(ask(here, ownContact, {}, { account: thereId }))).toBe('link.unsupported')
+    expect(await codeOf(ask(here, absences, {}, { account: thereId }))).toBe('link.unsupported')
     expect(
       endpoints
         .filter(({ linked }) => linked)
@@ -278,7 +261,7 @@ describe('a call for the linked account', () => {
     expect(await codeOf(childrenThere())).toBe('link.second_step')
     expect(await linksOf(here)).toMatchObject([{ problem: 'second_step' }])
     // The other way round nothing is gone round.
-    expect(await codeOf(call(there, family.children, { parentId: hereId }, hereId))).toBe('ok')
+    expect(await codeOf(ask(there, family.children, { parentId: hereId }, { account: hereId }))).toBe('ok')
     await add(hereId)
     expect(await codeOf(childrenThere())).toBe('ok')
     await runAsOwner(test, sql`delete from second_step`)
@@ -307,7 +290,7 @@ describe('a link ends', () => {
   it('when the person ends all other sessions, on either side', async () => {
     for (const browser of [here, there]) {
       await linkBoth()
-      expect(await codeOf(call(browser, endOtherSessions))).toBe('ok')
+      expect(await codeOf(ask(browser, endOtherSessions))).toBe('ok')
       expect(await left()).toEqual(NOTHING)
       for (const userId of [hereId, thereId]) expect((await eventsOf(test, userId))[0]).toBe('account-unlinked')
     }
@@ -336,7 +319,7 @@ it('a link is told to both by mail, each by the server of their own school, when
     // Only ten go out in an hour, and the tests before made some changes.
     await runAsOwner(test, sql`delete from sign_in_event`)
     const linkId = await linkBoth()
-    expect(await codeOf(call(here, linkedSchools.unlink, { linkId }))).toBe('ok')
+    expect(await codeOf(ask(here, linkedSchools.unlink, { linkId }))).toBe('ok')
     await settleJobs(test.database)
     const mails = server.mails.map(({ to, headers }) => `${to.join()} ${String(headers.get('subject'))}`).toSorted()
     expect(mails).toEqual([
@@ -372,7 +355,7 @@ describe('the picture of a child', () => {
     expect(shown.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-type': 'image/png' })
     const again = await here.request('GET', path, { headers: { 'if-none-match': String(shown.headers.etag) } })
     expect(again.statusCode).toBe(304)
-    const found = z.parse(family.children.response, (await call(here, family.children, { parentId: hereId })).data)
+    const found = z.parse(family.children.response, (await ask(here, family.children, { parentId: hereId })).data)
     expect(found.find(({ id }) => id === student?.['id'])?.picture).toMatch(/^[\da-f]{16}$/)
 
     expect((await there.get(path)).envelope.code).toBe('request.not_found')

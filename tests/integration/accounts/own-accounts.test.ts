@@ -4,11 +4,10 @@ import * as z from 'zod/mini'
 import { createTeacherCode, linkParent, unlinkParent } from '../../../contract/endpoints/family/own-accounts.ts'
 import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, eventsOf, isSignedIn, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
@@ -27,21 +26,15 @@ beforeEach(async () => {
   await runAsOwner(test, sql`update user_account set parent_id = null where user_id = ${teacherId}`)
 })
 
-async function call(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Envelope> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
 async function codeOf(browser: TestBrowser): Promise<string> {
-  return z.parse(createTeacherCode.response, (await call(browser, createTeacherCode)).data).code
+  return z.parse(createTeacherCode.response, (await ask(browser, createTeacherCode)).data).code
 }
 
 describe('a teacher’s and a parent’s account of one person', () => {
   it('are linked by a code that the parent account makes and the teacher account takes', async () => {
     const [parent, teacher] = [await test.signIn('own-parent'), await test.signIn('own-teacher')]
     const code = await codeOf(parent)
-    const linked = await call(teacher, linkParent, { code: code.toLowerCase().replaceAll('-', ' ') })
+    const linked = await ask(teacher, linkParent, { code: code.toLowerCase().replaceAll('-', ' ') })
     expect(linked.data).toMatchObject([{ teacherId, parentId }])
     const { envelope } = await teacher.get(`${switchLogin.path}?userId=${parentId}`)
     expect(envelope).toMatchObject({ code: 'ok', data: { userType: 3 } })
@@ -54,11 +47,11 @@ describe('a teacher’s and a parent’s account of one person', () => {
     const elsewhere = await test.signIn('parent', GINKGO)
     const made = z.parse(
       linkedSchools.createLinkCode.response,
-      (await call(elsewhere, linkedSchools.createLinkCode)).data,
+      (await ask(elsewhere, linkedSchools.createLinkCode)).data,
     )
-    expect((await call(parent, linkedSchools.link, { code: made.code })).code).toBe('ok')
+    expect((await ask(parent, linkedSchools.link, { code: made.code })).code).toBe('ok')
     const code = await codeOf(parent)
-    expect((await call(await test.signIn('own-teacher'), linkParent, { code })).code).toBe('ok')
+    expect((await ask(await test.signIn('own-teacher'), linkParent, { code })).code).toBe('ok')
     expect(await isSignedIn(test, accessOf(parent))).toBe(false)
     expect(await runAsOwner(test, sql`select from account_link where ${parentId} in (user_id, other_user_id)`)).toEqual(
       [],
@@ -72,14 +65,14 @@ describe('a teacher’s and a parent’s account of one person', () => {
       async () =>
         z.parse(
           linkedSchools.createLinkCode.response,
-          (await call(await test.signIn('own-parent'), linkedSchools.createLinkCode)).data,
+          (await ask(await test.signIn('own-parent'), linkedSchools.createLinkCode)).data,
         ).code,
     ],
     [
       'used',
       async () => {
         const code = await codeOf(await test.signIn('own-parent'))
-        await call(await test.signIn('own-teacher'), linkParent, { code })
+        await ask(await test.signIn('own-teacher'), linkParent, { code })
         await runAsOwner(test, sql`update user_account set parent_id = null where user_id = ${teacherId}`)
         return code
       },
@@ -95,26 +88,24 @@ describe('a teacher’s and a parent’s account of one person', () => {
     ['of another unit', async () => codeOf(await test.signIn('parent', GINKGO))],
   ])('are not linked by a code that is %s', async (_, make) => {
     const code = await make()
-    expect((await call(await test.signIn('own-teacher'), linkParent, { code })).code).toBe('link.code_wrong')
+    expect((await ask(await test.signIn('own-teacher'), linkParent, { code })).code).toBe('link.code_wrong')
   })
 
   it('are slowed down after wrong codes', async () => {
     const teacher = await test.signIn('own-teacher')
     const codes: string[] = []
-    for (let nth = 0; nth < 12; nth += 1) codes.push((await call(teacher, linkParent, { code: `wrong${nth}` })).code)
+    for (let nth = 0; nth < 12; nth += 1) codes.push((await ask(teacher, linkParent, { code: `wrong${nth}` })).code)
     expect(codes.at(-1)).toMatch(/login\.slow_down|request\.rate_limited/)
   })
 
   it('are one of each: neither takes a second link, and the database refuses it too', async () => {
     const otherTeacher = await addRankedPerson(test, { loginName: 'own-teacher-2', userType: 2 })
     const code = await codeOf(await test.signIn('own-parent'))
-    await call(await test.signIn('own-teacher'), linkParent, { code })
+    await ask(await test.signIn('own-teacher'), linkParent, { code })
     const again = await codeOf(await test.signIn('own-parent'))
-    expect((await call(await test.signIn('own-teacher-2'), linkParent, { code: again })).code).toBe(
-      'link.parent_linked',
-    )
+    expect((await ask(await test.signIn('own-teacher-2'), linkParent, { code: again })).code).toBe('link.parent_linked')
     const otherCode = await codeOf(await test.signIn('parent'))
-    expect((await call(await test.signIn('own-teacher'), linkParent, { code: otherCode })).code).toBe(
+    expect((await ask(await test.signIn('own-teacher'), linkParent, { code: otherCode })).code).toBe(
       'link.teacher_linked',
     )
     await expect(
@@ -132,16 +123,16 @@ describe('a teacher’s and a parent’s account of one person', () => {
       )
       const others = [await test.signIn('own-teacher'), await test.signIn('own-parent')]
       const browser = await test.signIn(name)
-      expect(await call(browser, unlinkParent)).toMatchObject({ code: 'ok', data: [] })
+      expect(await ask(browser, unlinkParent)).toMatchObject({ code: 'ok', data: [] })
       expect(await Promise.all(others.map((other) => isSignedIn(test, accessOf(other))))).toEqual([false, false])
       expect(await isSignedIn(test, accessOf(browser))).toBe(true)
-      expect((await call(browser, unlinkParent)).code).toBe('link.none')
+      expect((await ask(browser, unlinkParent)).code).toBe('link.none')
     },
   )
 
   it('are nobody else’s to link: pupils and employees have no such call', async () => {
     for (const name of ['student', 'staff', 'admin'])
       for (const endpoint of [createTeacherCode, linkParent, unlinkParent])
-        expect((await call(await test.signIn(name), endpoint, { code: 'x' })).code).toBe('access.denied')
+        expect((await ask(await test.signIn(name), endpoint, { code: 'x' })).code).toBe('access.denied')
   })
 })

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
 import { iconGroups, myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { externalLoginUrl } from '../../../contract/endpoints/sign-in/sso.ts'
-import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
 import { freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { addDays, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { cleanUpApplications } from '../../../server/modules/applications/cleanup.ts'
@@ -16,6 +15,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
 
 const DAY = 86_400_000
@@ -41,20 +41,6 @@ function browserOf(name: Person | 'elsewhere'): TestBrowser {
   return browser
 }
 
-async function ask(endpoint: AnyEndpoint, input: object, by: Person | 'elsewhere' = 'admin'): Promise<Envelope> {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browserOf(by).get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browserOf(by).request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input))
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
 const LINK: SentTo<typeof applicationsEndpoints.save> = {
   code: null,
@@ -69,7 +55,7 @@ const LINK: SentTo<typeof applicationsEndpoints.save> = {
 
 async function iconsOf(by: Person) {
   const me = await readMe(browserOf(by))
-  const { data } = await ask(myAppIcons, { userId: me.userId, unitId: me.unitId }, by)
+  const { data } = await ask(browserOf(by), myAppIcons, { userId: me.userId, unitId: me.unitId })
   return z.parse(iconGroups, data).flatMap(({ code: group, iconVMs }) => iconVMs.map((icon) => ({ group, ...icon })))
 }
 
@@ -78,7 +64,7 @@ async function seenBy(code: string): Promise<Person[]> {
   const seen: Person[] = []
   for (const person of PEOPLE) {
     const icon = (await iconsOf(person)).find((one) => one.code === code && one.updateStatus !== 0)
-    const { data } = await ask(searchIndex, {}, person)
+    const { data } = await ask(browserOf(person), searchIndex, {})
     const isFound = z.parse(searchIndex.response, data).some((one) => one.code === code)
     expect([person, isFound]).toEqual([person, icon !== undefined])
     if (icon) seen.push(person)
@@ -87,11 +73,13 @@ async function seenBy(code: string): Promise<Person[]> {
 }
 
 async function made(given: Partial<typeof LINK> = {}): Promise<string> {
-  return (await call(applicationsEndpoints.save, { ...LINK, ...given })).appCode
+  return (await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, ...given })).appCode
 }
 
 const shown = async (code: string) =>
-  (await call(applicationsEndpoints.read, {})).applications.find((application) => application.code === code)
+  (await call(browserOf('admin'), applicationsEndpoints.read, {})).applications.find(
+    (application) => application.code === code,
+  )
 
 describe('an own application', () => {
   it('stands at its place on every desktop, with the names, the icon and the address that it was given', async () => {
@@ -108,14 +96,16 @@ describe('an own application', () => {
       imgGrayPath: '/icons/apps/free-calendar-gray.webp',
     })
     const front = icons.filter(({ group }) => group === 'ZDYYYFL-JWGL').map((icon) => icon.code)
-    await call(applicationsEndpoints.sort, { codes: [code, ...front.filter((one) => one !== code)] })
+    await call(browserOf('admin'), applicationsEndpoints.sort, {
+      codes: [code, ...front.filter((one) => one !== code)],
+    })
     expect((await iconsOf('student')).find(({ group }) => group === 'ZDYYYFL-JWGL')?.code).toBe(code)
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 
   it('is seen by those whom every part of its audience names', async () => {
     const { classId } = await pupilOf(test, 'student')
-    const { classes, campuses } = await call(applicationsEndpoints.read, {})
+    const { classes, campuses } = await call(browserOf('admin'), applicationsEndpoints.read, {})
     const found = await runAsOwner(
       test,
       sql`select r.role_id as id from role r join unit_host h using (unit_id) where r.code = 'XX_SYS_' and h.host = 'localhost'`,
@@ -132,7 +122,7 @@ describe('an own application', () => {
     const of = (audience: Partial<typeof EVERYONE> | object) => ({ ...EVERYONE, ...audience })
     const code = await made()
     const seen = async (audience: object) => {
-      await call(applicationsEndpoints.save, { ...LINK, code, audience: of(audience) })
+      await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code, audience: of(audience) })
       return seenBy(code)
     }
     expect(await seen({ userTypes: [2] })).toEqual(['teacher'])
@@ -148,7 +138,7 @@ describe('an own application', () => {
     expect(await seen({ campusIds: [ownCampus], userTypes: [1] })).toEqual(['student'])
     expect(await seen({ campusIds: [otherCampus], userTypes: [1] })).toEqual([])
     expect(await seen({})).toEqual([...PEOPLE])
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 
   it('stays limited when its class is gone', async () => {
@@ -163,31 +153,31 @@ describe('an own application', () => {
     expect(await seenBy(code)).toEqual([])
     // It may keep the class that is gone; another unknown one is refused.
     const audience = { ...EVERYONE, classIds: [classId] }
-    expect((await ask(applicationsEndpoints.save, { ...LINK, code, audience })).code).toBe('ok')
-    expect(await ask(applicationsEndpoints.save, { ...LINK, audience })).toMatchObject({
+    expect((await ask(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code, audience })).code).toBe('ok')
+    expect(await ask(browserOf('admin'), applicationsEndpoints.save, { ...LINK, audience })).toMatchObject({
       code: 'application.audience_gone',
       fieldErrors: [{ field: 'classIds' }],
     })
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 
   it('goes when it is switched off, and when it is deleted, and comes back as it was', async () => {
     const code = await made({ audience: { ...EVERYONE, userTypes: [2] } })
-    await call(applicationsEndpoints.turn, { code, on: false })
+    await call(browserOf('admin'), applicationsEndpoints.turn, { code, on: false })
     expect((await iconsOf('teacher')).find((icon) => icon.code === code)?.updateStatus).toBe(0)
-    await call(applicationsEndpoints.turn, { code, on: true })
+    await call(browserOf('admin'), applicationsEndpoints.turn, { code, on: true })
     expect(await seenBy(code)).toEqual(['teacher'])
     const before = await shown(code)
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
     expect(await seenBy(code)).toEqual([])
     expect(await shown(code)).toBeUndefined()
-    await call(applicationsEndpoints.bringBack, { code })
+    await call(browserOf('admin'), applicationsEndpoints.bringBack, { code })
     expect(await shown(code)).toEqual(before)
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
     // After a month for good.
     await runAsOwner(test, sql`update application set removed_at = now() - interval '31 days' where code = ${code}`)
     await cleanUpApplications(test.database)
-    expect((await ask(applicationsEndpoints.bringBack, { code })).code).toBe('application.gone')
+    expect((await ask(browserOf('admin'), applicationsEndpoints.bringBack, { code })).code).toBe('application.gone')
   })
 
   it.each([
@@ -202,7 +192,7 @@ describe('an own application', () => {
     [{ audience: { ...EVERYONE, roleIds: ['x'] } }, 'application.audience_gone', 'roleIds'],
     [{ name: ' ' }, 'request.invalid', 'name'],
   ])('is refused with %j', async (wrong, code, field) => {
-    expect(await ask(applicationsEndpoints.save, { ...LINK, ...wrong })).toMatchObject({
+    expect(await ask(browserOf('admin'), applicationsEndpoints.save, { ...LINK, ...wrong })).toMatchObject({
       code,
       fieldErrors: [{ field }],
     })
@@ -218,22 +208,24 @@ describe('the dedicated application', () => {
   }
 
   it('has the code of its page, once in a unit, and again after it was deleted', async () => {
-    const { appCode } = await call(applicationsEndpoints.save, dedicated)
+    const { appCode } = await call(browserOf('admin'), applicationsEndpoints.save, dedicated)
     expect(appCode).toBe('app')
     expect(await shown('app')).toMatchObject({ own: true, on: true, opens: { kind: 'dedicated' } })
     expect((await iconsOf('teacher')).find(({ code }) => code === 'app')).toMatchObject({ zname: '应用中心' })
-    expect(await ask(applicationsEndpoints.save, dedicated)).toMatchObject({
+    expect(await ask(browserOf('admin'), applicationsEndpoints.save, dedicated)).toMatchObject({
       code: 'application.dedicated_taken',
       fieldErrors: [{ field: 'opens' }],
     })
     const version = (await shown('app'))?.version ?? null
     const link = { ...dedicated, code: 'app', version, opens: LINK.opens }
-    expect(await ask(applicationsEndpoints.save, link)).toMatchObject({ fieldErrors: [{ field: 'opens' }] })
-    await call(applicationsEndpoints.remove, { code: 'app' })
+    expect(await ask(browserOf('admin'), applicationsEndpoints.save, link)).toMatchObject({
+      fieldErrors: [{ field: 'opens' }],
+    })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code: 'app' })
     expect((await iconsOf('teacher')).some(({ code }) => code === 'app')).toBe(false)
-    await call(applicationsEndpoints.save, { ...dedicated, name: '学校应用' })
+    await call(browserOf('admin'), applicationsEndpoints.save, { ...dedicated, name: '学校应用' })
     expect(await shown('app')).toMatchObject({ name: '学校应用' })
-    await call(applicationsEndpoints.remove, { code: 'app' })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code: 'app' })
   })
 })
 
@@ -247,7 +239,7 @@ describe('a third party', () => {
 
   it('is opened through its entry by those who see the application, and by nobody else', async () => {
     await add('library')
-    expect((await ask(externalLoginUrl, { clientId: 'library' }, 'student')).code).toBe('ok')
+    expect((await ask(browserOf('student'), externalLoginUrl, { clientId: 'library' })).code).toBe('ok')
     const code = await made({
       opens: { kind: 'client', clientId: 'library' },
       audience: { ...EVERYONE, userTypes: [2] },
@@ -256,27 +248,27 @@ describe('a third party', () => {
       menuRoute: 'https://library.example/enter',
       ssoClientId: 'library',
     })
-    expect((await ask(externalLoginUrl, { clientId: 'library' }, 'teacher')).code).toBe('ok')
-    expect((await ask(externalLoginUrl, { clientId: 'library' }, 'student')).code).toBe('access.denied')
-    await call(applicationsEndpoints.turn, { code, on: false })
-    expect((await ask(externalLoginUrl, { clientId: 'library' }, 'teacher')).code).toBe('access.denied')
-    await call(applicationsEndpoints.turn, { code, on: true })
+    expect((await ask(browserOf('teacher'), externalLoginUrl, { clientId: 'library' })).code).toBe('ok')
+    expect((await ask(browserOf('student'), externalLoginUrl, { clientId: 'library' })).code).toBe('access.denied')
+    await call(browserOf('admin'), applicationsEndpoints.turn, { code, on: false })
+    expect((await ask(browserOf('teacher'), externalLoginUrl, { clientId: 'library' })).code).toBe('access.denied')
+    await call(browserOf('admin'), applicationsEndpoints.turn, { code, on: true })
     await runAsOwner(test, sql`update oauth_client set disabled_at = now() where client_id = 'library'`)
     expect(await seenBy(code)).toEqual([])
     await runAsOwner(test, sql`delete from oauth_client where client_id = 'library'`)
     expect(await seenBy(code)).toEqual([])
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 
   it('is not opened when the licence has ended', async () => {
     await add('archive')
     const code = await made({ opens: { kind: 'client', clientId: 'archive' }, endsOn: '2020-01-31' })
     expect(await shown(code)).toMatchObject({ licence: { endsOn: '2020-01-31', state: 'expired' } })
-    expect((await ask(externalLoginUrl, { clientId: 'archive' }, 'teacher')).code).toBe('licence.expired')
+    expect((await ask(browserOf('teacher'), externalLoginUrl, { clientId: 'archive' })).code).toBe('licence.expired')
     const icon = (await iconsOf('teacher')).find((one) => one.code === code)
     expect(icon).toMatchObject({ menuRoute: '', serverId: code })
     expect(icon).not.toHaveProperty('ssoClientId')
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 })
 
@@ -285,7 +277,7 @@ describe('a built-in application', () => {
     const before = await shown('cnki')
     if (!before) throw new Error('the demo has it')
     const given = { name: '知网', englishName: 'CNKI', group: 'ZDYYYFL-CYYY', icon: freeIconPath('science') } as const
-    await call(applicationsEndpoints.save, {
+    await call(browserOf('admin'), applicationsEndpoints.save, {
       ...given,
       code: 'cnki',
       opens: null,
@@ -299,7 +291,7 @@ describe('a built-in application', () => {
       imgPath: '/icons/apps/free-science.webp',
     })
     expect(await seenBy('cnki')).toEqual(['teacher'])
-    await call(applicationsEndpoints.save, {
+    await call(browserOf('admin'), applicationsEndpoints.save, {
       code: 'cnki',
       name: before.name,
       englishName: before.englishName,
@@ -313,21 +305,30 @@ describe('a built-in application', () => {
   })
 
   it('is not deleted, and the administration is neither switched off nor limited', async () => {
-    expect((await ask(applicationsEndpoints.remove, { code: 'files' })).code).toBe('application.built_in')
-    expect((await ask(applicationsEndpoints.turn, { code: 'administration', on: false })).code).toBe(
-      'application.needed',
+    expect((await ask(browserOf('admin'), applicationsEndpoints.remove, { code: 'files' })).code).toBe(
+      'application.built_in',
     )
+    expect(
+      (await ask(browserOf('admin'), applicationsEndpoints.turn, { code: 'administration', on: false })).code,
+    ).toBe('application.needed')
     const before = await shown('administration')
     const { name = '', englishName = '', group = null, icon = '' } = before ?? {}
     const given = { code: 'administration', name, englishName, group, icon, opens: null, endsOn: null }
-    expect((await ask(applicationsEndpoints.save, { ...given, audience: { ...EVERYONE, userTypes: [4] } })).code).toBe(
-      'application.needed',
+    expect(
+      (
+        await ask(browserOf('admin'), applicationsEndpoints.save, {
+          ...given,
+          audience: { ...EVERYONE, userTypes: [4] },
+        })
+      ).code,
+    ).toBe('application.needed')
+    expect((await ask(browserOf('admin'), applicationsEndpoints.save, { ...given, audience: EVERYONE })).code).toBe(
+      'ok',
     )
-    expect((await ask(applicationsEndpoints.save, { ...given, audience: EVERYONE })).code).toBe('ok')
   })
 
   it('of a folder is listed in it', async () => {
-    const { applications } = await call(applicationsEndpoints.read, {})
+    const { applications } = await call(browserOf('admin'), applicationsEndpoints.read, {})
     expect(applications.filter(({ folder }) => folder === 'museums').map(({ code }) => code)).toContain('palace-museum')
     // Neither modules without an icon nor pages of an application.
     expect(applications.map(({ code }) => code)).not.toContain('notice')
@@ -341,23 +342,29 @@ describe('the first desktop of a type', () => {
       (await iconsOf(person)).filter(({ group }) => group === 'ZDYYYFL-XSCZ').map(({ code }) => code)
     const before = await codes('student')
     const groups = [{ code: 'ZDYYYFL-XSCZ' as const, codes: ['weather', 'geogebra', ...before.toReversed()] }]
-    await call(applicationsEndpoints.saveDefault, { userType: 1, groups })
+    await call(browserOf('admin'), applicationsEndpoints.saveDefault, { userType: 1, groups })
     expect(await codes('student')).toEqual(['geogebra', ...before.toReversed()])
     expect(await codes('parent')).not.toContain('geogebra')
 
-    await call(applicationsEndpoints.saveDefault, { userType: 2, groups })
+    await call(browserOf('admin'), applicationsEndpoints.saveDefault, { userType: 2, groups })
     const first = await codes('teacher')
     expect(first[0]).toBe('weather')
     const own = [{ code: 'ZDYYYFL-XSCZ', codes: ['phet'] }]
     expect(
-      (await ask({ ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order' }, { groups: own }, 'teacher'))
-        .code,
+      (
+        await ask(
+          browserOf('teacher'),
+          { ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order' },
+          { groups: own },
+        )
+      ).code,
     ).toBe('ok')
     expect((await codes('teacher'))[0]).toBe('phet')
-    await ask({ ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order/reset' }, {}, 'teacher')
+    await ask(browserOf('teacher'), { ...applicationsEndpoints.saveDefault, path: '/api/base/desktop/order/reset' }, {})
     expect(await codes('teacher')).toEqual(first)
 
-    for (const userType of [1, 2] as const) await call(applicationsEndpoints.saveDefault, { userType, groups: null })
+    for (const userType of [1, 2] as const)
+      await call(browserOf('admin'), applicationsEndpoints.saveDefault, { userType, groups: null })
     expect(await codes('student')).toEqual(before)
   })
 })
@@ -399,7 +406,7 @@ describe('a picture', () => {
         imgGrayPath: `${icon}#gray`,
         imgCartoonPath: `${icon}#cartoon`,
       })
-      await call(applicationsEndpoints.remove, { code: own })
+      await call(browserOf('admin'), applicationsEndpoints.remove, { code: own })
     }
   })
 
@@ -472,7 +479,7 @@ describe('the licences', () => {
       test,
       sql`update user_account set language = 'en' where unit_id = ${unitId} and login_name = 'admin'`,
     )
-    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 200) })
+    await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 200) })
     await remind(NOW + 195 * DAY)
     expect((await reminders()).at(-1)).toMatchObject({
       body: expect.stringMatching(/^The licence of .* ends within \d+ days$/),
@@ -485,12 +492,12 @@ describe('the licences', () => {
     const after = (await reminders()).length
 
     // Renewed, it is reminded of again; of several at once the last alone.
-    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 300) })
+    await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 300) })
     await remind(NOW + 296 * DAY)
     expect(await reminders()).toHaveLength(after + 1)
     // Not when it is deleted.
-    await call(applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 400) })
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code, endsOn: addDays(today, 400) })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
     await remind(NOW + 396 * DAY)
     expect(await reminders()).toHaveLength(after + 1)
   })
@@ -503,17 +510,17 @@ describe('the licences', () => {
     await runAsOwner(test, sql`update licence set ends_at = now() - interval '40 days' where server_id = ${code}`)
     expect(await addressOf()).toBe('')
     expect(await shown(code)).toMatchObject({ licence: { state: 'expired' } })
-    await call(applicationsEndpoints.save, { ...LINK, code })
+    await call(browserOf('admin'), applicationsEndpoints.save, { ...LINK, code })
     expect(await addressOf()).toBe('https://choose.example/#/start')
     expect(await shown(code)).toMatchObject({ licence: null })
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 })
 
 describe('another unit', () => {
   it('neither sees nor changes them', async () => {
     const code = await made()
-    const elsewhere = await ask(applicationsEndpoints.read, {}, 'elsewhere')
+    const elsewhere = await ask(browserOf('elsewhere'), applicationsEndpoints.read, {})
     expect(JSON.stringify(elsewhere.data)).not.toContain(code)
     for (const [endpoint, input] of [
       [applicationsEndpoints.save, { ...LINK, code }],
@@ -522,8 +529,8 @@ describe('another unit', () => {
       [applicationsEndpoints.remove, { code }],
       [applicationsEndpoints.bringBack, { code }],
     ] as const)
-      expect((await ask(endpoint, input, 'elsewhere')).code).toBe('application.gone')
+      expect((await ask(browserOf('elsewhere'), endpoint, input)).code).toBe('application.gone')
     expect(await shown(code)).toMatchObject({ on: true })
-    await call(applicationsEndpoints.remove, { code })
+    await call(browserOf('admin'), applicationsEndpoints.remove, { code })
   })
 })

@@ -6,16 +6,15 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { iconGroups, myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import { lookUp } from '../../../contract/endpoints/voice.ts'
-import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import { freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { createHttpApplications } from '../../../server/runtime/http-applications.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 let folder: string
 let school: TestApp
@@ -66,19 +65,15 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function ask(endpoint: AnyEndpoint, input: object, by = 'admin'): Promise<Envelope> {
-  const browser = people.get(by)
-  if (!browser) throw new Error(`${by} is not signed in`)
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
+function as(name: string): TestBrowser {
+  const browser = people.get(name)
+  if (!browser) throw new Error(`${name} is not signed in`)
+  return browser
 }
 
 const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
 const save = (url: string, more: object = {}) =>
-  ask(applications.save, {
+  ask(as('admin'), applications.save, {
     code: null,
     name: '老图书馆',
     englishName: 'Old library',
@@ -98,18 +93,18 @@ async function iconOf(code: string, by = 'teacher') {
   const browser = people.get(by)
   if (!browser) throw new Error(`${by} is not signed in`)
   const me = await readMe(browser)
-  const { data } = await ask(myAppIcons, { userId: me.userId, unitId: me.unitId }, by)
+  const { data } = await ask(as(by), myAppIcons, { userId: me.userId, unitId: me.unitId })
   return z
     .parse(iconGroups, data)
     .flatMap(({ iconVMs }) => iconVMs)
     .find((icon) => icon.code === code)
 }
 
-const opening = (code: string, by = 'teacher', inFrame = true) => ask(applications.opening, { code, inFrame }, by)
+const opening = (code: string, by = 'teacher', inFrame = true) => ask(as(by), applications.opening, { code, inFrame })
 const policyAt = async () => String((await school.visit().request('GET', '/login')).headers['content-security-policy'])
 const shown = async (code: string) =>
   z
-    .parse(applications.read.response, (await ask(applications.read, {})).data)
+    .parse(applications.read.response, (await ask(as('admin'), applications.read)).data)
     .applications.find((application) => application.code === code)
 
 describe('an address on plain http', () => {
@@ -157,7 +152,7 @@ describe('an address on plain http', () => {
   })
 
   it('is said where the portal lists its places for the form', async () => {
-    const { httpPlaces } = z.parse(applications.read.response, (await ask(applications.read, {})).data)
+    const { httpPlaces } = z.parse(applications.read.response, (await ask(as('admin'), applications.read)).data)
     expect(httpPlaces).toEqual(['127.0.0.0/8', 'library.school.local', 'localhost'])
   })
 
@@ -197,7 +192,7 @@ describe('the policy of the portal’s document', () => {
     await made('http://library.school.local/x?y')
     await made('https://elsewhere.example/')
     const off = await made('http://127.0.0.2/')
-    await ask(applications.turn, { code: off, on: false })
+    await ask(as('admin'), applications.turn, { code: off, on: false })
     expect(await policyAt()).toContain("; frame-src 'self' http://127.0.0.1:8080 http://library.school.local;")
     const elsewhere = await school.visit({ host: 'ginkgo.localhost' }).request('GET', '/login')
     expect(elsewhere.headers['content-security-policy']).not.toContain('frame-src')
@@ -259,7 +254,7 @@ describe('whether it can be shown within the portal', () => {
     expect((await opening(code, 'student')).code).toBe('application.gone')
     const link = await made('https://elsewhere.example/')
     expect((await opening(link)).code).toBe('application.gone')
-    await ask(applications.turn, { code, on: false })
+    await ask(as('admin'), applications.turn, { code, on: false })
     expect((await opening(code)).code).toBe('application.gone')
     expect(asked).toEqual([])
   })

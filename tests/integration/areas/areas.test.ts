@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { message } from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -16,6 +15,7 @@ import { signInOperator } from '../../support/schools/operators.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 const AREA = 'area.localhost'
 const GINKGO = 'ginkgo.localhost'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   school = await unitOf(test)
   ginkgo = await unitOf(test, GINKGO)
   office = await unitOf(test, AREA)
-  const made = await call(operator, units.create, {
+  const made = await ask(operator, units.create, {
     unit: {
       type: 'area',
       name: '群山县教育局',
@@ -60,26 +60,16 @@ beforeAll(async () => {
   await stranger.post('/api/uaa/oauth/login', { username: 'head', password: 'kestrel7moss' })
   officerId = (await readMe(officer)).userId
   for (const unitId of [school, ginkgo])
-    expect((await call(operator, units.saveArea, { unitId, areaId: office })).code).toBe('ok')
+    expect((await ask(operator, units.saveArea, { unitId, areaId: office })).code).toBe('ok')
 })
 afterAll(() => test.close())
 
-async function call(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Envelope> {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
 const schoolsOf = async (browser: TestBrowser) =>
-  z.parse(areas.schools.response, (await call(browser, areas.schools)).data)
-const given = async () => z.parse(areas.given.response, (await call(head, areas.given)).data)
-const look = (browser = officer, unitId = school) => call(browser, areas.people, { unitId, userType: '1' })
-const grant = (hours = 8, userId = officerId) => call(head, areas.grant, { userId, hours, reason: '学籍核查' })
-const trail = async () => z.parse(adminEvents.response, (await call(head, adminEvents, { kind: 'area' })).data).events
+  z.parse(areas.schools.response, (await ask(browser, areas.schools)).data)
+const given = async () => z.parse(areas.given.response, (await ask(head, areas.given)).data)
+const look = (browser = officer, unitId = school) => ask(browser, areas.people, { unitId, userType: '1' })
+const grant = (hours = 8, userId = officerId) => ask(head, areas.grant, { userId, hours, reason: '学籍核查' })
+const trail = async () => z.parse(adminEvents.response, (await ask(head, adminEvents, { kind: 'area' })).data).events
 
 describe('the schools of an education office', () => {
   it('are those that the operator gave it, with counts', async () => {
@@ -99,19 +89,19 @@ describe('the schools of an education office', () => {
     // Counts, and no name.
     expect(JSON.stringify(found)).not.toContain('周明远')
     expect(await schoolsOf(stranger)).toEqual([])
-    const page = z.parse(units.read.response, (await call(operator, units.read, { unitId: office })).data)
+    const page = z.parse(units.read.response, (await ask(operator, units.read, { unitId: office })).data)
     expect(page.schools.map(({ unitId }) => unitId).toSorted()).toEqual([school, ginkgo].toSorted())
   })
 
   it('are schools, and an office is one', async () => {
-    expect((await call(operator, units.saveArea, { unitId: office, areaId: otherOffice })).code).toBe('units.area')
-    expect((await call(operator, units.saveArea, { unitId: school, areaId: ginkgo })).code).toBe('units.area')
-    expect((await call(operator, units.saveArea, { unitId: school, areaId: 'x' })).code).toBe('units.area')
+    expect((await ask(operator, units.saveArea, { unitId: office, areaId: otherOffice })).code).toBe('units.area')
+    expect((await ask(operator, units.saveArea, { unitId: school, areaId: ginkgo })).code).toBe('units.area')
+    expect((await ask(operator, units.saveArea, { unitId: school, areaId: 'x' })).code).toBe('units.area')
   })
 
   it('show nobody without their leave', async () => {
     expect((await look()).code).toBe('area.no_access')
-    expect((await call(officer, areas.classes, { unitId: school })).code).toBe('area.no_access')
+    expect((await ask(officer, areas.classes, { unitId: school })).code).toBe('area.no_access')
     expect(await trail()).toEqual([])
   })
 })
@@ -143,7 +133,7 @@ describe('what a school lets its office see', () => {
     const keys = new Set<string>(Object(pupils.data).people.flatMap((one: object) => Object.keys(one)))
     expect([...keys].toSorted()).toEqual(['englishName', 'places', 'realName', 'userType'])
     expect(shown.every(({ userType }) => userType === 1)).toBe(true)
-    const classes = z.parse(areas.classes.response, (await call(officer, areas.classes, { unitId: school })).data)
+    const classes = z.parse(areas.classes.response, (await ask(officer, areas.classes, { unitId: school })).data)
     expect(classes.length).toBeGreaterThan(3)
 
     // The school sees each look, with a name, and all its administrators a banner.
@@ -156,14 +146,14 @@ describe('what a school lets its office see', () => {
       },
     ])
     expect((await given()).given[0]).toMatchObject({ uses: 2 })
-    const watching = z.parse(areas.watching.response, (await call(head, areas.watching)).data)
+    const watching = z.parse(areas.watching.response, (await ask(head, areas.watching)).data)
     expect(watching).toMatchObject([{ person: { realName: '唐卫东' }, office: { name: '春江区教育局' } }])
 
-    expect((await call(head, areas.revoke, { accessId: access?.accessId })).code).toBe('ok')
+    expect((await ask(head, areas.revoke, { accessId: access?.accessId })).code).toBe('ok')
     expect((await look()).code).toBe('area.no_access')
-    expect((await call(officer, areas.classes, { unitId: school })).code).toBe('area.no_access')
-    expect(z.parse(areas.watching.response, (await call(head, areas.watching)).data)).toEqual([])
-    expect((await call(head, areas.revoke, { accessId: access?.accessId })).code).toBe('area.access_gone')
+    expect((await ask(officer, areas.classes, { unitId: school })).code).toBe('area.no_access')
+    expect(z.parse(areas.watching.response, (await ask(head, areas.watching)).data)).toEqual([])
+    expect((await ask(head, areas.revoke, { accessId: access?.accessId })).code).toBe('area.access_gone')
     expect(await trail()).toHaveLength(2)
   })
 
@@ -172,8 +162,8 @@ describe('what a school lets its office see', () => {
     // Of the office without the right of the section, of another office, of the other school, and of the school itself.
     expect((await look(clerk)).code).toBe('access.denied')
     expect((await look(stranger)).code).toBe('area.no_school')
-    expect((await call(stranger, areas.show, { unitId: school })).code).toBe('area.no_school')
-    expect((await call(stranger, areas.classes, { unitId: school })).code).toBe('area.no_school')
+    expect((await ask(stranger, areas.show, { unitId: school })).code).toBe('area.no_school')
+    expect((await ask(stranger, areas.classes, { unitId: school })).code).toBe('area.no_school')
     expect((await look(await test.signIn('admin', { host: GINKGO }))).code).toBe('access.denied')
     expect((await look(head)).code).toBe('access.denied')
     expect((await look(officer, ginkgo)).code).toBe('area.no_access')
@@ -199,12 +189,12 @@ describe('what a school lets its office see', () => {
     expect((await grant(721)).code).toBe('request.invalid')
     const teacher = await test.signIn('teacher')
     for (const endpoint of [areas.given, areas.watching, areas.schools])
-      expect((await call(teacher, endpoint)).code).toBe('access.denied')
-    expect((await call(teacher, areas.grant, { userId: officerId, hours: 1, reason: '' })).code).toBe('access.denied')
+      expect((await ask(teacher, endpoint)).code).toBe('access.denied')
+    expect((await ask(teacher, areas.grant, { userId: officerId, hours: 1, reason: '' })).code).toBe('access.denied')
     // Another school ends nothing here.
     const [access] = (await given()).given
     const elsewhere = await test.signIn('admin', { host: GINKGO })
-    expect((await call(elsewhere, areas.revoke, { accessId: access?.accessId })).code).toBe('area.access_gone')
+    expect((await ask(elsewhere, areas.revoke, { accessId: access?.accessId })).code).toBe('area.access_gone')
     expect((await look()).code).toBe('ok')
   })
 
@@ -228,11 +218,11 @@ describe('what a school lets its office see', () => {
     )
     expect((await look()).code).toBe('area.no_access')
 
-    await call(await test.signIn('admin', { host: GINKGO }), areas.grant, { userId: officerId, hours: 1, reason: '' })
+    await ask(await test.signIn('admin', { host: GINKGO }), areas.grant, { userId: officerId, hours: 1, reason: '' })
     expect((await look(officer, ginkgo)).code).toBe('ok')
-    await call(operator, units.archive, { unitId: ginkgo })
+    await ask(operator, units.archive, { unitId: ginkgo })
     expect((await look(officer, ginkgo)).code).toBe('area.no_access')
-    await call(operator, units.bringBack, { unitId: ginkgo })
+    await ask(operator, units.bringBack, { unitId: ginkgo })
 
     await grant()
     expect((await look()).code).toBe('ok')
@@ -246,16 +236,16 @@ describe('what a school lets its office see', () => {
       sql`insert into permission_grant (unit_id, code, role_id) values (${office}, 'base_area_schools', ${taken?.['role_id']})`,
     )
     expect((await look()).code).toBe('ok')
-    await call(operator, units.saveArea, { unitId: school, areaId: otherOffice })
+    await ask(operator, units.saveArea, { unitId: school, areaId: otherOffice })
     expect((await look()).code).toBe('area.no_school')
     expect((await look(stranger)).code).toBe('area.no_access')
-    await call(operator, units.saveArea, { unitId: school, areaId: office })
+    await ask(operator, units.saveArea, { unitId: school, areaId: office })
     // It does not come back with the school.
     expect((await look()).code).toBe('area.no_access')
-    await call(operator, units.saveArea, { unitId: ginkgo, areaId: null })
+    await ask(operator, units.saveArea, { unitId: ginkgo, areaId: null })
     const lonely = await test.signIn('admin', { host: GINKGO })
-    expect((await call(lonely, areas.grant, { userId: officerId, hours: 1, reason: '' })).code).toBe('area.no_office')
-    await call(operator, units.saveArea, { unitId: ginkgo, areaId: office })
+    expect((await ask(lonely, areas.grant, { userId: officerId, hours: 1, reason: '' })).code).toBe('area.no_office')
+    await ask(operator, units.saveArea, { unitId: ginkgo, areaId: office })
   })
 })
 
@@ -273,17 +263,17 @@ describe('messages to several schools', () => {
   }
 
   it('are counted, sent with the office as sender, seen as counts, and taken back by the office alone', async () => {
-    const counted = await call(officer, areas.count, { unitIds: [school, ginkgo].join(','), userTypes: '2' })
+    const counted = await ask(officer, areas.count, { unitIds: [school, ginkgo].join(','), userTypes: '2' })
     const counts = z.parse(areas.count.response, counted.data)
     const expected = counts.reduce((sum, { recipients }) => sum + recipients, 0)
     expect(counts.map(({ recipients }) => recipients > 10)).toEqual([true, true])
-    const sent = await call(officer, areas.sendMessage, { ...TEXT, unitIds: [school, ginkgo], userTypes: [2] })
+    const sent = await ask(officer, areas.sendMessage, { ...TEXT, unitIds: [school, ginkgo], userTypes: [2] })
     expect(sent).toMatchObject({ code: 'ok', data: { recipients: expected } })
     const { areaPublicationId } = z.parse(areas.sendMessage.response, sent.data)
     await settleJobs(test.database)
 
     const teacher = await test.signIn('teacher')
-    const [got] = z.parse(z.array(message), (await call(teacher, messages.unread)).data)
+    const [got] = z.parse(z.array(message), (await ask(teacher, messages.unread)).data)
     expect(got).toMatchObject({
       importance: 3,
       titled: true,
@@ -293,49 +283,49 @@ describe('messages to several schools', () => {
     await teacher.post('/api/base/desktop/message_update_statusby_id', { desktopMessageId: got?.id ?? '' })
     const shown = z.parse(
       areas.showMessage.response,
-      (await call(officer, areas.showMessage, { areaPublicationId })).data,
+      (await ask(officer, areas.showMessage, { areaPublicationId })).data,
     )
     expect(shown.schools).toHaveLength(2)
     expect(shown.schools.find(({ unitId }) => unitId === school)).toMatchObject({ state: 'sent', read: 1 })
-    const listed = z.parse(areas.messages.response, (await call(officer, areas.messages)).data)
+    const listed = z.parse(areas.messages.response, (await ask(officer, areas.messages)).data)
     expect(listed).toMatchObject({ total: 1, messages: [{ areaPublicationId }] })
 
     // The school sees it among its messages, and can change nothing.
-    const { publications: own } = z.parse(publications.list.response, (await call(head, publications.list)).data)
+    const { publications: own } = z.parse(publications.list.response, (await ask(head, publications.list)).data)
     const here = own.find(({ title }) => title === TEXT.title)
     expect(here).toMatchObject({ author: null, office: { name: '春江区教育局' } })
     const publicationId = here?.publicationId ?? ''
     for (const endpoint of [publications.cancel, publications.recall, publications.remind])
-      expect((await call(head, endpoint, { publicationId })).code).toBe('publication.of_office')
-    expect((await call(head, publications.show, { publicationId })).code).toBe('ok')
+      expect((await ask(head, endpoint, { publicationId })).code).toBe('publication.of_office')
+    expect((await ask(head, publications.show, { publicationId })).code).toBe('ok')
 
-    expect((await call(stranger, areas.showMessage, { areaPublicationId })).code).toBe('publication.gone')
-    expect((await call(stranger, areas.recallMessage, { areaPublicationId })).code).toBe('publication.gone')
-    expect(await call(officer, areas.recallMessage, { areaPublicationId })).toMatchObject({
+    expect((await ask(stranger, areas.showMessage, { areaPublicationId })).code).toBe('publication.gone')
+    expect((await ask(stranger, areas.recallMessage, { areaPublicationId })).code).toBe('publication.gone')
+    expect(await ask(officer, areas.recallMessage, { areaPublicationId })).toMatchObject({
       code: 'ok',
       data: { recalled: expected - 1 },
     })
-    expect((await call(officer, areas.recallMessage, { areaPublicationId })).code).toBe('publication.not_sent')
+    expect((await ask(officer, areas.recallMessage, { areaPublicationId })).code).toBe('publication.not_sent')
     const another = await test.signIn('teacher', { host: GINKGO })
-    const left = z.parse(z.array(message), (await call(another, messages.unread)).data)
+    const left = z.parse(z.array(message), (await ask(another, messages.unread)).data)
     expect(left.map(({ messageMeno }) => messageMeno).join('\n')).not.toContain(TEXT.title)
   })
 
   it('go to no school of another office', async () => {
     const send = (browser: TestBrowser, unitIds: string[]) =>
-      call(browser, areas.sendMessage, { ...TEXT, unitIds, userTypes: [2] })
+      ask(browser, areas.sendMessage, { ...TEXT, unitIds, userTypes: [2] })
     expect((await send(stranger, [school])).code).toBe('area.no_school')
     expect((await send(officer, [school, otherOffice])).code).toBe('area.no_school')
-    expect((await call(stranger, areas.count, { unitIds: school, userTypes: '2' })).code).toBe('area.no_school')
+    expect((await ask(stranger, areas.count, { unitIds: school, userTypes: '2' })).code).toBe('area.no_school')
     expect((await send(clerk, [school])).code).toBe('access.denied')
-    const { total } = z.parse(areas.messages.response, (await call(officer, areas.messages)).data)
+    const { total } = z.parse(areas.messages.response, (await ask(officer, areas.messages)).data)
     expect(total).toBe(1)
   })
 
   it('sent again under the id of one whose answer was lost are sent once, and the id of another is refused', async () => {
     const newId = randomUUID()
     const send = (browser: TestBrowser, unitId: string, id = newId) =>
-      call(browser, areas.sendMessage, { ...TEXT, title: '再次提示', unitIds: [unitId], userTypes: [2], newId: id })
+      ask(browser, areas.sendMessage, { ...TEXT, title: '再次提示', unitIds: [unitId], userTypes: [2], newId: id })
     const answers = await Promise.all([send(officer, school), send(officer, school)])
     for (const { code, data } of answers) {
       expect(code).toBe('ok')
@@ -364,7 +354,7 @@ describe('messages to several schools', () => {
 
   it('are to-dos with a last day too, and how many have done them is counted', async () => {
     const send = (changes: object) =>
-      call(officer, areas.sendMessage, { ...TEXT, unitIds: [school, ginkgo], userTypes: [2], ...changes })
+      ask(officer, areas.sendMessage, { ...TEXT, unitIds: [school, ginkgo], userTypes: [2], ...changes })
     const TODO = { kind: 'todo', title: '填报学籍', dueOn: '2090-06-30' }
     expect(await send({ ...TODO, dueOn: '2020-01-01' })).toMatchObject({
       code: 'publication.past',
@@ -381,11 +371,11 @@ describe('messages to several schools', () => {
     await runAsOwner(test, sql`update todo set closed_at = now() where todo_id = ${got?.['id']}`)
     const shown = z.parse(
       areas.showMessage.response,
-      (await call(officer, areas.showMessage, { areaPublicationId })).data,
+      (await ask(officer, areas.showMessage, { areaPublicationId })).data,
     )
     expect(shown).toMatchObject({ kind: 'todo', dueOn: '2090-06-30', text: '' })
     expect(shown.schools.find(({ unitId }) => unitId === school)).toMatchObject({ state: 'sent', read: 1 })
-    expect((await call(officer, areas.recallMessage, { areaPublicationId })).code).toBe('ok')
+    expect((await ask(officer, areas.recallMessage, { areaPublicationId })).code).toBe('ok')
     const [left] = await runAsOwner(test, sql`select count(*)::int as n from todo where title like '填报学籍%'`)
     expect(left).toEqual({ n: 1 })
   })
@@ -393,7 +383,7 @@ describe('messages to several schools', () => {
   it('wait for their time, and none goes out once they were cancelled', async () => {
     const sendAt = new Date(Date.now() + 3_600_000).toISOString()
     const send = (changes: object) =>
-      call(officer, areas.sendMessage, {
+      ask(officer, areas.sendMessage, {
         ...TEXT,
         title: '定时通知',
         unitIds: [school, ginkgo],
@@ -408,10 +398,10 @@ describe('messages to several schools', () => {
     const [goes, stays] = [idOf(await send({ sendAt })), idOf(await send({ sendAt, title: '取消的通知' }))]
     await settleJobs(test.database)
     const show = async (areaPublicationId: string) =>
-      z.parse(areas.showMessage.response, (await call(officer, areas.showMessage, { areaPublicationId })).data)
+      z.parse(areas.showMessage.response, (await ask(officer, areas.showMessage, { areaPublicationId })).data)
     expect((await show(goes)).schools.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
     expect(Date.parse((await show(goes)).sentAt)).toBe(Math.floor(Date.parse(sendAt) / 1000) * 1000)
-    expect((await call(officer, areas.recallMessage, { areaPublicationId: stays })).data).toEqual({ recalled: 0 })
+    expect((await ask(officer, areas.recallMessage, { areaPublicationId: stays })).data).toEqual({ recalled: 0 })
     // The time comes.
     await runAsOwner(
       test,
@@ -433,7 +423,7 @@ describe('messages to several schools', () => {
 
   it('do not go out once their author may not write to schools any more, or the school is of the office no more', async () => {
     const sendTo = async (unitId: string) => {
-      const answer = await call(officer, areas.sendMessage, {
+      const answer = await ask(officer, areas.sendMessage, {
         ...TEXT,
         title: '过期的通知',
         unitIds: [unitId],
@@ -460,10 +450,10 @@ describe('messages to several schools', () => {
     await runAsOwner(test, sql`update unit set area_id = ${office} where unit_id = ${ginkgo}`)
 
     const show = async (areaPublicationId: string) =>
-      z.parse(areas.showMessage.response, (await call(officer, areas.showMessage, { areaPublicationId })).data).schools
+      z.parse(areas.showMessage.response, (await ask(officer, areas.showMessage, { areaPublicationId })).data).schools
     for (const areaPublicationId of [closed, left]) {
       expect(await show(areaPublicationId)).toMatchObject([{ state: 'stopped', recipients: 0 }])
-      expect((await call(officer, areas.recallMessage, { areaPublicationId })).data).toEqual({ recalled: 0 })
+      expect((await ask(officer, areas.recallMessage, { areaPublicationId })).data).toEqual({ recalled: 0 })
       expect(await show(areaPublicationId)).toMatchObject([{ state: 'recalled' }])
     }
     const [sent] = await runAsOwner(test, sql`select count(*)::int as n from message where body like '%过期的通知%'`)
@@ -473,7 +463,7 @@ describe('messages to several schools', () => {
 
 describe('the people of a school that lets its office in', () => {
   it('are searched by what is shown alone: names, and neither numbers nor login names', async () => {
-    await call(operator, units.saveArea, { unitId: school, areaId: office })
+    await ask(operator, units.saveArea, { unitId: school, areaId: office })
     expect((await grant()).code).toBe('ok')
     const rows = await runAsOwner(
       test,
@@ -486,7 +476,7 @@ describe('the people of a school that lets its office in', () => {
     )
     expect(rows.length).toBeGreaterThan(20)
     const find = async (query: string, userType: string) => {
-      const { code, data } = await call(officer, areas.people, { unitId: school, query, userType })
+      const { code, data } = await ask(officer, areas.people, { unitId: school, query, userType })
       expect(code).toBe('ok')
       return z.parse(areas.people.response, data)
     }

@@ -10,6 +10,7 @@ import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import {
   addEvent,
   backdateStations,
@@ -22,7 +23,7 @@ import {
   ZONE,
 } from '../../support/schools/attendance-school.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
-import { postJson, registerStation } from '../../support/schools/station.ts'
+import { registerStation } from '../../support/schools/station.ts'
 
 const YESTERDAY = addDays(TODAY, -1)
 /** The numbers of a unit are told again for twenty seconds: each test has a later moment. */
@@ -74,7 +75,7 @@ beforeEach(async () => {
 
 function request(browser: TestBrowser, more: object = {}) {
   const day = { firstDate: TODAY, lastDate: TODAY, from: null, until: null }
-  return postJson(browser, absencesEndpoints.requestAbsence.path, {
+  return ask(browser, absencesEndpoints.requestAbsence, {
     studentId: young.studentId,
     ...day,
     kind: 'illness',
@@ -88,11 +89,10 @@ async function requested(browser: TestBrowser, more: object = {}) {
 }
 
 const decide = (browser: TestBrowser, absenceId: string, accept = true, note = '') =>
-  postJson(browser, absencesEndpoints.decideAbsence.path, { absenceId, accept, note })
-const reopen = (browser: TestBrowser, absenceId: string) =>
-  postJson(browser, absencesEndpoints.reopenAbsence.path, { absenceId })
+  ask(browser, absencesEndpoints.decideAbsence, { absenceId, accept, note })
+const reopen = (browser: TestBrowser, absenceId: string) => ask(browser, absencesEndpoints.reopenAbsence, { absenceId })
 const withdraw = (browser: TestBrowser, absenceId: string) =>
-  postJson(browser, absencesEndpoints.withdrawAbsence.path, { absenceId })
+  ask(browser, absencesEndpoints.withdrawAbsence, { absenceId })
 
 async function list(browser: TestBrowser, query = '') {
   const { envelope } = await browser.get(`${absencesEndpoints.absences.path}?${query}`)
@@ -174,7 +174,7 @@ describe('a notice of absence', () => {
     const { absenceId, ...sent } = await requested(parent)
     let { version } = sent
     const change = (browser: TestBrowser, more: object) =>
-      postJson(browser, absencesEndpoints.changeAbsence.path, {
+      ask(browser, absencesEndpoints.changeAbsence, {
         absenceId,
         version,
         firstDate: TODAY,
@@ -278,12 +278,12 @@ describe('the right to a notice', () => {
 
   it('ends with the permission, with the licence, and where the school does not take notices of parents', async () => {
     const settings = { timeZone: ZONE, notifyLate: false, retentionMonths: 36 }
-    await postJson(office, attendanceAdmin.saveSettings.path, { ...settings, parentExcuse: false })
+    await ask(office, attendanceAdmin.saveSettings, { ...settings, parentExcuse: false })
     expect((await request(parent)).code).toBe('attendance.absence_off')
     expect((await cards(parent, 'child'))[0]).toMatchObject({ mayExcuse: false })
     expect((await dayOf(parent)).month.mayExcuse).toBe(false)
     expect((await dayOf(teacher)).month.mayExcuse).toBe(true)
-    await postJson(office, attendanceAdmin.saveSettings.path, settings)
+    await ask(office, attendanceAdmin.saveSettings, settings)
 
     const [grant] = await runAsOwner(
       test,
@@ -384,8 +384,8 @@ describe('a day with a notice', () => {
   it('is judged by the hours that are left, and tells no guardian of a lateness that was announced', async () => {
     const station = await registerStation(office, test.visit(), {}, now)
     await backdateStations(test)
-    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
-    await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
+    await ask(office, attendanceAdmin.saveSettings, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
+    await ask(office, attendanceAdmin.setCard, { kind: 'pupil', id: young.studentId, number: '4711' })
     const come = async (seq: number, time: string) =>
       (await station.deliver(seq, { code: '4711', at: clock(YESTERDAY, time) })).data
 

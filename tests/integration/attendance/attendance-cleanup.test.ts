@@ -7,8 +7,9 @@ import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/schools/attendance-school.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
-import { postJson, registerStation } from '../../support/schools/station.ts'
+import { registerStation } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const now = () => NOW
@@ -31,10 +32,10 @@ it('comings and goings leave when the school keeps them no longer, and those of 
   await collect()
   expect(await eventsOf(test)).toHaveLength(3)
   const kept = { timeZone: ZONE, notifyLate: false, retentionMonths: 3 }
-  await postJson(await test.signIn('admin', { host: 'ginkgo.localhost' }), attendanceAdmin.saveSettings.path, kept)
+  await ask(await test.signIn('admin', { host: 'ginkgo.localhost' }), attendanceAdmin.saveSettings, kept)
   await collect()
   expect(await eventsOf(test)).toHaveLength(3)
-  await postJson(office, attendanceAdmin.saveSettings.path, { ...kept, retentionMonths: 6 })
+  await ask(office, attendanceAdmin.saveSettings, { ...kept, retentionMonths: 6 })
   await collect()
   expect(await eventsOf(test)).toHaveLength(2)
 })

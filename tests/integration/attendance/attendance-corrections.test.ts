@@ -18,8 +18,9 @@ import {
   ZONE,
 } from '../../support/schools/attendance-school.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
-import { postJson, registerStation } from '../../support/schools/station.ts'
+import { registerStation } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 const DAY = addDays(TODAY, -2)
@@ -51,7 +52,7 @@ beforeEach(async () => {
 
 function request(browser: TestBrowser, more: object = {}) {
   const given = { date: DAY, direction: 'in', time: '07:50', reason: '忘记刷卡', ...more }
-  return postJson(browser, attendance.requestCorrection.path, given)
+  return ask(browser, attendance.requestCorrection, given)
 }
 
 async function requested(browser: TestBrowser, more: object = {}): Promise<string> {
@@ -59,7 +60,7 @@ async function requested(browser: TestBrowser, more: object = {}): Promise<strin
 }
 
 function decide(browser: TestBrowser, correctionId: string, approve = true, note = '') {
-  return postJson(browser, attendance.decideCorrection.path, { correctionId, approve, note })
+  return ask(browser, attendance.decideCorrection, { correctionId, approve, note })
 }
 
 async function list(browser: TestBrowser, query = '') {
@@ -233,10 +234,10 @@ describe('a request for a correction', () => {
       'attendance.correction_open',
     )
     expect((await request(pupil, { direction: 'out' })).code).toBe('ok')
-    expect((await postJson(pupil, attendance.withdrawCorrection.path, { correctionId })).data).toMatchObject({
+    expect((await ask(pupil, attendance.withdrawCorrection, { correctionId })).data).toMatchObject({
       state: 'withdrawn',
     })
-    expect((await postJson(pupil, attendance.withdrawCorrection.path, { correctionId })).code).toBe(
+    expect((await ask(pupil, attendance.withdrawCorrection, { correctionId })).code).toBe(
       'attendance.correction_closed',
     )
     expect((await decide(office, correctionId)).code).toBe('attendance.correction_closed')
@@ -254,7 +255,7 @@ describe('a request for a correction', () => {
       const { code } = await decide(browser, pupils)
       expect(['access.denied', 'attendance.correction_gone']).toContain(code)
     }
-    expect((await postJson(teacher, attendance.withdrawCorrection.path, { correctionId: pupils })).code).toBe(
+    expect((await ask(teacher, attendance.withdrawCorrection, { correctionId: pupils })).code).toBe(
       'attendance.correction_gone',
     )
     expect((await decide(await test.signIn('admin', { host: 'ginkgo.localhost' }), pupils)).code).toBe(
@@ -290,8 +291,7 @@ describe('a personal code', () => {
     const read = async (browser: TestBrowser, query = '') =>
       (await browser.get(`${attendance.code.path}${query}`)).envelope
     expect((await read(pupil)).data).toEqual({ code: null, since: null })
-    const renew = async () =>
-      z.parse(attendance.renewCode.response, (await postJson(pupil, attendance.renewCode.path, {})).data)
+    const renew = async () => z.parse(attendance.renewCode.response, (await ask(pupil, attendance.renewCode, {})).data)
     const { code } = await renew()
     expect(code).toMatch(/^\d{8}$/)
     expect((await read(pupil)).data).toMatchObject({ code })
@@ -319,8 +319,8 @@ describe('lateness', () => {
   async function prepare(notifyLate: boolean) {
     const station = await registerStation(office, test.visit(), {}, now)
     await backdateStations(test)
-    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate, retentionMonths: 12 })
-    await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: young.studentId, number: '4711' })
+    await ask(office, attendanceAdmin.saveSettings, { timeZone: ZONE, notifyLate, retentionMonths: 12 })
+    await ask(office, attendanceAdmin.setCard, { kind: 'pupil', id: young.studentId, number: '4711' })
     return station
   }
 
@@ -354,7 +354,7 @@ describe('lateness', () => {
     const station = await prepare(false)
     await setRule(office)
     await station.deliver(1, { code: '4711', at: yesterday })
-    await postJson(office, attendanceAdmin.saveSettings.path, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
+    await ask(office, attendanceAdmin.saveSettings, { timeZone: ZONE, notifyLate: true, retentionMonths: 12 })
     await station.deliver(2, { code: '4711', at: clock(addDays(DAY, -4), '09:00') })
     await runAsOwner(test, sql`delete from attendance_event`)
     await station.deliver(3, { code: '4711', at: clock(addDays(DAY, 1), '07:59') })

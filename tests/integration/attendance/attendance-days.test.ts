@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -21,8 +20,9 @@ import {
 } from '../../support/schools/attendance-school.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { createSetClock } from '../../support/set-clock.ts'
-import { postJson, registerStation } from '../../support/schools/station.ts'
+import { registerStation } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 // The edges of days, months and years, and the days on which clocks change, in the school's time zone.
 
@@ -48,25 +48,15 @@ beforeEach(async () => {
 
 async function setZone(timeZone: string, retentionMonths = 36): Promise<void> {
   const given = { timeZone, notifyLate: false, retentionMonths }
-  expect((await postJson(office, attendanceAdmin.saveSettings.path, given)).code).toBe('ok')
+  expect((await ask(office, attendanceAdmin.saveSettings, given)).code).toBe('ok')
 }
 
-async function read<R extends AnyEndpoint>(
-  browser: TestBrowser,
-  row: R,
-  query: Record<string, string> = {},
-): Promise<ResponseOf<R>> {
-  const { code, data } = (await browser.get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
-  if (code !== 'ok') throw new Error(code)
-  return z.parse(row.response, data) as ResponseOf<R>
-}
-
-const readMine = (month: string) => read(pupil, attendance.mine, { month })
+const readMine = (month: string) => call(pupil, attendance.mine, { month })
 const dayIn = async (date: string) => (await readMine(date.slice(0, 7))).days.find((day) => day.date === date)
 
 /** Asks for a correction for the pupil. */
 function request(date: string, time: string, direction = 'in') {
-  return postJson(pupil, attendance.requestCorrection.path, { date, direction, time, reason: '忘记刷卡' })
+  return ask(pupil, attendance.requestCorrection, { date, direction, time, reason: '忘记刷卡' })
 }
 
 const momentsOf = async () =>
@@ -99,11 +89,11 @@ describe('today', () => {
     await setRule(office)
     const days = async (at: number) => {
       set(at)
-      const { today, timeZone } = await read(office, attendance.groups)
+      const { today, timeZone } = await call(office, attendance.groups)
       expect(timeZone).toBe(zone)
       const mine = await readMine(today.slice(0, 7))
       expect(mine.today).toBe(today)
-      expect((await read(office, attendanceAdmin.rules)).today).toBe(today)
+      expect((await call(office, attendanceAdmin.rules)).today).toBe(today)
       return [today, (await dayIn('2026-11-30'))?.status, (await dayIn('2026-12-01'))?.status]
     }
     for (const time of ['23:59', '00:00', '03:59'])
@@ -144,7 +134,7 @@ describe('today', () => {
     set(clock('2026-12-31', '23:59'))
     await setRule(office)
     const newYear = { date: '2027-01-01', name: '元旦', englishName: '', kind: 'holiday' }
-    await postJson(office, attendanceAdmin.saveDays.path, { days: [newYear] })
+    await ask(office, attendanceAdmin.saveDays, { days: [newYear] })
     // The night of New Year's Eve belongs to it.
     await addEvent(test, studentId, 'in', clock('2026-12-31', '07:55'))
     await addEvent(test, studentId, 'out', clock('2027-01-01', '00:30'))
@@ -166,7 +156,7 @@ describe('the days on which clocks change', () => {
     set(Date.parse(comes))
     await setZone(zone)
     await setRule(office)
-    await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: studentId, number: '4711' })
+    await ask(office, attendanceAdmin.setCard, { kind: 'pupil', id: studentId, number: '4711' })
     const gate = await registerStation(office, test.visit(), {}, now)
     await backdateStations(test, Date.parse(comes) - MINUTE)
     expect((await gate.deliver(1, { code: '4711' })).data).toMatchObject({
@@ -177,7 +167,7 @@ describe('the days on which clocks change', () => {
     const gone = await gate.deliver(2, { code: '4711', direction: 'out' })
     expect(gone.data).toMatchObject({ status: 'on_time', minutes: 0 })
     expect(await dayIn(date)).toMatchObject({ status: 'on_time', events: [{}, {}] })
-    expect((await read(office, attendance.groups)).today).toBe(date)
+    expect((await call(office, attendance.groups)).today).toBe(date)
   })
 
   it('have times twice, of which a correction means the first, and lack others, which are as much later', async () => {
@@ -187,9 +177,9 @@ describe('the days on which clocks change', () => {
     expect((await request('2026-11-01', '01:30')).code).toBe('ok')
     set(Date.parse('2027-03-15T15:00:00Z'))
     expect((await request('2027-03-14', '02:30')).code).toBe('ok')
-    const open = await read(office, attendance.corrections, { state: 'open' })
+    const open = await call(office, attendance.corrections, { state: 'open' })
     for (const { correctionId } of open.corrections) {
-      const decided = await postJson(office, attendance.decideCorrection.path, {
+      const decided = await ask(office, attendance.decideCorrection, {
         correctionId,
         approve: true,
         note: '',
@@ -232,7 +222,7 @@ describe('a rule', () => {
     const inForce = async (at: number) => {
       set(at)
       const { today } = await readMine(TODAY.slice(0, 7))
-      const { rules } = await read(office, attendanceAdmin.rules)
+      const { rules } = await call(office, attendanceAdmin.rules)
       return [today, (await readMine(TODAY.slice(0, 7))).rule?.inBy, rules.map(({ inBy }) => inBy)]
     }
     expect(await inForce(clock(tomorrow, '04:00') - 1)).toEqual([TODAY, '08:00', ['08:00', '09:00']])
@@ -244,7 +234,7 @@ describe('a rule', () => {
     const rule = await setRule(office)
     const save = async (at: number) => {
       set(at)
-      return (await postJson(office, attendanceAdmin.saveRule.path, { ...rule, inBy: '08:30', validFrom: TODAY })).code
+      return (await ask(office, attendanceAdmin.saveRule, { ...rule, inBy: '08:30', validFrom: TODAY })).code
     }
     expect(await save(clock(tomorrow, '04:00'))).toBe('attendance.rule_past')
     expect(await save(clock(tomorrow, '04:00') - 1)).toBe('ok')
@@ -300,7 +290,7 @@ describe('a station', () => {
     const pupils = await setRule(office, { inBy: '08:00', outFrom: '16:30' })
     await setRule(office, { ...pupils, inBy: '09:00', validFrom: tomorrow })
     const staff = await setRule(office, { appliesTo: 'staff', name: '教职工', weekdays: [1, 2], inBy: '07:50' })
-    await postJson(office, attendanceAdmin.saveDays.path, {
+    await ask(office, attendanceAdmin.saveDays, {
       days: [-2, -1, 0, 30, 31].map((days) => ({
         date: addDays(TODAY, days),
         name: '假日',
@@ -324,14 +314,14 @@ describe('a station', () => {
     // The night after a rule's last day still belongs to it.
     expect((await scheduleAt(clock(addDays(tomorrow, 1), '04:00', 'Pacific/Kiritimati') - 1)).times).toHaveLength(3)
     expect((await scheduleAt(clock(addDays(tomorrow, 1), '04:00', 'Pacific/Kiritimati'))).times).toHaveLength(2)
-    await postJson(office, attendanceAdmin.deleteRule.path, { ruleId: staff.ruleId })
+    await ask(office, attendanceAdmin.deleteRule, { ruleId: staff.ruleId })
     const ended = (await scheduleAt(clock(addDays(tomorrow, 1), '12:00', 'Pacific/Kiritimati'))).times
     expect(byStart(ended)).toEqual(byStart([later, { ...ofStaff, until: addDays(tomorrow, 1) }]))
   })
 
   it('is told so when it is registered, before its first greeting', async () => {
     await setRule(office)
-    const { data } = await postJson(office, attendanceStation.register.path, {
+    const { data } = await ask(office, attendanceStation.register, {
       name: '北门',
       place: '',
       direction: 'both',

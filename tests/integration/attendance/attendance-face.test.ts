@@ -14,8 +14,9 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { clearAttendance, eventsOf } from '../../support/schools/attendance-school.ts'
 import { enrolFace, giveConsent, setFaces } from '../../support/callers/face-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
-import { postJson, registerStation, type TestStation } from '../../support/schools/station.ts'
+import { registerStation, type TestStation } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 
 let test: TestApp
 let office: TestBrowser
@@ -105,7 +106,7 @@ it('uses no number up while nobody can look', async () => {
 
 it('looks once at a picture that arrives several times at once', async () => {
   const body = await station.seal(1, { face: { seed: 0 } })
-  const answers = await Promise.all([1, 2, 3].map(() => postJson(test.visit(), attendanceStation.deliver.path, body)))
+  const answers = await Promise.all([1, 2, 3].map(() => ask(test.visit(), attendanceStation.deliver, body)))
   for (const { data } of answers) expect(data).toMatchObject({ seq: 1, outcome: 'recorded' })
   expect(await eventsOf(test)).toHaveLength(1)
 })

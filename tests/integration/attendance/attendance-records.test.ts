@@ -8,7 +8,7 @@ import chinese from '../../../apps/attendance/locales/zh-CN.json'
 import { attendanceSheets } from '../../../apps/attendance/groups/attendance-sheets.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { createWorkbookWriter } from '../../../src/workers/export/write-workbook.ts'
@@ -24,8 +24,8 @@ import {
   ZONE,
 } from '../../support/schools/attendance-school.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
-import { postJson } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 /** Of a whole month that is over. */
 const DAY = '2026-10-15'
@@ -51,22 +51,8 @@ function as(name: string): TestBrowser {
   return browser
 }
 
-async function ask(name: string, row: AnyEndpoint, query: Record<string, string> = {}) {
-  return (await as(name).get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
-}
-
-async function read<R extends AnyEndpoint>(
-  name: string,
-  row: R,
-  query: Record<string, string> = {},
-): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(name, row, query)
-  if (code !== 'ok') throw new Error(code)
-  return z.parse(row.response, data) as ResponseOf<R>
-}
-
 async function statusOn(date: string, studentId = older.studentId) {
-  const { days } = await read('admin', attendance.mine, { month: date.slice(0, 7), studentId })
+  const { days } = await call(as('admin'), attendance.mine, { month: date.slice(0, 7), studentId })
   return days.find((day) => day.date === date)
 }
 
@@ -76,7 +62,7 @@ describe('a month', () => {
     await addEvent(test, older.studentId, 'in', clock(DAY, '08:20'))
     await addEvent(test, older.studentId, 'out', clock(DAY, '16:30'))
     await addEvent(test, older.studentId, 'in', clock(addDays(DAY, 1), '07:45'))
-    const mine = await read('student', attendance.mine, { month: MONTH })
+    const mine = await call(as('student'), attendance.mine, { month: MONTH })
     expect(mine).toMatchObject({
       person: { kind: 'pupil', realName: '林川' },
       timeZone: ZONE,
@@ -108,23 +94,23 @@ describe('a month', () => {
   })
 
   it('is a parent’s own child’s, and of no other', async () => {
-    expect(await read('parent', attendance.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+    expect(await call(as('parent'), attendance.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
       person: { realName: '林溪', groupName: '四年级1班' },
       mayRequest: true,
       mayCode: true,
     })
     const stranger = await pupilOf(test, '20260102')
-    expect((await ask('parent', attendance.mine, { month: MONTH, studentId: stranger.studentId })).code).toBe(
+    expect((await ask(as('parent'), attendance.mine, { month: MONTH, studentId: stranger.studentId })).code).toBe(
       'access.denied',
     )
-    expect((await ask('parent', attendance.mine, { month: MONTH })).code).toBe('attendance.no_person')
+    expect((await ask(as('parent'), attendance.mine, { month: MONTH })).code).toBe('attendance.no_person')
     const teacherId = (await readMe(as('teacher'))).userId
-    expect((await ask('parent', attendance.mine, { month: MONTH, userId: teacherId })).code).toBe('access.denied')
+    expect((await ask(as('parent'), attendance.mine, { month: MONTH, userId: teacherId })).code).toBe('access.denied')
   })
 
   it('ends with what is not over yet', async () => {
     await setRule(as('admin'), { inBy: '23:58', outFrom: '23:59', inTolerance: 0, outTolerance: 0 })
-    const { days, today } = await read('student', attendance.mine, { month: TODAY.slice(0, 7) })
+    const { days, today } = await call(as('student'), attendance.mine, { month: TODAY.slice(0, 7) })
     expect(days.find(({ date }) => date === today)?.status).toBe('pending')
     expect(days.filter(({ date }) => date > today).every(({ status }) => status === null)).toBe(true)
   })
@@ -132,7 +118,7 @@ describe('a month', () => {
 
 describe('groups', () => {
   it('are seen by whoever is in charge of them', async () => {
-    const all = await read('admin', attendance.groups)
+    const all = await call(as('admin'), attendance.groups)
     expect(all).toMatchObject({ today: TODAY })
     expect(all.groups.map(({ englishName, people: count }) => [englishName, count])).toEqual([
       ['Staff', 34],
@@ -141,24 +127,25 @@ describe('groups', () => {
       ['Grade 7 Class 1', 32],
       ['Grade 7 Class 2', 32],
     ])
-    expect(await read('teacher', attendance.groups)).toMatchObject({
+    expect(await call(as('teacher'), attendance.groups)).toMatchObject({
       groups: [{ group: young.classId, mayApprove: true }],
     })
-    for (const name of ['staff', 'parent', 'student']) expect((await read(name, attendance.groups)).groups).toEqual([])
+    for (const name of ['staff', 'parent', 'student'])
+      expect((await call(as(name), attendance.groups)).groups).toEqual([])
   })
 
   it('of others are refused, by day, by month and for a sheet', async () => {
     for (const group of [older.classId, 'staff', 'x', '018f0000-0000-7000-8000-000000000000'])
       for (const name of ['teacher', 'student', 'parent']) {
-        expect((await ask(name, attendance.day, { group, date: DAY })).code).toBe('access.denied')
-        expect((await ask(name, attendance.month, { group, month: MONTH })).code).toBe('access.denied')
-        expect((await ask(name, attendance.exportMonth, { group, month: MONTH })).code).toBe('access.denied')
+        expect((await ask(as(name), attendance.day, { group, date: DAY })).code).toBe('access.denied')
+        expect((await ask(as(name), attendance.month, { group, month: MONTH })).code).toBe('access.denied')
+        expect((await ask(as(name), attendance.exportMonth, { group, month: MONTH })).code).toBe('access.denied')
       }
-    expect((await ask('admin', attendance.day, { group: 'x', date: DAY })).code).toBe('attendance.group_gone')
-    expect((await ask('teacher', attendance.mine, { month: MONTH, studentId: older.studentId })).code).toBe(
+    expect((await ask(as('admin'), attendance.day, { group: 'x', date: DAY })).code).toBe('attendance.group_gone')
+    expect((await ask(as('teacher'), attendance.mine, { month: MONTH, studentId: older.studentId })).code).toBe(
       'access.denied',
     )
-    expect(await read('teacher', attendance.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+    expect(await call(as('teacher'), attendance.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
       mayRequest: false,
     })
   })
@@ -181,9 +168,9 @@ describe('groups', () => {
         member as (insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${staffId} from made)
         insert into permission_grant (unit_id, code, role_id) select unit_id, 'attendance_view', role_id from made`,
     )
-    expect((await read('staff', attendance.groups)).groups).toHaveLength(5)
-    expect((await read('staff', attendance.groups)).groups.every(({ mayApprove }) => !mayApprove)).toBe(true)
-    expect((await ask('staff', attendanceAdmin.rules)).code).toBe('access.denied')
+    expect((await call(as('staff'), attendance.groups)).groups).toHaveLength(5)
+    expect((await call(as('staff'), attendance.groups)).groups.every(({ mayApprove }) => !mayApprove)).toBe(true)
+    expect((await ask(as('staff'), attendanceAdmin.rules)).code).toBe('access.denied')
     await runAsOwner(test, sql`delete from role where code = 'DUTY'`)
   })
 
@@ -191,7 +178,7 @@ describe('groups', () => {
     await setRule(as('admin'))
     await addEvent(test, young.studentId, 'in', clock(DAY, '08:30'))
     await addEvent(test, young.studentId, 'out', clock(DAY, '17:30'))
-    const day = await read('teacher', attendance.day, { group: young.classId, date: DAY })
+    const day = await call(as('teacher'), attendance.day, { group: young.classId, date: DAY })
     expect(day.people).toHaveLength(32)
     expect(day.people[0]).toMatchObject({
       person: { realName: '林溪' },
@@ -200,7 +187,7 @@ describe('groups', () => {
       events: [{}, {}],
     })
     expect(day.people[1]).toMatchObject({ status: 'absent', events: [] })
-    const month = await read('teacher', attendance.month, { group: young.classId, month: MONTH })
+    const month = await call(as('teacher'), attendance.month, { group: young.classId, month: MONTH })
     expect(month.people[0]).toMatchObject({ totals: { late: 1, absent: month.days.length - 1 } })
     expect(month.days.find(({ date }) => date === DAY)).toMatchObject({ due: 32, late: 1, absent: 31, onTime: 0 })
     expect(month.totals).toMatchObject({ due: 32 * month.days.length, late: 1, lateMinutes: 30 })
@@ -232,8 +219,11 @@ describe('the sheet', () => {
       sql`update student set real_name = '=HYPERLINK("https://evil.example")' where student_number = '20260102'`,
     )
     const given = { group: young.classId, month: MONTH }
-    const month = await read('teacher', attendance.exportMonth, given)
-    expect(await read('teacher', attendance.exportMonth, { ...given, page: '2' })).toEqual({ total: 32, people: [] })
+    const month = await call(as('teacher'), attendance.exportMonth, given)
+    expect(await call(as('teacher'), attendance.exportMonth, { ...given, page: '2' })).toEqual({
+      total: 32,
+      people: [],
+    })
     await runAsOwner(test, sql`update student set real_name = '陈静' where student_number = '20260102'`)
     const book = await writeAndRead(month, 'zh-CN')
     expect(book.worksheets.map(({ name }) => name)).toEqual(['汇总', '明细'])
@@ -274,14 +264,14 @@ describe('rules', () => {
     const rule = await setRule(as('admin'))
     await addEvent(test, older.studentId, 'in', clock(DAY, '08:30'))
     const later = { ...rule, inBy: '09:00', validFrom: addDays(TODAY, 7) }
-    expect((await postJson(as('admin'), attendanceAdmin.saveRule.path, { ...later, validFrom: DAY })).code).toBe(
+    expect((await ask(as('admin'), attendanceAdmin.saveRule, { ...later, validFrom: DAY })).code).toBe(
       'attendance.rule_past',
     )
-    expect((await postJson(as('admin'), attendanceAdmin.saveRule.path, later)).data).toMatchObject({
+    expect((await ask(as('admin'), attendanceAdmin.saveRule, later)).data).toMatchObject({
       ruleId: rule.ruleId,
     })
     expect(await statusOn(DAY)).toMatchObject({ lateMinutes: 30 })
-    expect((await read('admin', attendanceAdmin.rules)).rules).toMatchObject([
+    expect((await call(as('admin'), attendanceAdmin.rules)).rules).toMatchObject([
       { ruleId: rule.ruleId, inBy: '08:00' },
       { ruleId: rule.ruleId, inBy: '09:00', validFrom: addDays(TODAY, 7) },
     ])
@@ -289,23 +279,25 @@ describe('rules', () => {
 
   it('that were ended can be had back, and count for the past all along', async () => {
     const rule = await setRule(as('admin'))
-    const ended = await postJson(as('admin'), attendanceAdmin.deleteRule.path, { ruleId: rule.ruleId })
-    expect((await read('admin', attendanceAdmin.rules)).rules).toEqual([])
+    const ended = await ask(as('admin'), attendanceAdmin.deleteRule, { ruleId: rule.ruleId })
+    expect((await call(as('admin'), attendanceAdmin.rules)).rules).toEqual([])
     expect(await statusOn(DAY)).toMatchObject({ status: 'absent' })
     expect(await statusOn(TODAY)).toMatchObject({ due: false })
-    expect((await postJson(as('admin'), attendanceAdmin.deleteRule.path, { ruleId: rule.ruleId })).code).toBe(
+    expect((await ask(as('admin'), attendanceAdmin.deleteRule, { ruleId: rule.ruleId })).code).toBe(
       'attendance.rule_gone',
     )
     for (const version of z.parse(attendanceAdmin.deleteRule.response, ended.data))
-      expect((await postJson(as('admin'), attendanceAdmin.saveRule.path, version)).code).toBe('ok')
-    expect((await read('admin', attendanceAdmin.rules)).rules).toMatchObject([{ ruleId: rule.ruleId, inBy: '08:00' }])
+      expect((await ask(as('admin'), attendanceAdmin.saveRule, version)).code).toBe('ok')
+    expect((await call(as('admin'), attendanceAdmin.rules)).rules).toMatchObject([
+      { ruleId: rule.ruleId, inBy: '08:00' },
+    ])
     expect(await statusOn(TODAY)).toMatchObject({ due: true })
   })
 
   it('make sense', async () => {
     const save = async (given: object) =>
       (
-        await postJson(as('admin'), attendanceAdmin.saveRule.path, {
+        await ask(as('admin'), attendanceAdmin.saveRule, {
           ...(await setRule(as('admin'))),
           ruleId: undefined,
           ...given,
@@ -322,20 +314,20 @@ describe('rules', () => {
     await setRule(as('admin'), { weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => day !== weekdayOf(DAY)) })
     expect(await statusOn(DAY)).toMatchObject({ due: false, status: 'off' })
     const mark = (kind: string, name: string) =>
-      postJson(as('admin'), attendanceAdmin.saveDays.path, { days: [{ date: DAY, name, englishName: '', kind }] })
+      ask(as('admin'), attendanceAdmin.saveDays, { days: [{ date: DAY, name, englishName: '', kind }] })
     expect((await mark('workday', '调休上课')).data).toEqual([])
     expect(await statusOn(DAY)).toMatchObject({ due: true, status: 'absent', holiday: '调休上课' })
     expect((await mark('holiday', '停课')).data).toMatchObject([{ kind: 'workday', name: '调休上课' }])
     const next = addDays(DAY, 1)
-    await postJson(as('admin'), attendanceAdmin.saveDays.path, {
+    await ask(as('admin'), attendanceAdmin.saveDays, {
       days: [{ date: next, name: '停课', englishName: '', kind: 'holiday' }],
     })
     expect(await statusOn(next)).toMatchObject({ due: false, status: 'off' })
-    const gone = await postJson(as('admin'), attendanceAdmin.deleteDays.path, { dates: [DAY, next] })
+    const gone = await ask(as('admin'), attendanceAdmin.deleteDays, { dates: [DAY, next] })
     expect(gone.data).toMatchObject([{ date: DAY }, { date: next, kind: 'holiday' }])
-    expect(await read('admin', attendanceAdmin.calendar, { year: DAY.slice(0, 4) })).toEqual([])
-    await postJson(as('admin'), attendanceAdmin.saveDays.path, { days: gone.data })
-    expect(await read('admin', attendanceAdmin.calendar, { year: DAY.slice(0, 4) })).toHaveLength(2)
+    expect(await call(as('admin'), attendanceAdmin.calendar, { year: DAY.slice(0, 4) })).toEqual([])
+    await ask(as('admin'), attendanceAdmin.saveDays, { days: gone.data })
+    expect(await call(as('admin'), attendanceAdmin.calendar, { year: DAY.slice(0, 4) })).toHaveLength(2)
   })
 
   it('are meant in the unit’s time zone', async () => {
@@ -348,18 +340,18 @@ describe('rules', () => {
       parentExcuse: true,
       retentionMonths: 12,
     }
-    expect(
-      (await postJson(as('admin'), attendanceAdmin.saveSettings.path, { ...given, timeZone: 'Mars/Base' })).code,
-    ).toBe('attendance.time_zone')
-    expect((await postJson(as('admin'), attendanceAdmin.saveSettings.path, given)).data).toMatchObject(given)
+    expect((await ask(as('admin'), attendanceAdmin.saveSettings, { ...given, timeZone: 'Mars/Base' })).code).toBe(
+      'attendance.time_zone',
+    )
+    expect((await ask(as('admin'), attendanceAdmin.saveSettings, given)).data).toMatchObject(given)
     expect(await statusOn(DAY)).toMatchObject({ lateMinutes: 60 })
   })
 
   it('are set by administrators alone', async () => {
     for (const name of ['teacher', 'staff', 'parent', 'student']) {
       for (const row of [attendanceAdmin.rules, attendanceAdmin.settings, attendanceAdmin.cards])
-        expect((await ask(name, row)).code).toBe('access.denied')
-      expect((await postJson(as(name), attendanceAdmin.deleteDays.path, { dates: [DAY] })).code).toBe('access.denied')
+        expect((await ask(as(name), row)).code).toBe('access.denied')
+      expect((await ask(as(name), attendanceAdmin.deleteDays, { dates: [DAY] })).code).toBe('access.denied')
     }
   })
 })

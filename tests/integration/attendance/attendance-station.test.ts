@@ -19,8 +19,9 @@ import {
   TODAY,
 } from '../../support/schools/attendance-school.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
-import { openStation, postJson, registerStation, sealFor, type TestStation } from '../../support/schools/station.ts'
+import { openStation, registerStation, sealFor, type TestStation } from '../../support/schools/station.ts'
 import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 
 const CARD = '0012345678'
 const MINUTE = 60_000
@@ -46,7 +47,7 @@ beforeEach(async () => {
 })
 
 async function giveCard(id: string, number: string) {
-  return postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id, number })
+  return ask(office, attendanceAdmin.setCard, { kind: 'pupil', id, number })
 }
 
 async function listStations(browser = office) {
@@ -57,13 +58,9 @@ describe('a station', () => {
   it('is registered by administrators alone, and its key is told once', async () => {
     const given = { name: '北门', place: '', direction: 'in' }
     for (const name of ['teacher', 'staff', 'parent', 'student'])
-      expect((await postJson(await test.signIn(name), attendanceStation.register.path, given)).code).toBe(
-        'access.denied',
-      )
-    expect((await postJson(gate, attendanceStation.register.path, given)).code).toBe('session.required')
-    expect((await postJson(office, attendanceStation.register.path, { ...given, name: '  ' })).code).toBe(
-      'request.invalid',
-    )
+      expect((await ask(await test.signIn(name), attendanceStation.register, given)).code).toBe('access.denied')
+    expect((await ask(gate, attendanceStation.register, given)).code).toBe('session.required')
+    expect((await ask(office, attendanceStation.register, { ...given, name: '  ' })).code).toBe('request.invalid')
 
     expect(Buffer.from(station.key, 'base64url')).toHaveLength(32)
     const [stored] = await runAsOwner(test, sql`select sealed_key from attendance_station`)
@@ -77,7 +74,7 @@ describe('a station', () => {
   it('learns at its greeting what it needs, and is seen', async () => {
     const guide = { width: 45, tolerance: 80 }
     const saved = { stationId: station.stationId, name: '东门', place: '二号楼', direction: 'in', guide }
-    await postJson(office, attendanceStation.save.path, saved)
+    await ask(office, attendanceStation.save, saved)
     const { data } = await station.hello(3)
     expect(data).toMatchObject({
       nextSeq: 1,
@@ -120,7 +117,7 @@ describe('a station', () => {
 
   it('that was revoked is gone for good', async () => {
     await station.deliver(1, { code: CARD })
-    const revoked = await postJson(office, attendanceStation.revoke.path, { stationId: station.stationId })
+    const revoked = await ask(office, attendanceStation.revoke, { stationId: station.stationId })
     expect(revoked.data).toMatchObject({ revokedAt: expect.any(String), delivered: 1 })
     expect((await station.hello()).code).toBe('attendance.station_gone')
     for (const seq of [1, 2]) expect((await station.deliver(seq, { code: CARD })).code).toBe('attendance.station_gone')
@@ -128,7 +125,7 @@ describe('a station', () => {
   })
 })
 
-const sendAtGate = (body: object) => postJson(gate, attendanceStation.deliver.path, body)
+const sendAtGate = (body: object) => ask(gate, attendanceStation.deliver, body)
 
 describe('a delivery', () => {
   it('is counted without gaps and in its order', async () => {
@@ -260,7 +257,7 @@ describe('what a station shows', () => {
   it('judges nobody on a holiday, or without a rule', async () => {
     expect(await shown(1, '10:00')).toMatchObject({ outcome: 'recorded', status: null })
     await setRule(office)
-    await postJson(office, attendanceAdmin.saveDays.path, {
+    await ask(office, attendanceAdmin.saveDays, {
       days: [{ date: day, name: '校庆', englishName: '', kind: 'holiday' }],
     })
     expect(await shown(2, '11:00', 'out')).toMatchObject({ outcome: 'recorded', status: null })
@@ -274,7 +271,7 @@ describe('a card', () => {
     expect((await giveCard(pupil.studentId, '4444')).data).toEqual({ before: CARD })
     expect((await giveCard(young.studentId, CARD)).data).toEqual({ before: null })
     expect((await station.deliver(1, { code: CARD })).data).toMatchObject({ realName: '林溪', groupName: '四年级1班' })
-    const removed = await postJson(office, attendanceAdmin.removeCard.path, { kind: 'pupil', id: young.studentId })
+    const removed = await ask(office, attendanceAdmin.removeCard, { kind: 'pupil', id: young.studentId })
     expect(removed.data).toEqual({ before: CARD })
     expect((await station.deliver(2, { code: CARD })).data).toMatchObject({ code: 'attendance.code_unknown' })
     const found = (await office.get(`${attendanceAdmin.cards.path}?name=${encodeURIComponent('林川')}`)).envelope
@@ -312,7 +309,7 @@ describe('a card', () => {
     const read = async (query: string) =>
       (await office.get(`${attendanceAdmin.cards.path}?name=${encodeURIComponent('林溪')}${query}`)).envelope.data
     const young = await pupilOf(test, '20260101')
-    await postJson(office, attendanceAdmin.removeCard.path, { kind: 'pupil', id: young.studentId })
+    await ask(office, attendanceAdmin.removeCard, { kind: 'pupil', id: young.studentId })
     const without = { total: 1, counts: { all: 1, lacking: 1 }, people: [{ realName: '林溪', cardEnd: null }] }
     expect(await read('')).toMatchObject(without)
     expect(await read('&lacking=true')).toMatchObject(without)
@@ -327,7 +324,7 @@ describe('a card', () => {
   it('is set by administrators alone', async () => {
     const teacher = await test.signIn('teacher')
     const given = { kind: 'pupil', id: pupil.studentId, number: '5555' }
-    expect((await postJson(teacher, attendanceAdmin.setCard.path, given)).code).toBe('access.denied')
+    expect((await ask(teacher, attendanceAdmin.setCard, given)).code).toBe('access.denied')
     expect((await teacher.get(attendanceAdmin.cards.path)).envelope.code).toBe('access.denied')
   })
 })

@@ -8,6 +8,7 @@ import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import {
   backdateStations,
   clearAttendance,
@@ -18,7 +19,7 @@ import {
   setRule,
   TODAY,
 } from '../../support/schools/attendance-school.ts'
-import { postJson, registerStation, type TestCapture, type TestStation } from '../../support/schools/station.ts'
+import { registerStation, type TestCapture, type TestStation } from '../../support/schools/station.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 const CARD = '0012345678'
@@ -48,7 +49,7 @@ beforeEach(async () => {
   await runAsOwner(test, sql`delete from message where module = 'attendance'`)
   station = await registerStation(office, test.visit(), {}, now)
   await backdateStations(test)
-  await postJson(office, attendanceAdmin.setCard.path, { kind: 'pupil', id: pupil.studentId, number: CARD })
+  await ask(office, attendanceAdmin.setCard, { kind: 'pupil', id: pupil.studentId, number: CARD })
 })
 
 /** Half past seven, by a clock that was set: with a reload on both sides its time cannot be told. */
@@ -65,9 +66,8 @@ const LOST: TestCapture = {
 const list = async (browser = office) =>
   z.parse(attendance.uncertainTimes.response, (await browser.get(attendance.uncertainTimes.path)).envelope.data)
 const decide = (browser: TestBrowser, uncertainId: string, when: { date: string; time: string } | null) =>
-  postJson(browser, attendance.decideUncertain.path, { uncertainId, when })
-const reopen = (browser: TestBrowser, uncertainId: string) =>
-  postJson(browser, attendance.reopenUncertain.path, { uncertainId })
+  ask(browser, attendance.decideUncertain, { uncertainId, when })
+const reopen = (browser: TestBrowser, uncertainId: string) => ask(browser, attendance.reopenUncertain, { uncertainId })
 const waitingOf = async (browser: TestBrowser) =>
   z.parse(attendance.groups.response, (await browser.get(attendance.groups.path)).envelope.data).uncertain
 
@@ -219,7 +219,7 @@ describe('a clock-in of uncertain time', () => {
 
   it('is seen and decided by those alone who approve corrections of the person, and never by the person', async () => {
     const { userId } = await readMe(teacher)
-    await postJson(office, attendanceAdmin.setCard.path, { kind: 'staff', id: userId, number: STAFF_CARD })
+    await ask(office, attendanceAdmin.setCard, { kind: 'staff', id: userId, number: STAFF_CARD })
     const uncertainId = await lose()
     await station.deliver(2, { ...LOST, code: STAFF_CARD })
     expect((await list(office)).total).toBe(2)

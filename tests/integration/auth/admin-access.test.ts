@@ -24,6 +24,7 @@ import {
 import { enrolFaceOf } from '../../support/callers/face-caller.ts'
 import { codeOf, begin, beginSecret, confirm, useTwoStepSchool } from '../../support/callers/second-step-caller.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { sendEmpty } from '../../support/callers/call.ts'
 import { createSoftwarePasskey } from '../../support/fakes/authenticator.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 
@@ -51,21 +52,8 @@ const administrative = endpoints.filter(
     who === 'admin' ||
     (permission !== OPERATOR && permission !== 'base_schools' && ADMIN_PERMISSIONS.some((code) => code === permission)),
 )
-const TYPES = {
-  form: 'application/x-www-form-urlencoded',
-  json: 'application/json',
-  multipart: 'multipart/form-data; boundary=x',
-  query: '',
-}
-
 async function callEmpty(browser: TestBrowser, endpoint: AnyEndpoint): Promise<unknown> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, '00000000-0000-4000-8000-000000000000')
-  const response = await (endpoint.method === 'GET'
-    ? browser.request('GET', path)
-    : browser.request('POST', path, {
-        payload: endpoint.encoding === 'json' ? '{}' : '',
-        headers: { 'content-type': TYPES[endpoint.encoding] },
-      }))
+  const response = await sendEmpty(browser, endpoint)
   const isJson = response.headers['content-type']?.toString().includes('json')
   return isJson ? Object(response.json()).code : 'ok'
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { saveOwnEmail } from '../../../contract/endpoints/account.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -10,7 +9,6 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
@@ -18,6 +16,7 @@ import { askForMail, resetWith } from '../../support/callers/password-caller.ts'
 import { findResetLink } from '../../support/callers/read-mail.ts'
 import { eventsOf, runAsOwner, tokenOf, unitOf } from '../../support/callers/session-probe.ts'
 import { bind, finish, unboundId } from '../../support/callers/social-caller.ts'
+import { ask } from '../../support/callers/call.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
 import { addRankedPerson, type RankedPerson } from '../../support/schools/ranked-people.ts'
 import { createSocialSchool, PASSWORD, type SocialSchool } from '../../support/schools/social-school.ts'
@@ -53,15 +52,6 @@ async function addPerson(person: Partial<RankedPerson> = {}): Promise<{ loginNam
   made += 1
   const loginName = `newcomer${made}`
   return { loginName, userId: await add({ loginName, userType: 2, ...person }) }
-}
-
-async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Envelope> {
-  const form = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)])).toString()
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${form}`)).envelope
-  const isForm = endpoint.encoding === 'form'
-  const headers = { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }
-  const payload = isForm ? form : JSON.stringify(input)
-  return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
 }
 
 const keyOf = (userId: string) => ({ kind: 'account', id: userId })

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as linkedSchools from '../../../contract/endpoints/family/linked-schools.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -12,16 +11,16 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
 import { hasAdministrator } from '../../../server/modules/auth/last-administrator.ts'
 import { type Actor, readReach } from '../../../server/modules/auth/may-act-for.ts'
 import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { accessOf, isSignedIn, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { basicOf, register } from '../../support/callers/third-party.ts'
+import { ask } from '../../support/callers/call.ts'
 import { newOperator, signInOperator } from '../../support/schools/operators.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 import { GOOD_CLIENT, GOOD_PROVIDER } from '../../support/schools/sign-in-settings.ts'
@@ -68,18 +67,6 @@ beforeEach(async () => {
 
 const idOf = (name: string) => ids[name] ?? ''
 
-async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Envelope> {
-  const form = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)])).toString()
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${form}`)).envelope
-  const isForm = endpoint.encoding === 'form'
-  const headers = { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }
-  const response = await browser.request('POST', endpoint.path, {
-    payload: isForm ? form : JSON.stringify(input),
-    headers,
-  })
-  return z.parse(envelopeSchema, response.json())
-}
-
 const accountOf = async (name: string) =>
   (
     await runAsOwner(
@@ -101,7 +88,7 @@ describe('an import of a registrar', () => {
       const [row] = await caller.rows(importId, 'error')
       expect(row?.problems[0]?.code).toMatch(/link_administrator|out_of_reach/)
       expect(row?.problems[0]?.message).toMatch(/管理员/)
-      expect((await caller.post(imports.apply.path, { importId })).code).toBe('import.has_errors')
+      expect((await caller.ask(imports.apply, { importId })).code).toBe('import.has_errors')
     }
     expect(await accountOf('registrar')).toMatchObject({ parent_id: null })
     expect((await browser.get(`${switchLogin.path}?userId=${idOf('boss-parent')}`)).envelope.code).toBe('access.denied')
@@ -119,7 +106,7 @@ describe('an import of a registrar', () => {
     )
     expect((await caller.rows(parents.importId, 'error'))[0]?.problems).toMatchObject(OUT_OF_REACH)
     const made = await createImportCaller(test, await test.signIn('admin')).preview('address.csv', file)
-    expect((await caller.post(imports.apply.path, { importId: made.importId })).code).toBe('access.denied')
+    expect((await caller.ask(imports.apply, { importId: made.importId })).code).toBe('access.denied')
     expect(await accountOf('boss')).toMatchObject({ email: null })
   })
 
@@ -133,7 +120,7 @@ describe('an import of a registrar', () => {
       test,
       sql`insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${idOf('plain-teacher')} from role where unit_id = ${unitId} and code = 'XX_SYS_'`,
     )
-    expect((await caller.post(imports.apply.path, { importId })).code).toBe('access.denied')
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('access.denied')
     await runAsOwner(test, sql`delete from role_member where user_id = ${idOf('plain-teacher')}`)
   })
 

@@ -20,6 +20,7 @@ import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { basicOf, register, type Registered } from '../../support/callers/third-party.ts'
+import { send } from '../../support/callers/call.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 import { ACCOUNT_WAYS } from './account-ways.ts'
 
@@ -146,15 +147,9 @@ interface Answered {
   readonly data?: unknown
 }
 
+/** Also of files, which count as given. */
 async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Answered> {
-  const form = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)])).toString()
-  const isForm = endpoint.encoding === 'form'
-  const response = await (endpoint.method === 'GET'
-    ? browser.request('GET', `${endpoint.path}?${form}`)
-    : browser.request('POST', endpoint.path, {
-        payload: isForm ? form : JSON.stringify(input),
-        headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
-      }))
+  const response = await send(browser, endpoint, input)
   const isJson = response.headers['content-type']?.toString().includes('json')
   return isJson ? z.parse(envelopeSchema, response.json()) : { code: 'ok', data: null }
 }

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { endOtherSessions } from '../../../contract/endpoints/account.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as sessionEndpoints from '../../../contract/endpoints/sign-in/session.ts'
 import * as sso from '../../../contract/endpoints/sign-in/sso.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { basicOf, register } from '../../support/callers/third-party.ts'
+import { ask } from '../../support/callers/call.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 
 const PASSWORD = 'Campus2026'
@@ -39,15 +39,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(() => runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`))
-
-async function ask(browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}): Promise<Envelope> {
-  const form = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)])).toString()
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${form}`)).envelope
-  const isForm = endpoint.encoding === 'form'
-  const headers = { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }
-  const payload = isForm ? form : JSON.stringify(input)
-  return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
-}
 
 async function ticketFor(loginName: string): Promise<string> {
   const response = await test.visit().request('POST', sso.issueTicket.path, {

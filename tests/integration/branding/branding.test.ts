@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { fieldsOf } from '../../support/schools/sign-in-settings.ts'
 
 let test: TestApp
@@ -29,17 +30,10 @@ const state = async (browser = admin) =>
   z.parse(branding.read.response, (await browser.get(branding.read.path)).envelope.data)
 const history = async (browser = admin) =>
   z.parse(branding.history.response, (await browser.get(branding.history.path)).envelope.data)
-const post = async ({ path }: { path: string }, input: object, browser = admin): Promise<Envelope> => {
-  const headers = { 'content-type': 'application/json' }
-  return z.parse(
-    envelopeSchema,
-    (await browser.request('POST', path, { payload: JSON.stringify(input), headers })).json(),
-  )
-}
 /** Publishes what is published now with changes. */
 const publish = async (changes: Partial<branding.Branding>, browser = admin) => {
   const { published, version } = await state(browser)
-  return post(branding.publish, { ...published, ...changes, version }, browser)
+  return ask(browser, branding.publish, { ...published, ...changes, version })
 }
 const upload = async (content: Uint8Array | string, kind: string, browser = admin) =>
   z.parse(
@@ -112,7 +106,7 @@ describe('a unit’s branding', () => {
     expect([made?.number, first?.number, first?.by]).toEqual([2, 1, null])
     expect(made?.by?.realName).toBeTruthy()
     const { version } = await state()
-    expect(await post(branding.restore, { versionId: first?.versionId, version })).toMatchObject({
+    expect(await ask(admin, branding.restore, { versionId: first?.versionId, version })).toMatchObject({
       code: 'ok',
       data: { published: before },
     })
@@ -120,7 +114,7 @@ describe('a unit’s branding', () => {
     expect(await delivered()).toMatchObject({ unitName: publicBefore.unitName, footer: publicBefore.footer })
     expect(await history(stranger)).toEqual([])
     expect(
-      await post(branding.restore, { versionId: made?.versionId, version: (await state(stranger)).version }, stranger),
+      await ask(stranger, branding.restore, { versionId: made?.versionId, version: (await state(stranger)).version }),
     ).toMatchObject({ code: 'branding.no_version' })
   })
 
@@ -128,30 +122,33 @@ describe('a unit’s branding', () => {
     const other = await test.signIn('admin')
     const { published, version } = await state()
     const mine = { ...published, motto: '先写的' }
-    const saved = await post(branding.saveDraft, { branding: mine, version })
+    const saved = await ask(admin, branding.saveDraft, { branding: mine, version })
     expect(saved).toMatchObject({ code: 'ok', data: { draft: { branding: mine }, published } })
     expect(await state(other)).toEqual(saved.data)
     expect((await delivered()).decorationSet).not.toContain('先写的')
 
     const late = { branding: { ...published, motto: '后写的' }, version }
-    expect(await post(branding.saveDraft, late, other)).toMatchObject({ code: 'record.changed' })
-    expect(await post(branding.publish, { ...late.branding, version }, other)).toMatchObject({
+    expect(await ask(other, branding.saveDraft, late)).toMatchObject({ code: 'record.changed' })
+    expect(await ask(other, branding.publish, { ...late.branding, version })).toMatchObject({
       code: 'record.changed',
     })
-    expect(await post(branding.discardDraft, { version }, other)).toMatchObject({ code: 'record.changed' })
+    expect(await ask(other, branding.discardDraft, { version })).toMatchObject({ code: 'record.changed' })
     expect((await state()).draft?.branding.motto).toBe('先写的')
 
     // Two at the same moment: one is told.
     const { version: known } = await state()
     const both = await Promise.all(
       [admin, other].map((browser, at) =>
-        post(branding.saveDraft, { branding: { ...mine, motto: `同时 ${at}` }, version: known }, browser),
+        ask(browser, branding.saveDraft, { branding: { ...mine, motto: `同时 ${at}` }, version: known }),
       ),
     )
     expect(both.map(({ code }) => code).toSorted()).toEqual(['ok', 'record.changed'])
     const { version: last } = await state()
-    expect(await post(branding.discardDraft, { version: last })).toMatchObject({ code: 'ok', data: { draft: null } })
-    expect(await post(branding.discardDraft, { version: (await state()).version })).toMatchObject({
+    expect(await ask(admin, branding.discardDraft, { version: last })).toMatchObject({
+      code: 'ok',
+      data: { draft: null },
+    })
+    expect(await ask(admin, branding.discardDraft, { version: (await state()).version })).toMatchObject({
       code: 'branding.no_draft',
     })
   })
@@ -159,12 +156,12 @@ describe('a unit’s branding', () => {
   it('keeps a draft that is not finished, and publishes none', async () => {
     const { published, version } = await state()
     const unfinished = { ...published, name: '', link: 'http:/' }
-    const { data } = await post(branding.saveDraft, { branding: unfinished, version })
+    const { data } = await ask(admin, branding.saveDraft, { branding: unfinished, version })
     const { draft, version: now } = z.parse(branding.read.response, data)
     expect(draft?.branding).toEqual(unfinished)
-    const refused = await post(branding.publish, { ...unfinished, version: now })
+    const refused = await ask(admin, branding.publish, { ...unfinished, version: now })
     expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['name', 'link']))
-    await post(branding.discardDraft, { version: now })
+    await ask(admin, branding.discardDraft, { version: now })
   })
 
   it('keeps what administrators do not edit', async () => {
@@ -203,7 +200,7 @@ describe('a unit’s branding', () => {
   it('is for those who may set the unit', async () => {
     const teacher = await test.signIn('teacher')
     const { published, version } = await state()
-    expect(await post(branding.publish, { ...published, version }, teacher)).toMatchObject({ code: 'access.denied' })
+    expect(await ask(teacher, branding.publish, { ...published, version })).toMatchObject({ code: 'access.denied' })
     expect(await upload(await painted(8, 8).png().toBuffer(), 'logo', teacher)).toMatchObject({ code: 'access.denied' })
     expect((await test.visit().get(branding.read.path)).envelope.code).toBe('session.required')
   })
@@ -241,7 +238,7 @@ describe('a picture of a branding', () => {
     // The logo of before was kept with the version.
     const [, before] = await history()
     expect(
-      await post(branding.restore, { versionId: before?.versionId, version: (await state()).version }),
+      await ask(admin, branding.restore, { versionId: before?.versionId, version: (await state()).version }),
     ).toMatchObject({ code: 'ok' })
     expect((await state()).published).toMatchObject({ logo: before?.branding.logo, picture: null })
   })
@@ -286,19 +283,19 @@ it('a draft leaves what the filings page has published since as it is, unless it
   const saveIcp = async (text: string) => {
     const now = z.parse(readFilings.response, (await admin.get(readFilings.path)).envelope.data)
     const filings = [{ text, link: '', picture: '', pictureShown: false }]
-    expect((await post(saveFilings, { shown: true, filings, version: now.version })).code).toBe('ok')
+    expect((await ask(admin, saveFilings, { shown: true, filings, version: now.version })).code).toBe('ok')
   }
   await saveIcp('春ICP备11111111号')
   const begun = await state()
-  await post(branding.saveDraft, { branding: { ...begun.published, motto: '草稿' }, version: begun.version })
+  await ask(admin, branding.saveDraft, { branding: { ...begun.published, motto: '草稿' }, version: begun.version })
   await saveIcp('春ICP备22222222号')
   const { draft, version } = await state()
   expect(draft?.branding).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
-  await post(branding.publish, { ...draft?.branding, version })
+  await ask(admin, branding.publish, { ...draft?.branding, version })
   expect((await state()).published).toMatchObject({ motto: '草稿', icp: '春ICP备22222222号' })
 
   const again = await state()
-  await post(branding.saveDraft, {
+  await ask(admin, branding.saveDraft, {
     branding: { ...again.published, icp: '春ICP备33333333号' },
     version: again.version,
   })

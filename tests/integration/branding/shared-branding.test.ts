@@ -6,7 +6,7 @@ import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import { unitConfig, unitLogo } from '../../../contract/endpoints/units/tenant.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
-import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { deleteDueUnits } from '../../../server/modules/units/operators/delete-units.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -15,6 +15,7 @@ import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 const AREA = 'area.localhost'
 const GINKGO = 'ginkgo.localhost'
@@ -42,15 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const post = async (browser: TestBrowser, { path }: { path: string }, input: object): Promise<Envelope> => {
-  const headers = { 'content-type': 'application/json' }
-  return z.parse(
-    envelopeSchema,
-    (await browser.request('POST', path, { payload: JSON.stringify(input), headers })).json(),
-  )
-}
 async function place(unitId: string, areaId: string | null): Promise<void> {
-  expect((await post(operator, units.saveArea, { unitId, areaId })).code).toBe('ok')
+  expect((await ask(operator, units.saveArea, { unitId, areaId })).code).toBe('ok')
   await settleJobs(test.database)
 }
 const state = async (browser: TestBrowser) =>
@@ -58,7 +52,7 @@ const state = async (browser: TestBrowser) =>
 /** Publishes what is published now with changes, and waits until schools have it. */
 const publish = async (browser: TestBrowser, changes: Partial<brandingEndpoints.Branding>) => {
   const { published, version } = await state(browser)
-  const answer = await post(browser, brandingEndpoints.publish, { ...published, ...changes, version })
+  const answer = await ask(browser, brandingEndpoints.publish, { ...published, ...changes, version })
   await settleJobs(test.database)
   return answer
 }
@@ -152,7 +146,7 @@ describe('what an education office shares of its branding', () => {
     expect(await delivered()).toMatchObject({ themeColor: '#7a3fb0', decoration: { theme: 'ink' } })
     // A draft is nobody's yet.
     const { published, version } = await state(officer)
-    await post(officer, brandingEndpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, version })
+    await ask(officer, brandingEndpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, version })
     await settleJobs(test.database)
     expect((await delivered()).themeColor).toBe('#7a3fb0')
     const versions = z.parse(
@@ -161,7 +155,7 @@ describe('what an education office shares of its branding', () => {
     )
     const earlier = versions.find(({ branding }) => branding.themeColor === '#2f8a5f')
     const now = await state(officer)
-    await post(officer, brandingEndpoints.restore, { versionId: earlier?.versionId, version: now.version })
+    await ask(officer, brandingEndpoints.restore, { versionId: earlier?.versionId, version: now.version })
     await settleJobs(test.database)
     expect(await delivered()).toMatchObject({ themeColor: '#2f8a5f', decoration: { theme: 'lotus' } })
     expect((await state(head)).published).toEqual({ ...before, taken: ['scene'] })
@@ -183,7 +177,7 @@ describe('what an education office shares of its branding', () => {
     expect((await state(officer)).published.taken).toEqual([])
     const { published, version } = await state(head)
     const wrong = { ...published, sharing: { name: 'required' }, version }
-    expect((await post(head, brandingEndpoints.publish, wrong)).code).toBe('request.invalid')
+    expect((await ask(head, brandingEndpoints.publish, wrong)).code).toBe('request.invalid')
   })
 
   it('is not seen by other schools: neither values nor pictures', async () => {
@@ -216,7 +210,7 @@ describe('what an education office shares of its branding', () => {
     const own = brandingEndpoints.brandingPictureAddress(before.logo ?? (await state(head)).crest)
     expect((await head.request('GET', own)).statusCode).toBe(200)
 
-    const made = await post(operator, units.create, {
+    const made = await ask(operator, units.create, {
       unit: {
         type: 'area',
         name: '群山县教育局',

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons, orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -20,15 +22,9 @@ async function readIcons(browser: TestBrowser): Promise<IconGroups> {
   return z.parse(myAppIcons.response, answer.envelope.data)
 }
 
-async function post(browser: TestBrowser, path: string, body: unknown): Promise<string> {
-  const { envelope } = await browser.post(
-    path,
-    {},
-    { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-  )
-  return envelope.code
-}
-const save = (browser: TestBrowser, groups: unknown) => post(browser, saveOrder.path, { groups })
+const codeOf = async (browser: TestBrowser, endpoint: AnyEndpoint, input: object = {}) =>
+  (await ask(browser, endpoint, input)).code
+const save = (browser: TestBrowser, groups: unknown) => codeOf(browser, saveOrder, { groups })
 
 /** Turned round, and the last application of all put first. */
 function turned(groups: IconGroups): DesktopOrder {
@@ -52,7 +48,7 @@ describe('the order of icons', () => {
     expect(orderOf(await readIcons(await test.signIn('teacher', { host: 'ginkgo.localhost' })))).toEqual(
       orderOf(before),
     )
-    expect(await post(teacher, resetOrder.path, {})).toBe('ok')
+    expect(await codeOf(teacher, resetOrder)).toBe('ok')
     expect(orderOf(await readIcons(teacher))).toEqual(orderOf(before))
   })
 
@@ -71,7 +67,7 @@ describe('the order of icons', () => {
     for (const name of ['student', 'parent']) {
       const browser = await test.signIn(name)
       expect(await save(browser, [])).toBe('access.denied')
-      expect(await post(browser, resetOrder.path, {})).toBe('access.denied')
+      expect(await codeOf(browser, resetOrder)).toBe('access.denied')
     }
     expect(await save(test.visit(), [])).toBe('session.required')
   })

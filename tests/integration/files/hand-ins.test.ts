@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
-import type { Endpoint } from '../../../contract/endpoint.ts'
 import {
   closeHandIn,
   handInClasses,
@@ -14,6 +13,7 @@ import {
   restoreHandIn,
   saveHandIn,
 } from '../../../contract/endpoints/storage/collections.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as storage from '../../../contract/endpoints/storage/storage.ts'
@@ -23,8 +23,8 @@ import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.
 import { unzip } from '../../support/samples/mutated-files.ts'
 import { NO_QUOTAS, sendQuotas } from '../../support/schools/storage-quotas.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
+import { ask } from '../../support/callers/call.ts'
 
-type Schema = z.core.$ZodType
 const DAY = 86_400_000
 
 let portal: TestApp
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+  id = dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields())).id
 })
 
 const fields = (changes: Record<string, unknown> = {}) => ({
@@ -76,22 +76,8 @@ const fields = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-async function send<I extends Schema, A extends Schema>(
-  who: StorageCaller,
-  endpoint: Endpoint<I, A>,
-  input: Record<string, unknown>,
-) {
-  const form = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET')
-    return (await who.browser.get(`${endpoint.path}?${new URLSearchParams(form).toString()}`)).envelope
-  const json = { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
-  return (await who.browser.post(endpoint.path, form, endpoint.encoding === 'json' ? json : {})).envelope
-}
-const codeOf = async <I extends Schema, A extends Schema>(
-  who: StorageCaller,
-  endpoint: Endpoint<I, A>,
-  input: Record<string, unknown>,
-) => (await send(who, endpoint, input)).code
+const codeOf = async (who: StorageCaller, endpoint: AnyEndpoint, input: object) =>
+  (await ask(who.browser, endpoint, input)).code
 
 let number = 0
 /** A file of a name that is free. */
@@ -99,22 +85,22 @@ async function put(who: StorageCaller, name: string, size = 300) {
   const file = makeFile(`${++number} ${name}`, size)
   return { ...dataOf(storage.upload, await who.whole(file)), bytes: file.bytes }
 }
-const handIn = (...fileIds: string[]) => send(pupil, handInFiles, { id, fileIds })
+const handIn = (...fileIds: string[]) => ask(pupil.browser, handInFiles, { id, fileIds })
 /** Its time has come; what was handed in before came in time. */
 const due = async () => {
   await runAsOwner(portal, sql`update hand_in_file set created_at = now() - interval '1 hour' where hand_in_id = ${id}`)
   await runAsOwner(portal, sql`update hand_in set due_at = now() - interval '1 minute' where hand_in_id = ${id}`)
 }
-const read = async () => dataOf(readHandIn, await send(teacher, readHandIn, { id }))
+const read = async () => dataOf(readHandIn, await ask(teacher.browser, readHandIn, { id }))
 const asked = async (who: StorageCaller) =>
-  dataOf(listHandIns, await send(who, listHandIns, {})).asked.find((one) => one.id === id)
+  dataOf(listHandIns, await ask(who.browser, listHandIns)).asked.find((one) => one.id === id)
 const content = async (who: StorageCaller, file: string, headers = {}) =>
   who.browser.request('GET', `/api/storage/hand-ins/files/${file}/content`, { headers })
 const zipOf = async (who: StorageCaller, of = id) => who.browser.request('GET', `/api/storage/hand-ins/${of}/zip`)
 
 describe('a hand-in', () => {
   it('is made for a class that the teacher teaches, and for no other', async () => {
-    const classes = dataOf(handInClasses, await send(teacher, handInClasses, {}))
+    const classes = dataOf(handInClasses, await ask(teacher.browser, handInClasses))
     expect(classes.map((one) => one.classId)).toContain(classId)
     expect(classes.map((one) => one.classId)).not.toContain(otherClass)
     expect(await codeOf(teacher, saveHandIn, fields({ classId: otherClass }))).toBe('handin.class')
@@ -126,15 +112,15 @@ describe('a hand-in', () => {
 
   it('is made once when the same save comes again, which says what it has to be now', async () => {
     const newId = randomUUID()
-    const listedIn = async (who: StorageCaller) => dataOf(listHandIns, await send(who, listHandIns, {}))
+    const listedIn = async (who: StorageCaller) => dataOf(listHandIns, await ask(who.browser, listHandIns))
     const [asksBefore, madeBefore] = [(await listedIn(pupil)).asked.length, (await listedIn(teacher)).made.length]
-    const again = () => send(teacher, saveHandIn, fields({ newId, title: '读后感' }))
+    const again = () => ask(teacher.browser, saveHandIn, fields({ newId, title: '读后感' }))
     for (const answer of await Promise.all([again(), again(), again()]))
       expect(dataOf(saveHandIn, answer)).toEqual({ id: newId })
     expect((await listedIn(pupil)).asked).toHaveLength(asksBefore + 1)
     expect((await listedIn(teacher)).made).toHaveLength(madeBefore + 1)
     // What was typed after the answer was lost counts.
-    dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ newId, title: '读后感，改' })))
+    dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields({ newId, title: '读后感，改' })))
     const { made } = await listedIn(teacher)
     expect(made).toHaveLength(madeBefore + 1)
     expect(made.find((one) => one.id === newId)?.title).toBe('读后感，改')
@@ -144,7 +130,7 @@ describe('a hand-in', () => {
 
   it('is made under no id that another author, class or unit has', async () => {
     const newId = randomUUID()
-    dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ newId })))
+    dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields({ newId })))
     const rowOf = () => runAsOwner(portal, sql`select * from hand_in where hand_in_id = ${newId}`)
     const before = await rowOf()
     expect(await codeOf(teacher, saveHandIn, fields({ newId, classId: otherClass }))).toBe('request.invalid')
@@ -156,7 +142,7 @@ describe('a hand-in', () => {
       portal,
       sql`update hand_in set author_id = ${(await readMe(teacher.browser)).userId} where hand_in_id = ${newId}`,
     )
-    const [theirs] = dataOf(handInClasses, await send(otherUnit, handInClasses, {}))
+    const [theirs] = dataOf(handInClasses, await ask(otherUnit.browser, handInClasses))
     expect(theirs).toBeDefined()
     expect(await codeOf(otherUnit, saveHandIn, fields({ newId, classId: theirs?.classId }))).toBe('request.invalid')
     expect(await rowOf()).toEqual(before)
@@ -192,7 +178,7 @@ describe('a hand-in', () => {
     expect(await asked(parent)).toMatchObject({ student: { studentId, isSelf: false } })
     expect(await asked(staff)).toBeUndefined()
     expect(await asked(otherUnit)).toBeUndefined()
-    expect(dataOf(listHandIns, await send(staff, listHandIns, {})).made).toEqual([])
+    expect(dataOf(listHandIns, await ask(staff.browser, listHandIns)).made).toEqual([])
     for (const who of [pupil, parent]) expect(await codeOf(who, readHandIn, { id })).toBe('access.denied')
     for (const who of [staff, otherUnit]) expect(await codeOf(who, readHandIn, { id })).toBe('handin.gone')
   })
@@ -210,7 +196,9 @@ describe('handing in', () => {
       second.name,
     ])
     expect((await asked(parent))?.files).toHaveLength(1)
-    expect(dataOf(listHandIns, await send(teacher, listHandIns, {})).made.find((one) => one.id === id)).toMatchObject({
+    expect(
+      dataOf(listHandIns, await ask(teacher.browser, listHandIns)).made.find((one) => one.id === id),
+    ).toMatchObject({
       handedIn: 1,
     })
   })
@@ -227,7 +215,7 @@ describe('handing in', () => {
   })
 
   it('keeps the order in which the files of one call are named', async () => {
-    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields({ maxFiles: 6 }))).id
+    id = dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields({ maxFiles: 6 }))).id
     const pages = []
     for (let page = 0; page < 6; page += 1) pages.push(await put(pupil, 'page.docx'))
     // Several times, since rows that have no order may come in any.
@@ -256,7 +244,7 @@ describe('handing in', () => {
   it('keeps the bytes when the pupil removes the own file for good', async () => {
     const file = await put(pupil, 'kept.docx')
     const [handed] = dataOf(handInFiles, await handIn(file.id))
-    await send(pupil, files.remove, { entries: [{ id: file.id, kind: 'file' }] })
+    await ask(pupil.browser, files.remove, { entries: [{ id: file.id, kind: 'file' }] })
     await cleanUpFiles(portal.database, portal.storage, { binDays: -1, uploadDays: 7, now: Date.now() + 3 * DAY })
     const got = await content(teacher, String(handed?.id))
     expect(file.bytes.equals(got.rawPayload)).toBe(true)
@@ -325,7 +313,7 @@ describe('what was handed in', () => {
 
   it('comes as one ZIP with names of the class, the number and the name', async () => {
     const [one, two] = [await put(pupil, 'plan.docx', 4000), await put(pupil, '照片?.docx', 10)]
-    await send(pupil, handInFiles, { id, fileIds: [one.id, two.id] })
+    await ask(pupil.browser, handInFiles, { id, fileIds: [one.id, two.id] })
     const response = await zipOf(teacher)
     expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
@@ -348,7 +336,7 @@ describe('what was handed in', () => {
 describe('one pupil of a hand-in', () => {
   it('comes as a ZIP of its own, for the teacher alone', async () => {
     const one = await put(pupil, 'plan.docx')
-    await send(pupil, handInFiles, { id, fileIds: [one.id] })
+    await ask(pupil.browser, handInFiles, { id, fileIds: [one.id] })
     const [other] = await runAsOwner(
       portal,
       sql`insert into hand_in_file (unit_id, hand_in_id, student_id, name, sha256, size)
@@ -373,7 +361,7 @@ describe('one pupil of a hand-in', () => {
 })
 
 describe('a hand-in that is removed', () => {
-  const lists = async (who: StorageCaller) => dataOf(listHandIns, await send(who, listHandIns, {}))
+  const lists = async (who: StorageCaller) => dataOf(listHandIns, await ask(who.browser, listHandIns))
 
   it('is shown to its teacher alone, who restores it with what was handed in', async () => {
     const one = await put(pupil, 'plan.docx')
@@ -419,13 +407,13 @@ describe('a hand-in that is removed', () => {
     const clean = (days: number) =>
       cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
     const left = async () => (await runAsOwner(portal, sql`select from hand_in where hand_in_id = ${id}`)).length
-    await send(teacher, removeHandIn, { id })
+    await ask(teacher.browser, removeHandIn, { id })
     await clean(29)
     expect(await left()).toBe(1)
     expect((await clean(31)).handIns).toBeGreaterThan(0)
     expect(await left()).toBe(0)
 
-    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+    id = dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields())).id
     await runAsOwner(portal, sql`update hand_in set due_at = now() - interval '729 days' where hand_in_id = ${id}`)
     await clean(0)
     expect(await left()).toBe(1)
@@ -437,14 +425,7 @@ describe('a hand-in that is removed', () => {
 describe('the storage of a class', () => {
   it('takes hand-ins as far as it reaches, and says so to teacher and pupil', async () => {
     const admin = await portal.signIn('admin')
-    const set = async (quota: number | null) =>
-      (
-        await admin.post(
-          saveClassQuota.path,
-          {},
-          { payload: JSON.stringify({ classId, quota }), headers: { 'content-type': 'application/json' } },
-        )
-      ).envelope
+    const set = async (quota: number | null) => ask(admin, saveClassQuota, { classId, quota })
     const used = (await read()).classStorage.used
     const settings = dataOf(saveClassQuota, await set(used + 700))
     expect(settings.classes.find((one) => one.classId === classId)).toMatchObject({ used, quota: used + 700 })
@@ -458,8 +439,8 @@ describe('the storage of a class', () => {
     // In place of the first one it fits.
     expect((await handIn(two.id)).code).toBe('ok')
     // A removed hand-in counts until it is gone.
-    await send(teacher, removeHandIn, { id })
-    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+    await ask(teacher.browser, removeHandIn, { id })
+    id = dataOf(saveHandIn, await ask(teacher.browser, saveHandIn, fields())).id
     expect((await handIn(one.id)).code).toBe('handin.class_full')
     // Without a figure of its own it has that of all classes.
     dataOf(saveClassQuota, await set(null))
@@ -472,8 +453,7 @@ describe('the storage of a class', () => {
     expect((await set(-1)).code).toBe('request.invalid')
     expect(await codeOf(teacher, saveClassQuota, { classId, quota: 1 })).toBe('access.denied')
     const elsewhere = await portal.signIn('admin', { host: 'ginkgo.localhost' })
-    const foreign = { payload: JSON.stringify({ classId, quota: 1 }), headers: { 'content-type': 'application/json' } }
-    expect((await elsewhere.post(saveClassQuota.path, {}, foreign)).envelope.code).toBe('roster.class_gone')
+    expect((await ask(elsewhere, saveClassQuota, { classId, quota: 1 })).code).toBe('roster.class_gone')
   })
 
   it('is kept by the database too, also against two at once', async () => {
@@ -509,7 +489,7 @@ describe('a reminder', () => {
     const speak = (language: string) =>
       runAsOwner(portal, sql`update user_account set language = ${language} where user_id = ${parentId}`)
     await speak('en')
-    expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students })
+    expect(dataOf(remindHandIn, await ask(teacher.browser, remindHandIn, { id }))).toEqual({ reminded: students })
     await speak('zh-CN')
     const sent = await counts()
     expect(sent.find(({ user }) => user === pupilId)?.body).toContain('作文：我的家乡')
@@ -529,7 +509,7 @@ describe('a reminder', () => {
       sql`update hand_in set reminded_at = now() - interval '61 minutes' where hand_in_id = ${id}`,
     )
     dataOf(handInFiles, await handIn((await put(pupil, 'a.docx')).id))
-    expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students - 1 })
+    expect(dataOf(remindHandIn, await ask(teacher.browser, remindHandIn, { id }))).toEqual({ reminded: students - 1 })
     expect((await counts()).filter(({ user }) => user === pupilId)).toHaveLength(1)
     expect(await codeOf(staff, remindHandIn, { id })).toBe('handin.gone')
   })
@@ -556,7 +536,7 @@ describe('the database itself', () => {
     expect((await as(staffId, sql`select 1 from hand_in where hand_in_id = ${id}`)).rows).toHaveLength(0)
     await due()
     expect((await as(pupilId, sql`delete from hand_in_file where hand_in_id = ${id}`)).rowCount).toBe(0)
-    await send(teacher, closeHandIn, { id, closed: true })
+    await ask(teacher.browser, closeHandIn, { id, closed: true })
     await expect(as(pupilId, await values(pupilId, await shaOf(own.id)))).rejects.toThrow()
   })
 
@@ -578,7 +558,7 @@ describe('when a class gets another head', () => {
       sql`update class_group set head_teacher_id = ${(await readMe(caller.browser)).userId} where class_id = ${classId}`,
     )
   const made = async (caller: StorageCaller) =>
-    dataOf(listHandIns, await send(caller, listHandIns, {})).made.some((one) => one.id === id)
+    dataOf(listHandIns, await ask(caller.browser, listHandIns)).made.some((one) => one.id === id)
 
   it('the former one sees, downloads, reminds and closes nothing of it any more, and the next one has it', async () => {
     const { id: fileId } = await put(pupil, '作文.docx')

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type * as z from 'zod/mini'
-import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import {
   createSharedFolder,
@@ -24,8 +23,8 @@ import { forgetExpiredShares } from '../../../server/modules/files/sharing/share
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
+import { ask } from '../../support/callers/call.ts'
 
-type Schema = z.core.$ZodType
 type Receiver = { kind: 'person' | 'class' | 'grade' | 'department' | 'role'; id: string }
 
 let portal: TestApp
@@ -88,11 +87,11 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   folder = dataOf(
     filesEndpoints.createFolder,
-    await send(owner, filesEndpoints.createFolder, { name: `shared ${++number}` }),
+    await ask(owner.browser, filesEndpoints.createFolder, { name: `shared ${++number}` }),
   ).id
   inner = dataOf(
     filesEndpoints.createFolder,
-    await send(owner, filesEndpoints.createFolder, { name: 'inner', parentId: folder }),
+    await ask(owner.browser, filesEndpoints.createFolder, { name: 'inner', parentId: folder }),
   ).id
   file = dataOf(storage.upload, await owner.whole(bytes, { folderId: inner })).id
 })
@@ -101,32 +100,16 @@ afterEach(async () => {
   await runAsOwner(portal, sql`update student set class_id = ${ids.class} where user_id = ${ids.pupil}`)
 })
 
-/** The envelope of a call in whatever form the endpoint takes. */
-async function send<I extends Schema, A extends Schema>(
-  who: StorageCaller,
-  endpoint: Endpoint<I, A>,
-  input: Record<string, unknown>,
-) {
-  const fields = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') {
-    return (await who.browser.get(`${endpoint.path}?${new URLSearchParams(fields).toString()}`)).envelope
-  }
-  const json = { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
-  return (await who.browser.post(endpoint.path, fields, endpoint.encoding === 'json' ? json : {})).envelope
-}
-const codeOf = async <I extends Schema, A extends Schema>(
-  who: StorageCaller,
-  endpoint: Endpoint<I, A>,
-  input: Record<string, unknown>,
-) => (await send(who, endpoint, input)).code
+const codeOf = async (who: StorageCaller, endpoint: AnyEndpoint, input: object) =>
+  (await ask(who.browser, endpoint, input)).code
 
 async function share(to: Receiver, { edit = false, until = null as string | null, id = '', kind = 'folder' } = {}) {
-  return dataOf(saveShare, await send(owner, saveShare, { id: id || folder, kind, to, edit, until }))
+  return dataOf(saveShare, await ask(owner.browser, saveShare, { id: id || folder, kind, to, edit, until }))
 }
 const download = async (who: StorageCaller, id: string, headers: Record<string, string> = {}) =>
   who.browser.request('GET', `/api/storage/shares/${id}/content`, { headers })
 const shown = async (who: StorageCaller): Promise<SharedEntry[]> =>
-  dataOf(sharedWithMe, await send(who, sharedWithMe, {})).entries
+  dataOf(sharedWithMe, await ask(who.browser, sharedWithMe)).entries
 const person = (id: string): Receiver => ({ kind: 'person', id })
 
 /** What each endpoint answers to a person. */
@@ -376,9 +359,9 @@ describe('a folder that is shared', () => {
     await share(person(ids.pupil), { id: inner })
     dataOf(
       filesEndpoints.createFolder,
-      await send(owner, filesEndpoints.createFolder, { name: 'later', parentId: inner }),
+      await ask(owner.browser, filesEndpoints.createFolder, { name: 'later', parentId: inner }),
     )
-    const listed = dataOf(listShared, await send(pupil, listShared, { folderId: inner }))
+    const listed = dataOf(listShared, await ask(pupil.browser, listShared, { folderId: inner }))
     expect(listed.path.map(({ id, parentId }) => [id, parentId])).toEqual([[inner, null]])
     expect(listed).toMatchObject({ edit: false, isTop: true, folders: [{ name: 'later' }], files: [{ id: file }] })
     expect(await codeOf(pupil, listShared, { folderId: folder })).toBe('files.folder_not_found')
@@ -423,7 +406,7 @@ describe('shares', () => {
     await share(person(ids.pupil))
     const shares: Share[] = await share(person(ids.pupil), { edit: true })
     expect(shares).toMatchObject([{ edit: true, until: null, to: { kind: 'person', id: ids.pupil, userType: 1 } }])
-    expect(dataOf(sharesOf, await send(owner, sharesOf, { id: folder, kind: 'folder' }))).toEqual(shares)
+    expect(dataOf(sharesOf, await ask(owner.browser, sharesOf, { id: folder, kind: 'folder' }))).toEqual(shares)
   })
 
   it('through several ways are one thing with the strongest right', async () => {
@@ -435,20 +418,20 @@ describe('shares', () => {
 
   it('mark the rows of the owner', async () => {
     await share(person(ids.pupil), { id: inner })
-    expect(dataOf(shareMarks, await send(owner, shareMarks, { folderId: folder })).ids).toEqual([inner])
-    expect(dataOf(shareMarks, await send(owner, shareMarks, {})).ids).toEqual([])
+    expect(dataOf(shareMarks, await ask(owner.browser, shareMarks, { folderId: folder })).ids).toEqual([inner])
+    expect(dataOf(shareMarks, await ask(owner.browser, shareMarks)).ids).toEqual([])
     await share(person(ids.pupil))
-    expect(dataOf(shareMarks, await send(owner, shareMarks, {})).ids).toEqual([folder])
-    expect(dataOf(shareMarks, await send(pupil, shareMarks, { folderId: folder })).ids).toEqual([])
+    expect(dataOf(shareMarks, await ask(owner.browser, shareMarks)).ids).toEqual([folder])
+    expect(dataOf(shareMarks, await ask(pupil.browser, shareMarks, { folderId: folder })).ids).toEqual([])
   })
 
   it('are listed page by page', async () => {
     await share(person(ids.pupil))
     await share(person(ids.pupil), { id: inner })
     await share(person(ids.pupil), { id: file, kind: 'file' })
-    const first = dataOf(sharedWithMe, await send(pupil, sharedWithMe, { size: 2 }))
+    const first = dataOf(sharedWithMe, await ask(pupil.browser, sharedWithMe, { size: 2 }))
     expect([first.total, first.entries.map(({ id }) => id)]).toEqual([3, [file, inner]])
-    const second = dataOf(sharedWithMe, await send(pupil, sharedWithMe, { size: 2, after: first.next }))
+    const second = dataOf(sharedWithMe, await ask(pupil.browser, sharedWithMe, { size: 2, after: first.next }))
     expect([second.total, second.next, second.entries.map(({ id }) => id)]).toEqual([null, null, [folder]])
     expect(await codeOf(pupil, sharedWithMe, { after: 'x' })).toBe('request.invalid')
   })
@@ -471,7 +454,7 @@ describe('pupils and parents', () => {
   async function ownFolder(who: StorageCaller) {
     return dataOf(
       filesEndpoints.createFolder,
-      await send(who, filesEndpoints.createFolder, { name: `own ${++number}` }),
+      await ask(who.browser, filesEndpoints.createFolder, { name: `own ${++number}` }),
     ).id
   }
   const give = async (who: StorageCaller, id: string, to: Receiver) =>
@@ -492,7 +475,7 @@ describe('pupils and parents', () => {
       ] as const)
         expect(await give(who, id, to)).toBe('share.receiver')
       const search = async (query: string) =>
-        dataOf(findShareReceivers, await send(who, findShareReceivers, { query })).map((one) => one.id)
+        dataOf(findShareReceivers, await ask(who.browser, findShareReceivers, { query })).map((one) => one.id)
       expect(await search(String(head?.['name']))).toEqual([head?.['id']])
       expect(await search('陈佩珊')).toEqual([])
       expect(await search('7')).toEqual([])
@@ -542,7 +525,7 @@ describe('a search for receivers', () => {
     ['Lin Chuan', 'person'],
     ['七年级', 'grade'],
   ])('finds %s', async (query, kind) => {
-    const [first] = dataOf(findShareReceivers, await send(owner, findShareReceivers, { query }))
+    const [first] = dataOf(findShareReceivers, await ask(owner.browser, findShareReceivers, { query }))
     expect(first?.kind).toBe(kind)
   })
 })
@@ -623,7 +606,7 @@ describe('the message about a share', () => {
   })
 
   it('is left out where that is asked for', async () => {
-    await send(owner, saveShare, {
+    await ask(owner.browser, saveShare, {
       id: folder,
       kind: 'folder',
       to: person(ids.pupil),

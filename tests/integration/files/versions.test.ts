@@ -8,6 +8,7 @@ import { VERSIONS_MAX } from '../../../contract/limits.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import {
   createStorageCaller,
   dataOf,
@@ -59,18 +60,8 @@ const post = async (who: StorageCaller, path: string, id: string) => (await who.
 const content = (who: StorageCaller, id: string) =>
   who.browser.request('GET', `/api/storage/files/versions/${id}/content`)
 const oldest = async () => (await versions()).at(-1)?.id ?? ''
-const share = async (edit: boolean, id = folder, kind = 'folder') => {
-  const payload = JSON.stringify({
-    id,
-    kind,
-    to: { kind: 'person', id: names.pupilId },
-    edit,
-    until: null,
-    tell: false,
-  })
-  return (await owner.browser.post(saveShare.path, {}, { payload, headers: { 'content-type': 'application/json' } }))
-    .envelope
-}
+const share = (edit: boolean, id = folder, kind = 'folder') =>
+  ask(owner.browser, saveShare, { id, kind, to: { kind: 'person', id: names.pupilId }, edit, until: null, tell: false })
 const used = async () => (await readUsage(owner.browser)).used
 
 describe('a file that is replaced', () => {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -11,6 +10,8 @@ import { endpoints } from '../../../contract/table.ts'
 import { registeredEndpoints } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
+import { sendEmpty } from '../../support/callers/call.ts'
+import { failuresOf } from '../../support/failures-of.ts'
 
 const BUILD = resolve('dist/app')
 /** What the build would deliver, for a checkout that was not built: that a file at such an address is served does not depend on what it says. */
@@ -30,6 +31,8 @@ const deliveredEndpoints: ReadonlyMap<string, string> = new Map([
 ])
 
 let test: TestApp
+/** The endpoint whose route the last request was given to. */
+let route = 'none'
 let samples: string
 let unitId: string
 beforeAll(async () => {
@@ -38,7 +41,12 @@ beforeAll(async () => {
     await mkdir(join(samples, dirname(address)), { recursive: true })
     await writeFile(join(samples, address), JSON.stringify(SAMPLES[name] ?? {}))
   }
-  test = await createTestApp({ appFolder: existsSync(join(BUILD, 'index.html')) ? BUILD : samples })
+  const appFolder = existsSync(join(BUILD, 'index.html')) ? BUILD : samples
+  test = await createTestApp({ appFolder }, (app) =>
+    app.addHook('onRequest', async (request) => {
+      route = request.routeOptions.config.endpoint?.name ?? 'another'
+    }),
+  )
   const { envelope } = await test.visit().get('/api/uaa/oauth/login/unit_config')
   unitId = z.parse(z.object({ unitId: z.string() }), envelope.data).unitId
 })
@@ -46,28 +54,6 @@ afterAll(async () => {
   await test.close()
   await rm(samples, { recursive: true })
 })
-
-/** Calls an endpoint with nothing but what its path needs, without a session. */
-function callEmpty(endpoint: AnyEndpoint): Promise<LightMyRequestResponse> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'unitId' ? unitId : 'base'))
-  const browser = test.visit()
-  if (endpoint.method === 'GET') return browser.request('GET', path)
-  const type = {
-    form: 'application/x-www-form-urlencoded',
-    json: 'application/json',
-    multipart: 'multipart/form-data; boundary=x',
-    query: '',
-  }
-  return browser.request('POST', path, { payload: '', headers: { 'content-type': type[endpoint.encoding] } })
-}
-
-function isNotFound(response: LightMyRequestResponse): boolean {
-  if (response.statusCode === 404) return true
-  const body = response.headers['content-type']?.toString().includes('json')
-    ? z.safeParse(envelopeSchema, response.json())
-    : undefined
-  return body?.data?.code === 'request.not_found'
-}
 
 const handled = () => new Set([...registeredEndpoints(test.app)].map(({ name }) => name))
 
@@ -86,31 +72,27 @@ describe('the table of endpoints and the server', () => {
   })
 })
 
-/** Endpoints as parameters of a test that is named after them. */
-function named(which: (name: string) => boolean): [string, AnyEndpoint][] {
-  return endpoints.filter(({ name }) => which(name)).map((endpoint) => [endpoint.name, endpoint])
-}
-
 const address = (name: string) => deliveredEndpoints.get(name) ?? ''
+const nameOf = ({ name }: AnyEndpoint) => name
 
-describe('an endpoint that the build answers', () => {
-  it.each(named((name) => deliveredEndpoints.has(name)))(
-    '%s gives a file of the agreed shape',
-    async (name, endpoint) => {
-      const response = await test.visit().request('GET', address(name))
-      expect(response.statusCode).toBe(200)
-      const isText = address(name).endsWith('.css')
-      expect(z.core.safeParse(endpoint.response, isText ? response.body : response.json()).success).toBe(true)
-    },
-  )
+it('each endpoint that the build answers gives a file of the agreed shape', async () => {
+  const delivered = endpoints.filter(({ name }) => deliveredEndpoints.has(name))
+  const failures = await failuresOf(delivered, nameOf, async ({ name, response: shape }) => {
+    const response = await test.visit().request('GET', address(name))
+    expect(response.statusCode).toBe(200)
+    const isText = address(name).endsWith('.css')
+    expect(z.core.safeParse(shape, isText ? response.body : response.json()).success).toBe(true)
+  })
+  expect(failures).toEqual([])
 })
 
-describe('any other endpoint', () => {
-  const answered = named((name) => !deliveredEndpoints.has(name))
-
-  it.each(answered)('%s reaches its handler', async (_, endpoint) => {
-    const response = await callEmpty(endpoint)
-    expect(isNotFound(response)).toBe(false)
+it('the address of each other endpoint leads to its own route, which refuses with an envelope', async () => {
+  const answered = endpoints.filter(({ name }) => !deliveredEndpoints.has(name))
+  const failures = await failuresOf(answered, nameOf, async (endpoint) => {
+    route = 'none'
+    const response = await sendEmpty(test.visit(), endpoint, (name) => (name === 'unitId' ? unitId : 'base'))
+    expect(route).toBe(endpoint.name)
     if (!endpoint.rawResponse || response.statusCode !== 200) z.parse(envelopeSchema, response.json())
   })
+  expect(failures).toEqual([])
 })

@@ -5,9 +5,11 @@ import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { failuresOf } from '../../support/failures-of.ts'
 import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { multipart, replaceAt, sampleOf, send, textsIn } from '../../support/callers/sample-call.ts'
+import { multipart, send } from '../../support/callers/call.ts'
+import { replaceAt, sampleOf, textsIn } from '../../support/callers/sample-call.ts'
 
 // PostgreSQL stores no U+0000 in a text, so one that reaches it becomes a failure of the server.
 
@@ -50,8 +52,10 @@ async function refusalOf(endpoint: AnyEndpoint, given: unknown, address: string)
   return 'access.denied'
 }
 
-describe('a null character in a text is refused as an invalid request by', () => {
-  it.each(withText.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
+const nameOf = ({ name }: AnyEndpoint) => name
+
+it('a null character in a text is refused as an invalid request by every endpoint', async () => {
+  const failures = await failuresOf(withText, nameOf, async (endpoint) => {
     const usual = sampleOf(endpoint.request)
     expect(z.core.safeParse(endpoint.request, usual).error?.issues).toBeUndefined()
     const wrong: string[] = []
@@ -76,7 +80,8 @@ describe('a null character in a text is refused as an invalid request by', () =>
     }
     expect(wrong).toEqual([])
   })
-})
+  expect(failures).toEqual([])
+}, 600_000)
 
 describe('a null character outside of the contract’s fields is no failure of the server:', () => {
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

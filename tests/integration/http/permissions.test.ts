@@ -12,18 +12,12 @@ import { permissionCodes } from '../../../src/app/core/permissions/permissions.t
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { sendEmpty } from '../../support/callers/call.ts'
 
 const guarded = endpoints.filter(({ permission }) => permission)
 const licensed = endpoints.filter(({ licence }) => licence)
 /** One of each user type, and an administrator. */
 const PEOPLE = ['student', 'teacher', 'parent', 'staff', 'admin']
-const TYPES = {
-  form: 'application/x-www-form-urlencoded',
-  json: 'application/json',
-  multipart: 'multipart/form-data; boundary=x',
-  query: '',
-}
-
 let test: TestApp
 const people = new Map<string, TestBrowser>()
 beforeAll(async () => {
@@ -40,11 +34,7 @@ function browserOf(name: string): TestBrowser {
 
 /** The code of the answer to a call without input; 'ok' for a raw answer. */
 async function callEmpty(browser: TestBrowser, endpoint: AnyEndpoint): Promise<string> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, '00000000-0000-4000-8000-000000000000')
-  const headers = { 'content-type': TYPES[endpoint.encoding] }
-  const response = await (endpoint.method === 'GET'
-    ? browser.request('GET', path)
-    : browser.request('POST', path, { payload: endpoint.encoding === 'json' ? '{}' : '', headers }))
+  const response = await sendEmpty(browser, endpoint)
   const isJson = response.headers['content-type']?.toString().includes('json')
   return isJson ? z.parse(envelopeSchema, response.json()).code : 'ok'
 }

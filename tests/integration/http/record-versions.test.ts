@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
-import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import type { AnyEndpoint, SavingEndpoint } from '../../../contract/endpoint.ts'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import { changeAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
@@ -30,7 +29,8 @@ import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { signInOperator } from '../../support/schools/operators.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask as askAs, call as callAs } from '../../support/callers/call.ts'
 
 let test: TestApp
 let one: TestBrowser
@@ -45,24 +45,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const EXACTLY = { asIs: true } as const
+/** Who may call it; `by` where that is an administrator. */
+const browserOf = ({ permission }: AnyEndpoint, by = one) => (permission === 'operator' ? operator : by)
 /** Sends exactly the input. */
-async function ask(endpoint: AnyEndpoint, input: object, by = one): Promise<Envelope> {
-  const browser = endpoint.permission === 'operator' ? operator : by
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const payload = JSON.stringify(input)
-  return z.parse(
-    envelopeSchema,
-    (await browser.request('POST', endpoint.path, { payload, headers, asIs: true })).json(),
-  )
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Promise<ResponseOf<R>> {
-  const answer = await ask(endpoint, Object(input))
-  if (answer.code !== 'ok') throw new Error(`${endpoint.name}: ${JSON.stringify(answer)}`)
-  return z.parse(endpoint.response, answer.data) as ResponseOf<R>
-}
+const ask = (endpoint: AnyEndpoint, input: object, by = one) => askAs(browserOf(endpoint, by), endpoint, input, EXACTLY)
+const call = <R extends AnyEndpoint>(endpoint: R, input: SentTo<R>) =>
+  callAs(browserOf(endpoint), endpoint, input, EXACTLY)
 
 function only<T>(found: T | undefined): T {
   if (found === undefined) throw new Error('there is none')

@@ -12,7 +12,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { BODY_RULES } from '../../../server/http/due-bodies.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { postJson } from '../../support/schools/station.ts'
+import { ask } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -206,8 +206,8 @@ describe('a body that takes long to parse', () => {
   it('is refused before: JSON of many parts, forms of many fields', async () => {
     const known = { stationId: '018f0000-0000-7000-8000-000000000000', nonce: 'A'.repeat(16), sealed: 'AAAA' }
     const wide = { ...known, rest: Array.from({ length: 3000 }, () => []) }
-    expect((await postJson(test.visit(), attendanceStation.hello.path, wide)).code).toBe('request.invalid')
-    expect((await postJson(test.visit(), attendanceStation.hello.path, known)).code).toBe('attendance.station_gone')
+    expect((await ask(test.visit(), attendanceStation.hello, wide)).code).toBe('request.invalid')
+    expect((await ask(test.visit(), attendanceStation.hello, known)).code).toBe('attendance.station_gone')
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, '']))
     const credentials = { username: 'teacher', password: 'wrong' }
     expect((await test.visit().post(session.login.path, { ...credentials, ...many })).envelope.code).toBe(

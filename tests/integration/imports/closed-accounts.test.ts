@@ -45,7 +45,7 @@ it.each([
     expect(closed).toEqual({ status: 0 })
 
     expect(
-      (await caller.post(people.bringBack.path, { people: [{ kind: 'account', id: userId, classId: null }] })).code,
+      (await caller.ask(people.bringBack, { people: [{ kind: 'account', id: userId, classId: null }] })).code,
     ).toBe('ok')
     expect((await browser.get(session.me.path)).envelope.code).toMatch(/^session\./)
     expect((await test.visit().post(session.loginUserClient.path, { userClientId })).envelope.code).toBe(

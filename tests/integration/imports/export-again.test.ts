@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/app/databas
 import { openTestStore, type TestStore } from '../../support/app/test-store.ts'
 import { createTestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { ask } from '../../support/callers/call.ts'
 
 // A school that the wizard has made, with people as a school has them: what it exports changes nothing when it is imported again.
 
@@ -47,11 +48,7 @@ beforeAll(async () => {
       themeColor: '#2F7D6B',
     },
   }
-  const headers = { 'content-type': 'application/json' }
-  await createTestBrowser(app, { host: 'nowhere.example.org' }).request('POST', completeSetup.path, {
-    payload: JSON.stringify(setup),
-    headers,
-  })
+  await ask(createTestBrowser(app, { host: 'nowhere.example.org' }), completeSetup, setup)
   const browser = createTestBrowser(app, { host: HOST })
   await browser.post('/api/uaa/oauth/login', { username: 'head', password: 'kestrel7moss' })
   caller = createImportCaller({ database: own.database }, browser)

@@ -201,7 +201,7 @@ describe('identity numbers in an import', () => {
     await caller.apply((await caller.preview('people.csv', sheet(line('祁看', 'I030', card, ',,')))).importId)
     const [row] = await runAsOwner(test, sql`select student_id as id from student where student_number = 'I030'`)
     const input = { kind: 'pupil', id: String(row?.['id']) }
-    expect(await caller.post(showIdCard.path, input)).toMatchObject({
+    expect(await caller.ask(showIdCard, input)).toMatchObject({
       code: 'ok',
       data: { idCard: card, nationalNumber: null },
     })
@@ -212,7 +212,7 @@ describe('identity numbers in an import', () => {
     expect(events).toHaveLength(1)
     expect(await placesOf(test, card)).toEqual([])
     const teacher = createImportCaller(test, await test.signIn('teacher'))
-    expect((await teacher.post(showIdCard.path, input)).code).toBe('access.denied')
+    expect((await teacher.ask(showIdCard, input)).code).toBe('access.denied')
   })
 
   it('lie in no column as they are, also not packed, and not where they stand in a wrong column, as long as a row is in error', async () => {
@@ -295,7 +295,7 @@ describe('identity numbers in an import', () => {
       days: 'both',
       differentNumbers: true,
     }
-    expect((await caller.post(merging.merge.path, input)).code).toBe('ok')
+    expect((await caller.ask(merging.merge, input)).code).toBe('ok')
     const details = await runAsOwner(
       test,
       sql`select d.student_id as id, encode(d.id_card_sealed, 'hex') as sealed, d.national_number_key is not null as "hasNationalNumber", d.ethnic_group as "ethnicGroup"

@@ -29,7 +29,7 @@ async function chosen(importId: string, choice: 'same' | 'new') {
     rowNo,
     choice: choice === 'same' ? candidates[0]?.id : 'new',
   }))
-  const { data } = await caller.post(imports.choose.path, { importId, choices })
+  const { data } = await caller.ask(imports.choose, { importId, choices })
   return data
 }
 
@@ -62,7 +62,7 @@ describe('a father’s corrected name with the same phone', () => {
     const { importId } = await caller.preview('again.csv', file('侯父'))
     await chosen(importId, 'new')
     const [row] = (await caller.rows(importId, 'new')).filter(({ choice }) => choice !== null)
-    const { data } = await caller.post(imports.choose.path, {
+    const { data } = await caller.ask(imports.choose, {
       importId,
       choices: [{ rowNo: row?.rowNo, choice: 'ask' }],
     })

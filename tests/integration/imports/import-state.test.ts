@@ -50,7 +50,7 @@ describe('a file without a column of states', () => {
     expect(await status()).toEqual([{ status: 0, phone: '13711170001' }])
     const again = await caller.preview('next.csv', text)
     const [row] = await caller.rows(again.importId, 'left')
-    const chosen = await caller.post(imports.choose.path, {
+    const chosen = await caller.ask(imports.choose, {
       importId: again.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'back' }],
     })
@@ -59,12 +59,12 @@ describe('a file without a column of states', () => {
       { name: '闭老师', back: true, after: { active: true } },
     ])
     // It can be taken back before it is written.
-    const stay = await caller.post(imports.choose.path, {
+    const stay = await caller.ask(imports.choose, {
       importId: again.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'stay' }],
     })
     expect(stay.data).toMatchObject({ counts: { left: { people: 1 } } })
-    await caller.post(imports.choose.path, {
+    await caller.ask(imports.choose, {
       importId: again.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'back' }],
     })
@@ -89,7 +89,7 @@ describe('a file without a column of states', () => {
     })
     expect(await caller.rows(preview.importId, 'left')).toMatchObject([{ name: '离同学', leftOn: '2026-05-06' }])
     const [row] = await caller.rows(preview.importId, 'left')
-    const chosen = await caller.post(imports.choose.path, {
+    const chosen = await caller.ask(imports.choose, {
       importId: preview.importId,
       choices: [{ rowNo: row?.rowNo, choice: 'back' }],
     })
@@ -128,13 +128,13 @@ describe('a row that would close the own account', () => {
     const { importId } = await staff.preview('self.csv', '类型,姓名,工号\n教师,新来的,T7100\n')
     const [row] = await run(sql`
       select m.staff_number as number, a.real_name as name, a.user_type as type from user_account a join staff_member m using (user_id) where a.login_name = 'staff' and a.unit_id = ${unitId}`)
-    await staff.post('/api/imports/cancel', { importId })
+    await staff.ask(imports.cancel, { importId })
     const closing = await caller.preview(
       'self.csv',
       `类型,姓名,工号,状态\n${row?.['type'] === 4 ? '职工' : '教师'},${String(row?.['name'])},${String(row?.['number'])},离职\n`,
     )
     expect(closing.counts.deactivated.people).toBe(1)
-    expect((await staff.post('/api/imports/apply', { importId: closing.importId })).code).toBe('account.oneself')
+    expect((await staff.ask(imports.apply, { importId: closing.importId })).code).toBe('account.oneself')
     await run(sql`delete from permission_grant where unit_id = ${unitId} and code = 'base_import' and user_type = 4`)
   })
 
@@ -167,7 +167,7 @@ describe('rows in error', () => {
 
   it('are left out by choice with their guardians; the others are written, and the marked sheet still tells which', async () => {
     const { importId } = await caller.preview('some.csv', text)
-    expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.has_errors')
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('import.has_errors')
     const applied = await caller.apply(importId, false, true)
     expect(applied).toMatchObject({
       status: 'applied',
@@ -190,7 +190,7 @@ describe('rows in error', () => {
     const first = await caller.preview('same.csv', '类型,姓名,工号\n职工,没变,T7701\n')
     await caller.apply(first.importId)
     const { importId } = await caller.preview('wrong.csv', wrong)
-    const answer = await caller.post('/api/imports/apply', { importId, leaveOut: true })
+    const answer = await caller.ask(imports.apply, { importId, leaveOut: true })
     expect([answer.status, answer.code]).toEqual([409, 'import.nothing_left'])
     expect((await caller.summary(importId)).status).toBe('ready')
     await caller.undo(first.importId)
@@ -304,13 +304,13 @@ describe('last year’s file after the turn of the year', () => {
     const preview = await caller.preview('old.csv', text('七年级'))
     expect(preview.lastYear).toEqual({ year: '2019-2020', moved: 4, of: expect.any(Number), answer: null })
     const { importId } = preview
-    expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.last_year')
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('import.last_year')
     expect(await places()).toEqual([{ grade: '八年级', name: '85班' }])
   })
 
   it('writes all but the classes by choice, and makes none', async () => {
     const { importId } = await caller.preview('old.csv', text('七年级').replace('13711220100', '13711220111'))
-    const kept = await caller.post(imports.compare.path, { importId, lastYear: 'keep' })
+    const kept = await caller.ask(imports.compare, { importId, lastYear: 'keep' })
     expect(kept.data).toMatchObject({
       lastYear: { answer: 'keep' },
       counts: { new: { classes: 0 }, changed: { people: 1 }, unchanged: { people: 3 } },
@@ -325,7 +325,7 @@ describe('last year’s file after the turn of the year', () => {
 
   it('moves them by choice, and is taken back', async () => {
     const { importId } = await caller.preview('old.csv', text('七年级'))
-    await caller.post(imports.compare.path, { importId, lastYear: 'move' })
+    await caller.ask(imports.compare, { importId, lastYear: 'move' })
     expect(await caller.apply(importId)).toMatchObject({ status: 'applied' })
     expect(await places()).toEqual([{ grade: '七年级', name: '85班' }])
     expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
@@ -346,8 +346,8 @@ describe('two administrators at once', () => {
     const { importId } = await caller.preview('change.csv', text.replace('13711210001', '13711210002'))
     await run(sql`update account_contact set phone = '13711210003' where phone = '13711210001'`)
     expect(await caller.apply(importId)).toMatchObject({ status: 'stale', code: 'import.stale' })
-    expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.not_ready')
-    const again = await caller.post(imports.compare.path, { importId })
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('import.not_ready')
+    const again = await caller.ask(imports.compare, { importId })
     expect(again.data).toMatchObject({ status: 'ready' })
     expect((await caller.rows(importId, 'changed'))[0]).toMatchObject({ before: { phone: '13711210003' } })
     expect(await caller.apply(importId)).toMatchObject({ status: 'applied' })
@@ -356,7 +356,7 @@ describe('two administrators at once', () => {
 
 it('an import that was written cannot be compared again by choosing nothing, and can still be taken back', async () => {
   const importId = await imported('类型,姓名,工号\n教师,空选师,T7901\n')
-  expect((await caller.post(imports.choose.path, { importId, choices: [] })).code).toBe('import.not_ready')
-  expect((await caller.post(imports.choose.path, { importId: 'none', choices: [] })).code).toBe('import.not_found')
+  expect((await caller.ask(imports.choose, { importId, choices: [] })).code).toBe('import.not_ready')
+  expect((await caller.ask(imports.choose, { importId: 'none', choices: [] })).code).toBe('import.not_found')
   expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone' })
 })

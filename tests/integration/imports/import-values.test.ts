@@ -255,7 +255,7 @@ describe('phones', () => {
       sql`select c.phone, a.user_id as id, a.login_name as login from guardian_contact c join user_account a on a.user_id = c.parent_id where a.real_name = '号父'`,
     )
     expect(stored?.['phone']).toBe(phone)
-    const saved = await caller.post(people.save.path, {
+    const saved = await caller.ask(people.save, {
       key: { kind: 'account', id: stored?.['id'] },
       userType: 3,
       realName: '号父',

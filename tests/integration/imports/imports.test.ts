@@ -3,6 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { errorText } from '../../../contract/error-texts.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as importsEndpoints from '../../../contract/endpoints/people/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { cleanUpImports } from '../../../server/modules/imports/clean-up.ts'
@@ -183,7 +184,7 @@ describe('an import', () => {
       await read(sql`select s.name as subject, c.name as class from class_teacher t join subject s using (subject_id) join class_group c using (class_id)
         join staff_member m on m.user_id = t.user_id where m.staff_number = 'T9001'`),
     ).toEqual([{ subject: '物理', class: '8班' }])
-    expect((await caller.post('/api/imports/apply', { importId: preview.importId })).code).toBe('import.not_ready')
+    expect((await caller.ask(importsEndpoints.apply, { importId: preview.importId })).code).toBe('import.not_ready')
     expect((await caller.undo(preview.importId)).data).toMatchObject({ status: 'undone' })
     expect(await state()).toEqual(before)
   })
@@ -241,7 +242,7 @@ describe('an import', () => {
     const { importId: earlier } = await caller.preview('new.csv', lines)
     await caller.apply(earlier)
     expect(await caller.apply(importId)).toMatchObject({ status: 'stale', code: 'import.stale' })
-    const again = await caller.post('/api/imports/compare', { importId })
+    const again = await caller.ask(importsEndpoints.compare, { importId })
     expect(again.data).toMatchObject({ status: 'ready', counts: { new: NOTHING, unchanged: { people: 3 } } })
   })
 
@@ -269,13 +270,13 @@ describe('an import', () => {
     await caller.apply(importId)
     const before = await state()
     const job = await holdImports()
-    expect((await caller.post(importsEndpoints.undo.path, { importId })).data).toMatchObject({
+    expect((await caller.ask(importsEndpoints.undo, { importId })).data).toMatchObject({
       status: 'undoing',
       progress: 0,
       undoable: false,
     })
-    expect((await caller.post(importsEndpoints.apply.path, { importId: other })).code).toBe('import.busy')
-    expect((await caller.post(importsEndpoints.undo.path, { importId })).code).toBe('import.not_ready')
+    expect((await caller.ask(importsEndpoints.apply, { importId: other })).code).toBe('import.busy')
+    expect((await caller.ask(importsEndpoints.undo, { importId })).code).toBe('import.not_ready')
     await read(sql`insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
       select unit_id, user_id, 'signed-in', '', '' from user_account where login_name = '0018002'`)
     await job.goOn()
@@ -298,14 +299,14 @@ describe('an import', () => {
     const files = ['教师,甲,T9003', '教师,乙,T9004'].map((row) => `类型,姓名,工号\n${row}\n`)
     const [one, two] = await Promise.all(files.map((file) => caller.preview('moment.csv', file)))
     const both = [one?.importId ?? '', two?.importId ?? '']
-    const beginAll = async (path: string) =>
-      (await Promise.all(both.map((importId) => caller.post(path, { importId })))).map(({ code }) => code).toSorted()
+    const beginAll = async (endpoint: AnyEndpoint) =>
+      (await Promise.all(both.map((importId) => caller.ask(endpoint, { importId })))).map(({ code }) => code).toSorted()
     const applying = await holdImports()
-    expect(await beginAll(importsEndpoints.apply.path)).toEqual(['import.busy', 'ok'])
+    expect(await beginAll(importsEndpoints.apply)).toEqual(['import.busy', 'ok'])
     await applying.goOn()
     for (const importId of both) await caller.apply(importId).catch(() => undefined)
     const undoing = await holdImports()
-    expect(await beginAll(importsEndpoints.undo.path)).toEqual(['import.busy', 'ok'])
+    expect(await beginAll(importsEndpoints.undo)).toEqual(['import.busy', 'ok'])
     await undoing.goOn()
     for (const importId of both) await caller.undo(importId)
     expect(await Promise.all(both.map(async (importId) => (await caller.summary(importId)).status))).toEqual([
@@ -322,7 +323,7 @@ describe('an import', () => {
       sql`create function portal_fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`,
     )
     await read(sql`create trigger fails before delete on class_group execute function portal_fail()`)
-    expect((await caller.post(importsEndpoints.undo.path, { importId })).code).toBe('ok')
+    expect((await caller.ask(importsEndpoints.undo, { importId })).code).toBe('ok')
     await until(async () => {
       await hastenJobs(test.database)
       return (await caller.summary(importId)).status === 'applied'
@@ -361,9 +362,9 @@ describe('an import', () => {
       `类型,姓名,职务\n教师,${String(teacher?.['name'])},新职务\n`,
     )
     expect(openChoices).toBe(1)
-    expect((await caller.post('/api/imports/apply', { importId })).code).toBe('import.has_choices')
+    expect((await caller.ask(importsEndpoints.apply, { importId })).code).toBe('import.has_choices')
     const [row] = await caller.rows(importId, 'ambiguous')
-    const chosen = await caller.post(importsEndpoints.choose.path, {
+    const chosen = await caller.ask(importsEndpoints.choose, {
       importId,
       choices: [{ rowNo: row?.rowNo, choice: teacher?.['id'] }],
     })
@@ -392,7 +393,7 @@ describe('an import', () => {
     const asOwner: typeof test.database.asOwner = async (work, kind) => {
       const result = await test.database.asOwner(work, kind)
       const rows = await read(sql`select from import_row where import_id = ${importId}::uuid`)
-      if (rows.length === 0 && answer === '') answer = (await caller.post('/api/imports/apply', { importId })).code
+      if (rows.length === 0 && answer === '') answer = (await caller.ask(importsEndpoints.apply, { importId })).code
       return result
     }
     await cleanUpImports({ ...test.database, asOwner })
@@ -414,7 +415,7 @@ describe('an import', () => {
     expect((await teacher.rows(importId, 'error'))[0]?.problems).toMatchObject([{ code: 'out_of_reach' }])
     const own = await caller.preview('address.csv', file)
     expect(own.counts.changed.people).toBe(1)
-    expect((await teacher.post('/api/imports/apply', { importId: own.importId })).code).toBe('access.denied')
+    expect((await teacher.ask(importsEndpoints.apply, { importId: own.importId })).code).toBe('access.denied')
     expect((await teacher.summary(own.importId)).status).toBe('ready')
     expect(await caller.apply(own.importId)).toMatchObject({ status: 'applied' })
     expect((await teacher.undo(own.importId)).code).toBe('access.denied')
@@ -435,7 +436,7 @@ describe('an import', () => {
   it('of another unit is not found', async () => {
     const { importId } = await caller.preview('new.csv', lines)
     const other = createImportCaller(test, await test.signIn('admin', { host: 'ginkgo.localhost' }))
-    expect((await other.post('/api/imports/apply', { importId })).code).toBe('import.not_found')
+    expect((await other.ask(importsEndpoints.apply, { importId })).code).toBe('import.not_found')
     expect((await other.undo(importId)).code).toBe('import.not_found')
   })
 })

@@ -152,7 +152,7 @@ it('files of OneRoster come back as sheets of one workbook, which is read as the
 
 it('is not given of an import that was given up', async () => {
   const run = await caller.preview('people.csv', '姓名,学号,性别,年级,班级\n钱一,00881,X,十一年级,3班\n')
-  await caller.post(imports.cancel.path, { importId: run.importId })
+  await caller.ask(imports.cancel, { importId: run.importId })
   expect(String(await caller.file(`${imports.markedSheet.path}?importId=${run.importId}`))).toContain(
     'import.not_found',
   )

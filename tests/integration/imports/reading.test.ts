@@ -211,7 +211,7 @@ describe('rows that a sheet hides', () => {
     const run = await previewSample('31-hidden-rows.xlsx')
     expect(run.sheets[0]?.hidden).toEqual({ count: 1, rows: [3] })
     expect(run.hiddenRows).toBeNull()
-    expect((await caller.post(imports.apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
+    expect((await caller.ask(imports.apply, { importId: run.importId })).code).toBe('import.hidden_rows')
 
     const left = await previewSample('31-hidden-rows.xlsx', { hiddenRows: 'skip' })
     expect(left.counts.new.people).toBe(1)

@@ -67,7 +67,7 @@ it.each([
     const page = peopleEndpoints.show.response.parse(
       (await admin.get(`${peopleEndpoints.show.path}?kind=${kind}&id=${id}`)).envelope.data,
     )
-    const saved = await caller.post(peopleEndpoints.save.path, {
+    const saved = await caller.ask(peopleEndpoints.save, {
       ...page,
       key: { kind, id },
       loginName: page.loginName ?? '',

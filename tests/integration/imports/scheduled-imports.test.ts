@@ -5,13 +5,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { sendDueImports } from '../../../server/modules/imports/schedule/import-schedule.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, readJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { type FakeS3, startFakeS3 } from '../../support/fakes/fake-s3.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
@@ -67,16 +67,11 @@ const SETTINGS: importSchedule.ScheduleSettings = {
   parentAccounts: true,
   recipients: [],
 }
-const set = async (changes: Partial<importSchedule.ScheduleSettings> = {}, browser = admin) => {
-  const response = await browser.request('POST', importSchedule.save.path, {
-    payload: JSON.stringify({ ...SETTINGS, recipients: [adminId], ...changes }),
-    headers: { 'content-type': 'application/json' },
-  })
-  return z.parse(envelopeSchema, response.json())
-}
+const set = (changes: Partial<importSchedule.ScheduleSettings> = {}, browser = admin) =>
+  ask(browser, importSchedule.save, { ...SETTINGS, recipients: [adminId], ...changes })
 /** Looks once, to its end. */
 const look = async () => {
-  await caller.post(importSchedule.look.path, {})
+  await caller.ask(importSchedule.look, {})
   await settleJobs(test.database)
 }
 const leave = async (name: string, text: string, minutesAgo = 5) => {
@@ -147,7 +142,7 @@ describe('a scheduled import', () => {
   it('leaves a file alone that is still being written, and takes it once it is left alone', async () => {
     await set()
     await leave('growing.csv', sheet('教师,未完'), 0)
-    await caller.post(importSchedule.look.path, {})
+    await caller.ask(importSchedule.look, {})
     await until(
       async () =>
         (await readJobs(test.database, 'scheduled-import')).filter(({ running, wait }) => !running && wait > 0)

@@ -152,7 +152,7 @@ describe('a sheet of pupils who have left', () => {
       expect(run.counts.unchanged.people).toBe(1)
       const unsaid = await workbook([{ name, rows: rows() }])
       expect(unsaid.counts.error.people).toBe(3)
-      expect((await caller.post(imports.apply.path, { importId: unsaid.importId })).code).not.toBe('ok')
+      expect((await caller.ask(imports.apply, { importId: unsaid.importId })).code).not.toBe('ok')
       await caller.undo(importId)
     },
   )
@@ -223,7 +223,7 @@ describe('sheets', () => {
       ['旧名单', { count: 1, rows: [2], isWhole: true }],
       ['备用', { count: 1, rows: [2], isWhole: true }],
     ])
-    expect((await caller.post(imports.apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
+    expect((await caller.ask(imports.apply, { importId: run.importId })).code).toBe('import.hidden_rows')
     expect((await workbook(whole, { hiddenRows: 'skip' })).counts.new.people).toBe(1)
     expect((await workbook(whole, { hiddenRows: 'read' })).counts.new.people).toBe(3)
   })

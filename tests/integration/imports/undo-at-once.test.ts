@@ -33,7 +33,7 @@ beforeAll(async () => {
   const state = z.parse(importSchedule.read.response, (await admin.get(importSchedule.read.path)).envelope.data)
   folder = join(root, String(state.places.folder))
   await mkdir(folder, { recursive: true })
-  await caller(0).post(importSchedule.save.path, {
+  await caller(0).ask(importSchedule.save, {
     enabled: true,
     place: 'folder',
     path: '',
@@ -74,7 +74,7 @@ async function settle(): Promise<void> {
 }
 
 const begins = (at: number, importId: string, partly = false) =>
-  caller(at).post(importsEndpoints.undo.path, { importId, partly })
+  caller(at).ask(importsEndpoints.undo, { importId, partly })
 
 describe('an import that is taken back by two at once', () => {
   it.each([
@@ -121,7 +121,7 @@ describe('an import that is taken back by two at once', () => {
       const next = await caller(0).preview('next.csv', `类型,姓名,工号,英文名\n教师,赛一,RA${100 + round},Raced\n`)
       const [back, on] = await Promise.all([
         begins(1, importId),
-        caller(2).post(importsEndpoints.apply.path, { importId: next.importId }),
+        caller(2).ask(importsEndpoints.apply, { importId: next.importId }),
       ])
       await settle()
       // The other one found the first under way or what it came to, at once or when its own turn came.
@@ -133,7 +133,7 @@ describe('an import that is taken back by two at once', () => {
       const refused = back.code === 'ok' ? 'import.undo_changed' : null
       expect([status, code]).toEqual(isBack ? ['undone', null] : ['applied', refused])
       // What it would change is gone: it is stale and writes nothing.
-      if (on.code !== 'ok') await caller(2).post(importsEndpoints.apply.path, { importId: next.importId })
+      if (on.code !== 'ok') await caller(2).ask(importsEndpoints.apply, { importId: next.importId })
       await settle()
       expect(await caller(0).summary(next.importId)).toMatchObject(
         isBack ? { status: 'stale', code: 'import.stale' } : { status: 'applied', code: null },
@@ -151,7 +151,7 @@ describe('an import that is taken back by two at once', () => {
       await writeFile(path, `类型,姓名,工号,英文名\n教师,赛一,RA${tail},Nightly\n`)
       const at = new Date(Date.now() - 5 * 60_000)
       await utimes(path, at, at)
-      const [, back] = await Promise.all([caller(0).post(importSchedule.look.path, {}), begins(1, importId)])
+      const [, back] = await Promise.all([caller(0).ask(importSchedule.look, {}), begins(1, importId)])
       expect(back.code).toMatch(/^(ok|import\.busy|import\.undo_changed)$/)
       await settle()
       await settle()

@@ -279,7 +279,7 @@ describe('an undo is refused, and by choice leaves the person, once', () => {
       await idOf(sql`select student_id as id from student where student_number = '8011031'`),
     ]
     await run(sql`update guardian set relation = 'other' where student_id = ${gone}`)
-    const merged = await caller.post(merging.merge.path, {
+    const merged = await caller.ask(merging.merge, {
       kind: 'pupil',
       id: keep,
       otherId: gone,

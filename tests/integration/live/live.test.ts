@@ -25,6 +25,7 @@ import { signInPeople } from '../../support/schools/people-signed-in.ts'
 import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
 import { messageTo } from '../../support/callers/publication.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 /** Two servers on one database, as a portal that is bigger than one machine. */
 let own: TestDatabase
@@ -80,10 +81,7 @@ async function open(access: string, { server = 0, host = 'localhost' }: { server
 const isCounts = ({ kind }: LiveEvent) => kind === 'counts'
 
 async function publish(admin: TestBrowser, userTypes: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4]): Promise<void> {
-  const payload = JSON.stringify(messageTo(userTypes, '通知'))
-  const headers = { 'content-type': 'application/json' }
-  const { envelope } = await admin.post(publications.save.path, undefined, { payload, headers })
-  expect(envelope.code).toBe('ok')
+  await call(admin, publications.save, messageTo(userTypes, '通知'))
 }
 
 async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {
@@ -104,10 +102,7 @@ describe('the stream of live changes', () => {
   it('that is held back is counted among the figures of operators, once for a browser, until it comes through', async () => {
     const teacher = await signIn('teacher')
     const student = await signIn('student')
-    for (const browser of [teacher, student, teacher]) {
-      const headers = { 'content-type': 'application/json' }
-      expect((await browser.post(live.held.path, undefined, { payload: '{}', headers })).envelope.code).toBe('ok')
-    }
+    for (const browser of [teacher, student, teacher]) await call(browser, live.held)
     await own.database.asOwner((tx) => tx.execute(newOperator()))
     const office = createTestBrowser(apps[0], { host: OPERATORS })
     await office.post('/api/uaa/oauth/login', { username: 'operator', password: DEMO_PASSWORD })
@@ -119,10 +114,7 @@ describe('the stream of live changes', () => {
       tx.execute(sql`update session set stream_held_at = stream_held_at - interval '11 minutes'`),
     )
     expect(await figures()).toEqual({ held: 0 })
-    const anonymous = { payload: '{}', headers: { 'content-type': 'application/json' } }
-    expect((await createTestBrowser(apps[0]).post(live.held.path, undefined, anonymous)).envelope.code).toBe(
-      'session.required',
-    )
+    expect((await ask(createTestBrowser(apps[0]), live.held)).code).toBe('session.required')
   })
 
   it('is for people who are signed in', async () => {
@@ -148,10 +140,7 @@ describe('the stream of live changes', () => {
 
     const { envelope } = await teacher.get(`${todos.popup.path}?start=0&size=1`)
     const todoId = z.parse(todos.popup.response, envelope.data).list[0]?.id
-    await teacher.post(todos.ignore.path, undefined, {
-      payload: JSON.stringify({ todoId }),
-      headers: { 'content-type': 'application/json' },
-    })
+    await ask(teacher, todos.ignore, { todoId })
     expect(await there.next()).toMatchObject({ changed: ['todos'], counts: { todo: before.todo - 1 } })
     expect(other.events).toHaveLength(1)
   })

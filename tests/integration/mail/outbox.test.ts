@@ -4,13 +4,12 @@ import * as z from 'zod/mini'
 import * as passwords from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import { askForMail, setMail } from '../../support/callers/password-caller.ts'
 import { findResetLink } from '../../support/callers/read-mail.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask as callEndpoint } from '../../support/callers/call.ts'
 import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../../support/fakes/mail-server.ts'
 import { startMuteServer } from '../../support/fakes/mute-server.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
@@ -32,15 +31,10 @@ beforeEach(async () => {
 const ask = () => askForMail(school.test, 'teacher')
 const stored = () => runAsOwner(school.test, sql`select m::text as row, sealed from outgoing_mail m`)
 
-async function post(browser: TestBrowser, { path }: AnyEndpoint): Promise<Envelope> {
-  const headers = { 'content-type': 'application/json' }
-  return z.parse(envelopeSchema, (await browser.request('POST', path, { payload: '{}', headers })).json())
-}
-
 /** What an administrator sees of undelivered mail, after a change if one is given. */
 async function administer(change?: AnyEndpoint) {
   const admin = await school.test.signIn('admin')
-  const { data } = change ? await post(admin, change) : (await admin.get(signInAdmin.settings.path)).envelope
+  const { data } = await callEndpoint(admin, change ?? signInAdmin.settings)
   return z.parse(signInAdmin.settings.response, data).undelivered
 }
 
@@ -138,9 +132,9 @@ describe('a mail that was accepted', () => {
     await ask()
     const other = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     for (const row of [signInAdmin.sendMailAgain, signInAdmin.discardMail])
-      expect((await post(other, row)).data).toMatchObject({ undelivered: null })
+      expect((await callEndpoint(other, row)).data).toMatchObject({ undelivered: null })
     const teacher = await school.test.signIn('teacher')
-    expect((await post(teacher, signInAdmin.discardMail)).code).toBe('access.denied')
+    expect((await callEndpoint(teacher, signInAdmin.discardMail)).code).toBe('access.denied')
     expect(await administer()).toMatchObject({ failed: 1 })
   })
 })

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
@@ -9,13 +8,13 @@ import { saveClass } from '../../../contract/endpoints/people/structure.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
 import { endpoints } from '../../../contract/table.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { openStream } from '../../support/app/live-stream.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createStorageCaller, cutFile } from '../../support/callers/storage-caller.ts'
 import { accessOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 
 let test: TestApp
@@ -72,20 +71,6 @@ beforeEach(async () => {
   await runAsOwner(test, sql`update message_recipient set read_at = now() where read_at is null`)
 })
 
-async function ask(endpoint: AnyEndpoint, input: object, browser = teacher) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = teacher): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const toClass = (): publications.Audience => ({ ...NOBODY, userTypes: [1, 3], classIds: [place.classId] })
 
@@ -108,12 +93,13 @@ function letter(change: Partial<SentTo<typeof classPublications.save>> = {}): Se
   }
 }
 
-const save = async (audience: publications.Audience) => (await ask(classPublications.save, letter({ audience }))).code
+const save = async (audience: publications.Audience) =>
+  (await ask(teacher, classPublications.save, letter({ audience }))).code
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
-const unread = (browser: TestBrowser) => call(messages.unread, {}, browser)
+const unread = (browser: TestBrowser) => call(browser, messages.unread, {})
 
 async function send(change: Partial<SentTo<typeof classPublications.save>> = {}) {
-  const saved = await call(classPublications.save, letter(change))
+  const saved = await call(teacher, classPublications.save, letter(change))
   await settleJobs(test.database)
   return saved
 }
@@ -157,18 +143,20 @@ describe('a teacher writes', () => {
       expect(message?.messageMeno).toContain('明天带雨伞')
       expect(message?.sender?.name).toBe(realName)
     }
-    expect(await call(classPublications.show, { publicationId })).toMatchObject({
+    expect(await call(teacher, classPublications.show, { publicationId })).toMatchObject({
       state: 'sent',
       recipients,
       read: 0,
       outside: false,
     })
     await parent.post(messages.markRead.path, { desktopMessageId: (await unread(parent))[0]?.id ?? '' })
-    const { people } = await call(classPublications.receipts, { publicationId, state: 'read' })
+    const { people } = await call(teacher, classPublications.receipts, { publicationId, state: 'read' })
     expect(people.map(({ userId }) => userId)).toEqual([parentId])
-    expect((await call(classPublications.receipts, { publicationId, state: 'unread' })).total).toBe(recipients - 1)
-    expect(await call(classPublications.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
-    expect(await call(classPublications.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
+    expect((await call(teacher, classPublications.receipts, { publicationId, state: 'unread' })).total).toBe(
+      recipients - 1,
+    )
+    expect(await call(teacher, classPublications.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
+    expect(await call(teacher, classPublications.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
     expect(await unread(student)).toEqual([])
   })
 
@@ -182,9 +170,9 @@ describe('a teacher writes', () => {
       test,
       sql`insert into class_teacher (unit_id, class_id, user_id, subject_id) values (${unitId}, ${other.classId}, ${teacherId}, ${subject?.['subject_id']})`,
     )
-    expect((await call(classPublications.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
-      [other.classId, place.classId].toSorted(),
-    )
+    expect(
+      (await call(teacher, classPublications.options, {})).classes.map(({ classId }) => classId).toSorted(),
+    ).toEqual([other.classId, place.classId].toSorted())
     expect(await save({ ...NOBODY, userTypes: [3], classIds: [other.classId, place.classId] })).toBe('ok')
     await runAsOwner(test, sql`delete from class_teacher where user_id = ${teacherId}`)
     expect(await save({ ...NOBODY, userTypes: [3], classIds: [other.classId] })).toBe('publication.not_own_class')
@@ -197,12 +185,12 @@ describe('a teacher writes', () => {
       sql`select user_id, real_name from user_account where user_id in (${studentId}, ${parentId}, ${other.pupilId}, ${other.parentId}, ${teacherId})`,
     )
     for (const { user_id: userId, real_name: name } of names) {
-      const found = (await call(classPublications.findPeople, { query: String(name) })).some(
+      const found = (await call(teacher, classPublications.findPeople, { query: String(name) })).some(
         (one) => one.userId === userId,
       )
       const isOwn = userId === studentId || userId === parentId
       expect([name, found]).toEqual([name, isOwn])
-      expect([name, (await call(classPublications.findPerson, { userId: String(userId) })) !== null]).toEqual([
+      expect([name, (await call(teacher, classPublications.findPerson, { userId: String(userId) })) !== null]).toEqual([
         name,
         isOwn,
       ])
@@ -237,7 +225,7 @@ describe('a teacher writes', () => {
       expect([name, await save(audience)]).toEqual([name, 'publication.not_own_class'])
       const { userTypes, ...ids } = audience
       const joined = Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, list.join(',')]))
-      const counted = await ask(classPublications.countAudience, { userTypes: userTypes.join(','), ...joined })
+      const counted = await ask(teacher, classPublications.countAudience, { userTypes: userTypes.join(','), ...joined })
       expect([name, counted.code]).toEqual([name, 'publication.not_own_class'])
     }
     expect(await save(NOBODY)).toBe('message.nobody')
@@ -246,61 +234,68 @@ describe('a teacher writes', () => {
 
   it('a to-do to sign, with the answers by name', async () => {
     const { publicationId } = await send({ kind: 'todo', asks: 'sign', audience: { ...NOBODY, userIds: [parentId] } })
-    const { list } = await call(todos.popup, { start: 0, size: 10 }, parent)
+    const { list } = await call(parent, todos.popup, { start: 0, size: 10 })
     const todo = list.find(({ title }) => title.includes('明天带雨伞'))
     expect(todo?.sender?.name).toBe((await readMe(teacher)).realName)
-    await call(todos.answer, { todoId: todo?.id ?? '', given: { answer: 'agreed' } }, parent)
-    const { people } = await call(classPublications.receipts, { publicationId, state: 'answered' })
+    await call(parent, todos.answer, { todoId: todo?.id ?? '', given: { answer: 'agreed' } })
+    const { people } = await call(teacher, classPublications.receipts, { publicationId, state: 'answered' })
     expect(people).toMatchObject([{ userId: parentId, given: { answer: 'agreed' } }])
   })
 
   it('so many in ten minutes, which does not keep the school from writing', async () => {
     for (let count = 0; count < 20; count += 1) expect(await save({ ...NOBODY, userIds: [studentId] })).toBe('ok')
     expect(await save({ ...NOBODY, userIds: [studentId] })).toBe('message.too_many')
-    expect((await ask(publications.save, letter(), admin)).code).toBe('ok')
+    expect((await ask(admin, publications.save, letter())).code).toBe('ok')
   })
 })
 
 describe('publications of others', () => {
   it('are not a teacher’s to see, change, recall or remind of, nor is the unit’s way to write', async () => {
-    const { publicationId } = await call(publications.save, letter(), admin)
+    const { publicationId } = await call(admin, publications.save, letter())
     await settleJobs(test.database)
-    expect(await call(classPublications.list, {})).toEqual({ total: 0, publications: [] })
+    expect(await call(teacher, classPublications.list, {})).toEqual({ total: 0, publications: [] })
     for (const endpoint of [
       classPublications.show,
       classPublications.cancel,
       classPublications.recall,
       classPublications.remind,
     ])
-      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([
+      expect([endpoint.name, (await ask(teacher, endpoint, { publicationId })).code]).toEqual([
         endpoint.name,
         'publication.gone',
       ])
-    expect((await ask(classPublications.receipts, { publicationId, state: 'read' })).code).toBe('publication.gone')
-    expect((await ask(classPublications.save, letter({ publicationId }))).code).toBe('publication.gone')
+    expect((await ask(teacher, classPublications.receipts, { publicationId, state: 'read' })).code).toBe(
+      'publication.gone',
+    )
+    expect((await ask(teacher, classPublications.save, letter({ publicationId }))).code).toBe('publication.gone')
     const ofUnit = endpoints.filter(({ name }) => name.startsWith('publications.'))
     for (const endpoint of ofUnit.filter(({ permission }) => permission === 'base_message'))
-      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
+      expect([endpoint.name, (await ask(teacher, endpoint, { publicationId })).code]).toEqual([
+        endpoint.name,
+        'access.denied',
+      ])
     expect(ofUnit.length).toBeGreaterThan(10)
   })
 
   it('who may write to all of the unit sees and recalls a teacher’s', async () => {
     const { publicationId, recipients } = await send()
-    const { publications: listed } = await call(publications.list, {}, admin)
+    const { publications: listed } = await call(admin, publications.list, {})
     expect(listed).toMatchObject([{ publicationId, author: { realName: (await readMe(teacher)).realName } }])
-    expect(await call(publications.recall, { publicationId }, admin)).toEqual({ recalled: recipients })
+    expect(await call(admin, publications.recall, { publicationId })).toEqual({ recalled: recipients })
   })
 
   it('have files for their author and receivers alone', async () => {
     const { id: fileId } = await createStorageCaller(teacher).store(cutFile('plan.md', Buffer.from('abcdefg')))
     const { publicationId } = await send({ fileIds: [fileId], audience: { ...NOBODY, userIds: [studentId] } })
-    const { files } = await call(classPublications.show, { publicationId })
+    const { files } = await call(teacher, classPublications.show, { publicationId })
     const path = publications.file.path.replace('{id}', files[0]?.fileId ?? '')
     const status = async (browser: TestBrowser) => (await browser.request('GET', path)).statusCode
     expect(await Promise.all([teacher, student, admin, parent].map(status))).toEqual([200, 200, 200, 404])
     expect(await withoutRight(() => status(teacher))).toBe(404)
     const { id: foreignFile } = await createStorageCaller(admin).store(cutFile('a.md', Buffer.from('abc')))
-    expect((await ask(classPublications.save, letter({ fileIds: [foreignFile] }))).code).toBe('files.not_found')
+    expect((await ask(teacher, classPublications.save, letter({ fileIds: [foreignFile] }))).code).toBe(
+      'files.not_found',
+    )
   })
 })
 
@@ -316,30 +311,32 @@ describe('what was scheduled', () => {
     const { publicationId } = await send({ sendAt: inAnHour() })
     expect(await unread(parent)).toEqual([])
     await letTimeCome()
-    expect(await call(classPublications.show, { publicationId })).toMatchObject({ state: 'sent' })
+    expect(await call(teacher, classPublications.show, { publicationId })).toMatchObject({ state: 'sent' })
     expect(await unread(parent)).toHaveLength(1)
   })
 
   it('is not sent to a former class: its author is told, and sends it to another or deletes it', async () => {
     const { publicationId } = await send({ sendAt: inAnHour() })
     await withoutClass(async () => {
-      expect((await call(classPublications.list, {})).publications).toMatchObject([
+      expect((await call(teacher, classPublications.list, {})).publications).toMatchObject([
         { state: 'scheduled', outside: true },
       ])
       await letTimeCome()
       expect(await unread(parent)).toEqual([])
       expect(await unread(student)).toEqual([])
-      expect(await call(classPublications.show, { publicationId })).toMatchObject({
+      expect(await call(teacher, classPublications.show, { publicationId })).toMatchObject({
         state: 'stopped',
         outside: true,
         recipients: expect.any(Number),
       })
-      expect(await call(publications.show, { publicationId }, admin)).toMatchObject({ state: 'stopped' })
+      expect(await call(admin, publications.show, { publicationId })).toMatchObject({ state: 'stopped' })
       const [told] = await unread(teacher)
       expect(told?.messageMeno).toMatch(/“明天带雨伞”没有发出[^]*“Bring an umbrella” was not sent/)
       // Without any class there is no page of it.
       expect(told?.url).toBeNull()
-      expect((await ask(classPublications.save, letter({ publicationId }))).code).toBe('publication.not_own_class')
+      expect((await ask(teacher, classPublications.save, letter({ publicationId }))).code).toBe(
+        'publication.not_own_class',
+      )
       await runAsOwner(
         test,
         sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${other.classId}`,
@@ -347,9 +344,9 @@ describe('what was scheduled', () => {
     })
     await withoutClass(async () => {
       const changed = letter({ publicationId, audience: { ...NOBODY, userTypes: [1], classIds: [other.classId] } })
-      const { recipients } = await call(classPublications.save, changed)
+      const { recipients } = await call(teacher, classPublications.save, changed)
       await settleJobs(test.database)
-      expect(await call(classPublications.show, { publicationId })).toMatchObject({
+      expect(await call(teacher, classPublications.show, { publicationId })).toMatchObject({
         state: 'sent',
         recipients,
         outside: false,
@@ -359,9 +356,9 @@ describe('what was scheduled', () => {
 
     const again = await send({ sendAt: inAnHour() })
     await withoutRight(letTimeCome)
-    expect(await call(classPublications.show, again)).toMatchObject({ state: 'stopped', outside: false })
-    await call(classPublications.cancel, { publicationId: again.publicationId })
-    expect((await ask(classPublications.show, again)).code).toBe('publication.gone')
+    expect(await call(teacher, classPublications.show, again)).toMatchObject({ state: 'stopped', outside: false })
+    await call(teacher, classPublications.cancel, { publicationId: again.publicationId })
+    expect((await ask(teacher, classPublications.show, again)).code).toBe('publication.gone')
   })
 
   it('leads its author to it while they teach another class', async () => {
@@ -374,7 +371,7 @@ describe('what was scheduled', () => {
 })
 
 const filePathOf = async (publicationId: string) => {
-  const { files } = await call(classPublications.show, { publicationId })
+  const { files } = await call(teacher, classPublications.show, { publicationId })
   return publications.file.path.replace('{id}', files[0]?.fileId ?? '')
 }
 
@@ -387,9 +384,9 @@ async function answersTo(browser: TestBrowser, publicationId: string): Promise<s
     classPublications.recall,
     classPublications.cancel,
   ])
-    answers.push((await ask(endpoint, { publicationId }, browser)).code)
+    answers.push((await ask(browser, endpoint, { publicationId })).code)
   for (const state of ['read', 'unread', 'answered'])
-    answers.push((await ask(classPublications.receipts, { publicationId, state }, browser)).code)
+    answers.push((await ask(browser, classPublications.receipts, { publicationId, state })).code)
   return answers
 }
 const everyAnswer = (code: string) => Array.from({ length: 7 }, () => code)
@@ -410,12 +407,12 @@ describe('after the class was taken away', () => {
     const { publicationId } = await send({ asks: 'reply', fileIds: [fileId] })
     const path = await filePathOf(publicationId)
     await withoutClass(async () => {
-      expect(await call(classPublications.list, {})).toEqual({ total: 0, publications: [] })
+      expect(await call(teacher, classPublications.list, {})).toEqual({ total: 0, publications: [] })
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
       expect((await teacher.request('GET', path)).statusCode).toBe(404)
     })
     expect((await teacher.request('GET', path)).statusCode).toBe(200)
-    expect((await call(classPublications.recall, { publicationId })).recalled).toBeGreaterThan(0)
+    expect((await call(teacher, classPublications.recall, { publicationId })).recalled).toBeGreaterThan(0)
     await withoutClass(async () =>
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone')),
     )
@@ -429,24 +426,24 @@ describe('after the class was taken away', () => {
     const single = await send({ title: '只给一位', audience: { ...NOBODY, userIds: [parentId] } })
     const { realName: author } = await readMe(teacher)
     await asNextHead(async (head) => {
-      expect((await call(classPublications.list, {}, head)).publications).toMatchObject([
+      expect((await call(head, classPublications.list, {})).publications).toMatchObject([
         { publicationId, recipients, author: { realName: author }, outside: false },
       ])
-      expect(await call(classPublications.show, { publicationId }, head)).toMatchObject({
+      expect(await call(head, classPublications.show, { publicationId })).toMatchObject({
         text: '明天有雨。',
         outside: false,
       })
-      expect((await call(classPublications.receipts, { publicationId, state: 'unread' }, head)).total).toBe(recipients)
+      expect((await call(head, classPublications.receipts, { publicationId, state: 'unread' })).total).toBe(recipients)
       expect((await head.request('GET', path)).statusCode).toBe(200)
-      expect(await call(classPublications.remind, { publicationId }, head)).toEqual({ reminded: recipients })
+      expect(await call(head, classPublications.remind, { publicationId })).toEqual({ reminded: recipients })
       // What was not sent, or went to single people, is not the class's.
       for (const of of [waiting, single])
         expect(await answersTo(head, of.publicationId)).toEqual(everyAnswer('publication.gone'))
       expect(await answersTo(teacher, publicationId)).toEqual(everyAnswer('publication.gone'))
-      expect(await call(classPublications.recall, { publicationId }, head)).toEqual({ recalled: recipients })
+      expect(await call(head, classPublications.recall, { publicationId })).toEqual({ recalled: recipients })
     })
     // Who heads it no more has nothing of it either.
-    expect(await call(classPublications.show, { publicationId })).toMatchObject({ state: 'recalled' })
+    expect(await call(teacher, classPublications.show, { publicationId })).toMatchObject({ state: 'recalled' })
   })
 
   it('the head of one of two classes has what went to both only while they may write to both', async () => {
@@ -458,7 +455,7 @@ describe('after the class was taken away', () => {
         test,
         sql`update class_group set head_teacher_id = ${next.userId} where class_id = ${other.classId}`,
       )
-      expect((await ask(classPublications.show, { publicationId }, head)).code).toBe('ok')
+      expect((await ask(head, classPublications.show, { publicationId })).code).toBe('ok')
     })
     await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other.classId}`)
   })
@@ -478,12 +475,12 @@ describe('after the class was taken away', () => {
     }
     const { port } = await listen()
     const stream = await openStream(port, { access: accessOf(teacher) })
-    await call(saveClass, { ...given, headTeacherId: null }, admin)
+    await call(admin, saveClass, { ...given, headTeacherId: null })
     await until(() => stream.events.some(({ kind }) => kind === 'rights'))
     expect((await readMe(teacher)).permissions).not.toContain('message_classes')
-    expect((await call(classPublications.options, {})).classes).toEqual([])
+    expect((await call(teacher, classPublications.options, {})).classes).toEqual([])
     expect(await save(toClass())).toBe('publication.not_own_class')
-    await call(saveClass, { ...given, headTeacherId: teacherId }, admin)
+    await call(admin, saveClass, { ...given, headTeacherId: teacherId })
     expect((await readMe(teacher)).permissions).toContain('message_classes')
     stream.close()
   })
@@ -494,11 +491,14 @@ it('without the right every call is refused, and the screens know', async () => 
   await withoutRight(async () => {
     expect((await readMe(teacher)).permissions).not.toContain('message_classes')
     for (const endpoint of Object.values(classPublications))
-      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
+      expect([endpoint.name, (await ask(teacher, endpoint, { publicationId })).code]).toEqual([
+        endpoint.name,
+        'access.denied',
+      ])
   })
   for (const browser of [student, parent])
     for (const endpoint of Object.values(classPublications))
-      expect([endpoint.name, (await ask(endpoint, { publicationId }, browser)).code]).toEqual([
+      expect([endpoint.name, (await ask(browser, endpoint, { publicationId })).code]).toEqual([
         endpoint.name,
         'access.denied',
       ])
@@ -508,7 +508,7 @@ it('the search offers to write to those whom the caller may write to', async () 
   const [pupil] = await runAsOwner(test, sql`select real_name from user_account where user_id = ${studentId}`)
   const [far] = await runAsOwner(test, sql`select real_name from user_account where user_id = ${other.pupilId}`)
   const mayWrite = async (name: unknown, id: string, browser = teacher) =>
-    (await call(desktopSearch.people, { query: String(name) }, browser)).find((one) => one.id === id)?.mayWrite
+    (await call(browser, desktopSearch.people, { query: String(name) })).find((one) => one.id === id)?.mayWrite
   expect(await mayWrite(pupil?.['real_name'], studentId)).toBe(true)
   expect(await mayWrite(far?.['real_name'], other.pupilId)).toBe(false)
   expect(await mayWrite(far?.['real_name'], other.pupilId, admin)).toBe(true)

@@ -4,14 +4,13 @@ import * as z from 'zod/mini'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
-import type { Envelope } from '../../../contract/envelope.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { ask } from '../../support/callers/call.ts'
 
 let test: TestApp
 let teacher: TestBrowser
@@ -24,15 +23,6 @@ beforeEach(async () => {
   await runAsOwner(test, sql`update message_recipient set read_at = null where read_at is not null`)
   await runAsOwner(test, sql`update todo set closed_at = null where closed_at is not null`)
 })
-
-async function send(browser: TestBrowser, { path }: AnyEndpoint, input: unknown): Promise<Envelope> {
-  return (
-    await browser.post(path, undefined, {
-      payload: JSON.stringify(input),
-      headers: { 'content-type': 'application/json' },
-    })
-  ).envelope
-}
 
 async function readUnread(browser: TestBrowser): Promise<messages.Message[]> {
   return z.parse(messages.unread.response, (await browser.get(messages.unread.path)).envelope.data)
@@ -67,7 +57,7 @@ describe('messages', () => {
       200,
     )
     expect(await readUnread(teacher)).toEqual(others)
-    expect(await send(teacher, messages.restore, { desktopMessageIds: [first?.id] })).toMatchObject({ data: 'success' })
+    expect(await ask(teacher, messages.restore, { desktopMessageIds: [first?.id] })).toMatchObject({ data: 'success' })
     expect(await readUnread(teacher)).toEqual([first, ...others])
   })
 
@@ -91,14 +81,14 @@ describe('messages', () => {
     )
     await teacher.post(messages.ignoreAll.path, { 'desktopMessageIds[0]': foreign })
     expect((await readUnread(student)).map(({ id }) => id)).toContain(foreign)
-    expect((await send(teacher, messages.restore, { desktopMessageIds: [foreign] })).code).toBe('message.gone')
-    expect((await send(teacher, messages.restore, { desktopMessageIds: ['x'] })).code).toBe('message.gone')
+    expect((await ask(teacher, messages.restore, { desktopMessageIds: [foreign] })).code).toBe('message.gone')
+    expect((await ask(teacher, messages.restore, { desktopMessageIds: ['x'] })).code).toBe('message.gone')
   })
 
   it('are no more than the list holds, and at least one when ids are named', async () => {
     const many = Array.from({ length: messages.UNREAD_SHOWN + 1 }, (_, at) => `id-${at}`)
-    expect((await send(teacher, messages.restore, { desktopMessageIds: many })).code).toBe('request.invalid')
-    expect((await send(teacher, messages.restore, { desktopMessageIds: [] })).code).toBe('request.invalid')
+    expect((await ask(teacher, messages.restore, { desktopMessageIds: many })).code).toBe('request.invalid')
+    expect((await ask(teacher, messages.restore, { desktopMessageIds: [] })).code).toBe('request.invalid')
   })
 
   it('are published by administrators to everybody of the chosen types in their own unit, and to nobody else', async () => {
@@ -107,7 +97,7 @@ describe('messages', () => {
     const elsewhere = await test.signIn('teacher', { host: 'ginkgo.localhost' })
     const before = (await readUnread(elsewhere)).length
     const text = '明天全校停课一天'
-    const { data } = await send(admin, publications.save, messageTo([2, 4], text, { importance: 5 }))
+    const { data } = await ask(admin, publications.save, messageTo([2, 4], text, { importance: 5 }))
     const { publicationId, recipients } = z.parse(publications.save.response, data)
     await settleJobs(test.database)
     const [row] = await runAsOwner(
@@ -139,11 +129,11 @@ describe('messages', () => {
     const read = async () => z.parse(messages.config.response, (await teacher.get(messages.config.path)).envelope.data)
     const config = async () => z.parse(messages.messageConfig, JSON.parse((await read()).config))
     expect(await config()).toEqual({ pcOpen: 0 })
-    expect((await send(teacher, messages.saveConfig, { pcOpen: 1 })).code).toBe('access.denied')
+    expect((await ask(teacher, messages.saveConfig, { pcOpen: 1 })).code).toBe('access.denied')
     const admin = await test.signIn('admin')
-    expect((await send(admin, messages.saveConfig, { pcOpen: 1 })).data).toBe('success')
+    expect((await ask(admin, messages.saveConfig, { pcOpen: 1 })).data).toBe('success')
     expect(await config()).toEqual({ pcOpen: 1 })
-    await send(admin, messages.saveConfig, { pcOpen: 0 })
+    await ask(admin, messages.saveConfig, { pcOpen: 0 })
   })
 })
 
@@ -162,20 +152,20 @@ describe('to-dos', () => {
   it('are ignored, come back when that is taken back, and not after ten minutes', async () => {
     const before = await readTodos(teacher, 0)
     const todoId = before.list[0]?.id
-    expect((await send(teacher, todos.ignore, { todoId })).data).toBe('success')
-    expect((await send(teacher, todos.ignore, { todoId })).code).toBe('todo.gone')
+    expect((await ask(teacher, todos.ignore, { todoId })).data).toBe('success')
+    expect((await ask(teacher, todos.ignore, { todoId })).code).toBe('todo.gone')
     expect((await readTodos(teacher, 0)).total).toBe(before.total - 1)
-    expect((await send(teacher, todos.restore, { todoId })).data).toBe('success')
+    expect((await ask(teacher, todos.restore, { todoId })).data).toBe('success')
     expect(await readTodos(teacher, 0)).toEqual(before)
     await runAsOwner(test, sql`update todo set closed_at = now() - interval '11 minutes' where todo_id = ${todoId}`)
-    expect((await send(teacher, todos.restore, { todoId })).code).toBe('todo.gone')
+    expect((await ask(teacher, todos.restore, { todoId })).code).toBe('todo.gone')
   })
 
   it('of somebody else stay theirs', async () => {
     const parent = await test.signIn('parent')
     const [foreign] = (await readTodos(parent, 0)).list
-    expect((await send(teacher, todos.ignore, { todoId: foreign?.id })).code).toBe('todo.gone')
-    expect((await send(teacher, todos.ignore, { todoId: 'x' })).code).toBe('todo.gone')
+    expect((await ask(teacher, todos.ignore, { todoId: foreign?.id })).code).toBe('todo.gone')
+    expect((await ask(teacher, todos.ignore, { todoId: 'x' })).code).toBe('todo.gone')
     expect((await readTodos(parent, 0)).list[0]).toEqual(foreign)
   })
 })

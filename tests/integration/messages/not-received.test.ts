@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -12,9 +11,10 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { messageTo } from '../../support/callers/publication.ts'
-import { sampleOf, send } from '../../support/callers/sample-call.ts'
+import { sampleOf } from '../../support/callers/sample-call.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile } from '../../support/callers/storage-caller.ts'
+import { call, send } from '../../support/callers/call.ts'
 import * as storage from '../../../contract/endpoints/storage/storage.ts'
 
 // The database separates the messages of units. Whose a message is within its unit is asked by each query, because receipts are read by others than the receivers.
@@ -81,22 +81,22 @@ beforeAll(async () => {
 
   const fileId = dataOf(storage.upload, await createStorageCaller(teacher).whole(makeFile(`${MARK}.md`, 300))).id
   const letter = { text: MARK, audience: toClass }
-  await post(
+  await call(
+    teacher,
     classPublications.save,
     messageTo([3], `${MARK} message`, { ...letter, asks: 'reply', fileIds: [fileId] }),
-    teacher,
   )
-  await post(
+  await call(
+    teacher,
     classPublications.save,
     messageTo([3], `${MARK} to-do`, { ...letter, kind: 'todo', asks: 'reply' }),
-    teacher,
   )
   // Read and answered, which its sender alone sees.
-  await post(classPublications.save, messageTo([3], `${MARK} answered`, { ...letter, asks: 'reply' }), teacher)
+  await call(teacher, classPublications.save, messageTo([3], `${MARK} answered`, { ...letter, asks: 'reply' }))
   await settleJobs(test.database)
   const got = z.parse(messages.unread.response, (await parent.get(messages.unread.path)).envelope.data)
   const answered = got.find(({ messageMeno }) => messageMeno.includes('answered'))
-  await post(messages.reply, { desktopMessageId: answered?.id ?? '', reply: ANSWER }, parent)
+  await call(parent, messages.reply, { desktopMessageId: answered?.id ?? '', reply: ANSWER })
   const idsOf = async (select: ReturnType<typeof sql>) => (await run(select)).map(({ id }) => String(id))
   const publicationIds = await idsOf(
     sql`select publication_id as id from publication where title like ${`${MARK}%`} order by created_at`,
@@ -118,13 +118,6 @@ afterAll(() => test.close())
 beforeEach(() => run(sql`delete from rate_limit`))
 
 const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
-
-async function post(endpoint: AnyEndpoint, input: object, browser: TestBrowser): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  const { code } = z.parse(envelopeSchema, response.json())
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-}
 
 const isAbout = ({ name }: AnyEndpoint) => /^(?:messages|todos|publications|classmessages)\./.test(name)
 /** Everything that answers a person with something that is stored, and all that is done with messages and to-dos. */

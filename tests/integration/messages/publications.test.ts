@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { sendPublication } from '../../../server/modules/messages/send-publication.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -16,6 +13,7 @@ import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createStorageCaller, cutFile } from '../../support/callers/storage-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 
 let test: TestApp
@@ -43,20 +41,6 @@ beforeEach(async () => {
   await runAsOwner(test, sql`update message_recipient set read_at = now() where read_at is null`)
 })
 
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const ALL: publications.Audience = { ...NOBODY, userTypes: [1, 2, 3, 4] }
 
@@ -80,14 +64,14 @@ function letter(change: Partial<SentTo<typeof publications.save>> = {}): SentTo<
 }
 
 async function send(change: Partial<SentTo<typeof publications.save>> = {}) {
-  const saved = await call(publications.save, letter(change))
+  const saved = await call(admin, publications.save, letter(change))
   await settleJobs(test.database)
   return saved
 }
 
-const show = (publicationId: string) => call(publications.show, { publicationId })
-const unread = (browser: TestBrowser) => call(messages.unread, {}, browser)
-const todosOf = (browser: TestBrowser) => call(todos.popup, { start: 0, size: 100 }, browser)
+const show = (publicationId: string) => call(admin, publications.show, { publicationId })
+const unread = (browser: TestBrowser) => call(browser, messages.unread, {})
+const todosOf = (browser: TestBrowser) => call(browser, todos.popup, { start: 0, size: 100 })
 
 async function count(statement: SQL): Promise<number> {
   const [row] = await runAsOwner(test, statement)
@@ -104,17 +88,13 @@ async function letTimeCome(): Promise<void> {
 }
 
 const counted = (audience: publications.Audience, browser = admin) =>
-  call(
-    publications.countAudience,
-    {
-      userTypes: audience.userTypes.join(','),
-      gradeIds: audience.gradeIds.join(','),
-      classIds: audience.classIds.join(','),
-      userIds: audience.userIds.join(','),
-      roleIds: audience.roleIds.join(','),
-    },
-    browser,
-  )
+  call(browser, publications.countAudience, {
+    userTypes: audience.userTypes.join(','),
+    gradeIds: audience.gradeIds.join(','),
+    classIds: audience.classIds.join(','),
+    userIds: audience.userIds.join(','),
+    roleIds: audience.roleIds.join(','),
+  })
 
 describe('an audience', () => {
   /** What the demo's tables say, without the rules of the server. */
@@ -177,7 +157,7 @@ describe('an audience', () => {
         returning role_id as id`,
     )
     const roleIds = [String(made?.['id'])]
-    expect((await call(publications.options, {})).roles).toContainEqual({
+    expect((await call(admin, publications.options, {})).roles).toContainEqual({
       roleId: roleIds[0],
       name: '消防员',
       englishName: 'Fire wardens',
@@ -208,7 +188,7 @@ describe('an audience', () => {
     expect(await counted({ ...NOBODY, userTypes: [1, 3], classIds: [place.classId] }, elsewhere)).toEqual({
       recipients: 0,
     })
-    expect((await ask(publications.save, letter({ audience: { ...NOBODY, userIds: [foreigner] } }))).code).toBe(
+    expect((await ask(admin, publications.save, letter({ audience: { ...NOBODY, userIds: [foreigner] } }))).code).toBe(
       'message.nobody',
     )
     await runAsOwner(test, sql`update user_account set status = 0 where login_name = 'staff' and unit_id = ${unitId}`)
@@ -218,22 +198,22 @@ describe('an audience', () => {
   })
 
   it('is chosen from the unit’s own grades, classes and people', async () => {
-    const { grades, classes, applications, timeZone } = await call(publications.options, {})
+    const { grades, classes, applications, timeZone } = await call(admin, publications.options, {})
     expect(classes.find(({ classId }) => classId === place.classId)).toMatchObject({ gradeId: place.gradeId })
     expect(grades.map(({ gradeId }) => gradeId)).toContain(place.gradeId)
     expect(applications.map(({ code }) => code)).toContain('files')
     expect(timeZone).toBe('Asia/Shanghai')
     const { realName, userId } = await readMe(student)
-    const found = await call(publications.findPeople, { query: realName })
+    const found = await call(admin, publications.findPeople, { query: realName })
     expect(found.find((one) => one.userId === userId)).toMatchObject({
       realName,
       userType: 1,
       place: { name: expect.any(String) },
     })
-    expect(await call(publications.findPeople, { query: 'nobody at all' })).toEqual([])
+    expect(await call(admin, publications.findPeople, { query: 'nobody at all' })).toEqual([])
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
     expect(
-      (await call(publications.findPeople, { query: realName }, elsewhere)).map((one) => one.userId),
+      (await call(elsewhere, publications.findPeople, { query: realName })).map((one) => one.userId),
     ).not.toContain(userId)
   })
 })
@@ -259,9 +239,9 @@ describe('a message', () => {
     await student.post(messages.markRead.path, { desktopMessageId: message?.id ?? '' })
     expect(await show(publicationId)).toMatchObject({ recipients, read: 1 })
     const { userId } = await readMe(student)
-    const read = await call(publications.receipts, { publicationId, state: 'read' })
+    const read = await call(admin, publications.receipts, { publicationId, state: 'read' })
     expect(read).toMatchObject({ total: 1, people: [{ userId, readAt: expect.any(String) }] })
-    const waiting = await call(publications.receipts, { publicationId, state: 'unread' })
+    const waiting = await call(admin, publications.receipts, { publicationId, state: 'unread' })
     expect(waiting.total).toBe(recipients - 1)
     expect(waiting.people.map((one) => one.userId)).not.toContain(userId)
     expect(new Set(waiting.people.map(({ readAt }) => readAt))).toEqual(
@@ -273,7 +253,7 @@ describe('a message', () => {
     const newId = randomUUID()
     const before = (await unread(student)).length
     const trail = sql`select count(*) from admin_event where action = 'publications.save' and target_id = ${newId}`
-    const again = () => call(publications.save, letter({ newId }))
+    const again = () => call(admin, publications.save, letter({ newId }))
     const [first, ...others] = await Promise.all([again(), again(), again()])
     expect(first.publicationId).toBe(newId)
     expect(others).toEqual([first, first])
@@ -281,22 +261,22 @@ describe('a message', () => {
     expect(await again()).toEqual(first)
     await settleJobs(test.database)
     expect((await unread(student)).length).toBe(before + 1)
-    expect((await call(publications.list, {})).total).toBe(1)
+    expect((await call(admin, publications.list, {})).total).toBe(1)
     expect(await show(newId)).toMatchObject({ state: 'sent', recipients: first.recipients })
     expect(await count(trail)).toBe(1)
   })
 
   it('is sent under no id that another author or unit has', async () => {
     const newId = randomUUID()
-    await call(publications.save, letter({ newId, sendAt: inAnHour() }))
+    await call(admin, publications.save, letter({ newId, sendAt: inAnHour() }))
     const ofClass = { ...NOBODY, userTypes: [1 as const], classIds: [place.classId] }
     const byTeacher = letter({ newId, audience: ofClass })
-    expect(await ask(classPublications.save, byTeacher, teacher)).toMatchObject({ code: 'request.invalid' })
+    expect(await ask(teacher, classPublications.save, byTeacher)).toMatchObject({ code: 'request.invalid' })
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
     const toAll = letter({ newId, audience: { ...NOBODY, userTypes: [2] } })
-    expect(await ask(publications.save, toAll, elsewhere)).toMatchObject({ code: 'request.invalid' })
+    expect(await ask(elsewhere, publications.save, toAll)).toMatchObject({ code: 'request.invalid' })
     expect(await show(newId)).toMatchObject({ state: 'scheduled', audience: ofClass })
-    expect((await call(publications.list, {})).total).toBe(1)
+    expect((await call(admin, publications.list, {})).total).toBe(1)
     expect(await count(sql`select count(*) from publication`)).toBe(1)
   })
 
@@ -323,18 +303,20 @@ describe('a message', () => {
     expect(await show(publicationId)).toMatchObject({ state: 'scheduled' })
 
     const changed = letter({ publicationId, title: '改期通知', sendAt })
-    expect((await call(publications.save, changed)).publicationId).toBe(publicationId)
+    expect((await call(admin, publications.save, changed)).publicationId).toBe(publicationId)
     await letTimeCome()
     expect((await unread(student)).map(({ messageMeno }) => messageMeno.split('\n')[0])).toEqual(['改期通知'])
-    expect((await ask(publications.save, changed)).code).toBe('publication.begun')
-    expect((await ask(publications.cancel, { publicationId })).code).toBe('publication.begun')
+    expect((await ask(admin, publications.save, changed)).code).toBe('publication.begun')
+    expect((await ask(admin, publications.cancel, { publicationId })).code).toBe('publication.begun')
 
     const other = await send({ sendAt })
-    await call(publications.cancel, { publicationId: other.publicationId })
+    await call(admin, publications.cancel, { publicationId: other.publicationId })
     await letTimeCome()
     expect(await unread(student)).toHaveLength(1)
-    expect((await ask(publications.show, other)).code).toBe('publication.gone')
-    expect((await ask(publications.cancel, { publicationId: other.publicationId })).code).toBe('publication.gone')
+    expect((await ask(admin, publications.show, other)).code).toBe('publication.gone')
+    expect((await ask(admin, publications.cancel, { publicationId: other.publicationId })).code).toBe(
+      'publication.gone',
+    )
   })
 
   it('that is recalled is gone from lists and counts at once, live, and does not come back by an undo', async () => {
@@ -344,10 +326,10 @@ describe('a message', () => {
     const [message] = await unread(teacher)
     await teacher.post(messages.markRead.path, { desktopMessageId: message?.id ?? '' })
     expect(await unread(student)).toHaveLength(1)
-    expect(await call(publications.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
+    expect(await call(admin, publications.recall, { publicationId })).toEqual({ recalled: recipients - 1 })
     expect(await unread(student)).toEqual([])
-    expect(await call(messages.unhandledCount, {}, student)).toMatchObject({ message: 0 })
-    expect((await ask(messages.restore, { desktopMessageIds: [message?.id] }, teacher)).code).toBe('ok')
+    expect(await call(student, messages.unhandledCount, {})).toMatchObject({ message: 0 })
+    expect((await ask(teacher, messages.restore, { desktopMessageIds: [message?.id] })).code).toBe('ok')
     expect(await unread(teacher)).toEqual([])
     expect(await show(publicationId)).toMatchObject({
       state: 'recalled',
@@ -355,22 +337,22 @@ describe('a message', () => {
       read: 1,
       recalledAt: expect.any(String),
     })
-    expect((await ask(publications.recall, { publicationId })).code).toBe('publication.not_sent')
-    expect((await ask(publications.remind, { publicationId })).code).toBe('publication.not_sent')
+    expect((await ask(admin, publications.recall, { publicationId })).code).toBe('publication.not_sent')
+    expect((await ask(admin, publications.remind, { publicationId })).code).toBe('publication.not_sent')
   })
 
   it('is put first for those who have not read it, once in an hour', async () => {
     const { publicationId, recipients } = await send()
     await send({ title: '后来的通知' })
     expect((await unread(student)).map(({ reminded }) => reminded)).toEqual([undefined, undefined])
-    expect(await call(publications.remind, { publicationId })).toEqual({ reminded: recipients })
+    expect(await call(admin, publications.remind, { publicationId })).toEqual({ reminded: recipients })
     const [first, second] = await unread(student)
     expect(first).toMatchObject({ reminded: true, messageMeno: expect.stringContaining('家长会通知') })
     expect(second?.reminded).toBeUndefined()
-    expect((await ask(publications.remind, { publicationId })).code).toBe('publication.reminded')
+    expect((await ask(admin, publications.remind, { publicationId })).code).toBe('publication.reminded')
     await student.post(messages.markRead.path, { desktopMessageId: first?.id ?? '' })
     await runAsOwner(test, sql`update publication set reminded_at = reminded_at - interval '61 minutes'`)
-    expect(await call(publications.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
+    expect(await call(admin, publications.remind, { publicationId })).toEqual({ reminded: recipients - 1 })
     expect(await unread(student)).toHaveLength(1)
   })
 
@@ -389,9 +371,9 @@ describe('a message', () => {
     const far = { binDays: 0, uploadDays: 0, now: Date.now() + 30 * 86_400_000 }
     await cleanUpFiles(test.database, test.storage, far)
     expect((await download(student)).body).toBe('abcdefg')
-    await call(publications.recall, { publicationId })
+    await call(admin, publications.recall, { publicationId })
     expect((await download(student)).statusCode).toBe(404)
-    expect((await ask(publications.save, letter({ fileIds: [fileId] }))).code).toBe('files.not_found')
+    expect((await ask(admin, publications.save, letter({ fileIds: [fileId] }))).code).toBe('files.not_found')
   })
 
   it('arrives at connected receivers, and leaves them', async () => {
@@ -404,7 +386,7 @@ describe('a message', () => {
       await until(() => last() !== undefined)
       const { publicationId } = await send()
       await until(() => last()?.counts.message === 1)
-      await call(publications.recall, { publicationId })
+      await call(admin, publications.recall, { publicationId })
       await until(() => last()?.counts.message === 0)
       expect(last()).toMatchObject({ changed: ['messages'], counts: { message: 0 } })
     } finally {
@@ -413,7 +395,7 @@ describe('a message', () => {
   })
 
   it('is refused without a receiver, a title or a future, to a foreign address, and too often', async () => {
-    const code = async (change: object) => (await ask(publications.save, { ...letter(), ...change })).code
+    const code = async (change: object) => (await ask(admin, publications.save, { ...letter(), ...change })).code
     expect(await code({ audience: NOBODY })).toBe('message.nobody')
     for (const wrong of [
       { title: ' ' },
@@ -430,7 +412,7 @@ describe('a message', () => {
     expect(await code({ sendAt: '2099-01-01T00:00:00Z' })).toBe('publication.past')
     expect(await code({ kind: 'todo', dueOn: '2020-01-01' })).toBe('publication.past')
     expect(await code({ publicationId: 'x' })).toBe('publication.gone')
-    expect((await ask(publications.save, letter(), teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, publications.save, letter())).code).toBe('access.denied')
     await runAsOwner(
       test,
       sql`insert into publication (unit_id, kind, title, importance, audience, state, send_at, expected)
@@ -442,13 +424,13 @@ describe('a message', () => {
   it('of another unit does not exist', async () => {
     const { publicationId } = await send()
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    expect((await call(publications.list, {}, elsewhere)).publications).toEqual([])
+    expect((await call(elsewhere, publications.list, {})).publications).toEqual([])
     for (const endpoint of [publications.show, publications.cancel, publications.recall, publications.remind])
-      expect((await ask(endpoint, { publicationId }, elsewhere)).code).toBe('publication.gone')
-    expect((await ask(publications.receipts, { publicationId, state: 'read' }, elsewhere)).code).toBe(
+      expect((await ask(elsewhere, endpoint, { publicationId })).code).toBe('publication.gone')
+    expect((await ask(elsewhere, publications.receipts, { publicationId, state: 'read' })).code).toBe(
       'publication.gone',
     )
-    expect((await ask(publications.save, letter({ publicationId, audience: ALL }), elsewhere)).code).toBe(
+    expect((await ask(elsewhere, publications.save, letter({ publicationId, audience: ALL }))).code).toBe(
       'publication.gone',
     )
   })
@@ -472,13 +454,13 @@ describe('a to-do', () => {
       url: 'https://example.org/form',
     })
     expect(todo?.reminded).toBeUndefined()
-    expect(await call(publications.remind, { publicationId })).toEqual({ reminded: recipients })
+    expect(await call(admin, publications.remind, { publicationId })).toEqual({ reminded: recipients })
     expect((await todosOf(student)).list[0]).toMatchObject({ id: todo?.id, reminded: true })
-    expect((await ask(todos.ignore, { todoId: todo?.id }, student)).code).toBe('ok')
+    expect((await ask(student, todos.ignore, { todoId: todo?.id })).code).toBe('ok')
     expect(await show(publicationId)).toMatchObject({ kind: 'todo', recipients, read: 1 })
-    expect(await call(publications.receipts, { publicationId, state: 'read' })).toMatchObject({ total: 1 })
-    await call(publications.recall, { publicationId })
-    expect((await ask(todos.restore, { todoId: todo?.id }, student)).code).toBe('todo.gone')
+    expect(await call(admin, publications.receipts, { publicationId, state: 'read' })).toMatchObject({ total: 1 })
+    await call(admin, publications.recall, { publicationId })
+    expect((await ask(student, todos.restore, { todoId: todo?.id })).code).toBe('todo.gone')
     expect(
       await count(sql`select count(*) from todo where closed_at is null and publication_id = ${publicationId}`),
     ).toBe(0)
@@ -501,29 +483,29 @@ describe('an answer', () => {
     const todo = await own(student, '秋游回执')
     expect(todo?.asks).toEqual({ answer: 'sign', text: '请确认孩子是否参加。|||Please confirm.' })
     const todoId = String(todo?.id)
-    const answer = (given: object, browser = student) => ask(todos.answer, { todoId, given }, browser)
+    const answer = (given: object, browser = student) => ask(browser, todos.answer, { todoId, given })
     expect((await answer({ answer: 'done' })).code).toBe('answer.not_asked')
     expect((await answer({ answer: 'agreed' }, teacher)).code).toBe('todo.gone')
     expect((await answer({ answer: 'agreed' })).code).toBe('ok')
     expect(await own(student, '秋游回执')).toBeUndefined()
     expect((await answer({ answer: 'declined' })).code).toBe('todo.gone')
     expect(await show(publicationId)).toMatchObject({ asks: 'sign', recipients, read: 1, answered: 1, declined: 0 })
-    const signed = () => call(publications.receipts, { publicationId, state: 'answered' })
+    const signed = () => call(admin, publications.receipts, { publicationId, state: 'answered' })
     expect(await signed()).toMatchObject({ total: 1, people: [{ given: { answer: 'agreed', reply: '' } }] })
 
-    expect((await ask(todos.restore, { todoId }, student)).code).toBe('ok')
+    expect((await ask(student, todos.restore, { todoId })).code).toBe('ok')
     expect(await signed()).toMatchObject({ total: 0 })
     expect((await answer({ answer: 'declined' })).code).toBe('ok')
     expect(await show(publicationId)).toMatchObject({ answered: 1, declined: 1 })
     await runAsOwner(test, sql`update todo set closed_at = now() - interval '11 minutes' where todo_id = ${todoId}`)
-    expect((await ask(todos.restore, { todoId }, student)).code).toBe('todo.gone')
+    expect((await ask(student, todos.restore, { todoId })).code).toBe('todo.gone')
   })
 
   it('ignored is none', async () => {
     const { publicationId } = await send({ kind: 'todo', title: '交作业', asks: 'done', text: '不保存' })
     const todo = await own(student, '交作业')
     expect(todo?.asks).toEqual({ answer: 'done', text: '' })
-    await call(todos.ignore, { todoId: String(todo?.id) }, student)
+    await call(student, todos.ignore, { todoId: String(todo?.id) })
     expect(await show(publicationId)).toMatchObject({ read: 1, answered: 0, text: '' })
   })
 
@@ -532,27 +514,27 @@ describe('an answer', () => {
     const [message] = await unread(student)
     expect(message?.mayReply).toBe(true)
     const id = String(message?.id)
-    const reply = (text: string) => ask(messages.reply, { desktopMessageId: id, reply: text }, student)
+    const reply = (text: string) => ask(student, messages.reply, { desktopMessageId: id, reply: text })
     expect((await reply('   ')).code).toBe('request.invalid')
     expect((await reply('加一节体育课')).code).toBe('ok')
     expect(await unread(student)).toEqual([])
     expect((await reply('再加一节')).code).toBe('message.gone')
-    expect(await call(publications.receipts, { publicationId, state: 'answered' })).toMatchObject({
+    expect(await call(admin, publications.receipts, { publicationId, state: 'answered' })).toMatchObject({
       people: [{ given: { answer: 'replied', reply: '加一节体育课' } }],
     })
-    await call(messages.restore, { desktopMessageIds: [id] }, student)
+    await call(student, messages.restore, { desktopMessageIds: [id] })
     expect(await show(publicationId)).toMatchObject({ read: 0, answered: 0 })
   })
 
   it('is not taken where none is asked for, and a message asks for no signature', async () => {
     await send()
     const [message] = await unread(student)
-    expect((await ask(messages.reply, { desktopMessageId: message?.id, reply: '好' }, student)).code).toBe(
+    expect((await ask(student, messages.reply, { desktopMessageId: message?.id, reply: '好' })).code).toBe(
       'answer.not_asked',
     )
-    const refused = await ask(publications.save, letter({ asks: 'sign' }))
+    const refused = await ask(admin, publications.save, letter({ asks: 'sign' }))
     expect(refused.fieldErrors).toMatchObject([{ field: 'asks' }])
-    expect((await ask(publications.receipts, { publicationId: place.classId, state: 'answered' }, student)).code).toBe(
+    expect((await ask(student, publications.receipts, { publicationId: place.classId, state: 'answered' })).code).toBe(
       'access.denied',
     )
   })
@@ -568,15 +550,15 @@ describe('sending', () => {
     )
     const writer = await test.signIn('staff')
     const { userId } = await readMe(writer)
-    const { publicationId } = await call(publications.save, letter({ sendAt: inAnHour() }), writer)
-    const inTime = await call(publications.save, letter({ sendAt: inAnHour(), title: '改过的' }), writer)
+    const { publicationId } = await call(writer, publications.save, letter({ sendAt: inAnHour() }))
+    const inTime = await call(writer, publications.save, letter({ sendAt: inAnHour(), title: '改过的' }))
     expect(await show(publicationId)).toMatchObject({ state: 'scheduled', outside: false, ofClasses: false })
     await runAsOwner(test, sql`delete from role_member where user_id = ${userId}`)
     await runAsOwner(test, sql`update user_account set status = 0 where user_id = ${userId}`)
     expect(await show(publicationId)).toMatchObject({ state: 'scheduled', outside: true })
     // Who saves it is its author.
     const { version } = await show(inTime.publicationId)
-    await call(publications.save, letter({ ...inTime, version, sendAt: inAnHour(), title: '改过的' }))
+    await call(admin, publications.save, letter({ ...inTime, version, sendAt: inAnHour(), title: '改过的' }))
     await runAsOwner(test, sql`update user_account set status = 1 where user_id = ${userId}`)
 
     await letTimeCome()
@@ -591,6 +573,7 @@ describe('sending', () => {
     expect(author?.url).toBeNull()
 
     const { recipients } = await call(
+      admin,
       publications.save,
       letter({ publicationId, version: (await show(publicationId)).version }),
     )
@@ -600,7 +583,11 @@ describe('sending', () => {
   })
 
   it('writes each receiver once, whatever number of processes runs it and however often it is stopped', async () => {
-    const { publicationId, recipients } = await call(publications.save, letter({ audience: ALL, sendAt: inAnHour() }))
+    const { publicationId, recipients } = await call(
+      admin,
+      publications.save,
+      letter({ audience: ALL, sendAt: inAnHour() }),
+    )
     await runAsOwner(test, sql`update publication set send_at = now() - interval '1 second'`)
     const of = { unitId, publicationId }
     // The first is stopped after its first batch.
@@ -624,12 +611,12 @@ describe('sending', () => {
   })
 
   it('stops where it is when it is recalled meanwhile', async () => {
-    const { publicationId } = await call(publications.save, letter({ audience: ALL, sendAt: inAnHour() }))
+    const { publicationId } = await call(admin, publications.save, letter({ audience: ALL, sendAt: inAnHour() }))
     await runAsOwner(test, sql`update publication set send_at = now() - interval '1 second'`)
     const stopped = new AbortController()
     const run = sendPublication(test.database, { unitId, publicationId }, stopped.signal, 10)
     await until(async () => (await show(publicationId)).state === 'sending')
-    await call(publications.recall, { publicationId })
+    await call(admin, publications.recall, { publicationId })
     await run
     expect(await show(publicationId)).toMatchObject({ state: 'recalled' })
     expect(
@@ -648,8 +635,8 @@ describe('the list', () => {
         select ${unitId}::uuid, 'message', 'n' || n, 1, ${JSON.stringify(NOBODY)}::jsonb, 'sent', now() - make_interval(days => n), 1
         from generate_series(1, 25) as n`,
     )
-    const { publicationId } = await call(publications.save, letter({ sendAt: inAnHour() }))
-    const first = await call(publications.list, {})
+    const { publicationId } = await call(admin, publications.save, letter({ sendAt: inAnHour() }))
+    const first = await call(admin, publications.list, {})
     expect(first.total).toBe(26)
     expect(first.publications).toHaveLength(publications.PUBLICATION_PAGE)
     expect(first.publications[0]).toMatchObject({
@@ -658,8 +645,8 @@ describe('the list', () => {
       author: { realName: expect.any(String) },
     })
     expect(first.publications[1]).toMatchObject({ title: 'n1' })
-    const second = await call(publications.list, { page: 2 })
+    const second = await call(admin, publications.list, { page: 2 })
     expect(second.publications).toHaveLength(6)
-    expect((await call(publications.list, { page: 9 })).publications).toEqual([])
+    expect((await call(admin, publications.list, { page: 9 })).publications).toEqual([])
   })
 })

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
@@ -17,6 +15,7 @@ import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { placesOf } from '../../support/callers/places-of.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 const PUPIL = { name: '慕容秋水', english: 'Qiushui Murong', number: '77130042' }
 const SIBLING = { name: '慕容春山', number: '77130043' }
@@ -38,20 +37,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
 
 /** A pupil and a sibling, who have the father in common, come by an import and leave traces everywhere. */
@@ -68,18 +53,18 @@ async function moveIn(): Promise<void> {
   await imports.preview('again.csv', sheet.replace('2015-03-04', '2015-03-05'), { source: 'registry' })
   await imports.preview('error.csv', `类型,姓名,学号,年级,班级\n学生,${PUPIL.name},,四年级,1班\n`, { source: 'other' })
 
-  const { people: found } = await call(people.list, { query: PUPIL.number })
+  const { people: found } = await call(admin, people.list, { query: PUPIL.number })
   const [row] = found
   if (!row) throw new Error('the pupil was not imported')
   key = { kind: row.kind, id: row.id }
-  pupil = await call(people.show, key)
+  pupil = await call(admin, people.show, key)
   // In the trail with values: number and login name before and after, and the first password.
-  await call(people.save, { ...fieldsOf(pupil), loginName: 'murongqiushui', key, userType: 1 })
-  const { slips } = await call(people.firstPasswords, { people: [key], onlyNew: false })
+  await call(admin, people.save, { ...fieldsOf(pupil), loginName: 'murongqiushui', key, userType: 1 })
+  const { slips } = await call(admin, people.firstPasswords, { people: [key], onlyNew: false })
   const own = test.visit()
   await own.post(session.login.path, { username: 'murongqiushui', password: slips[0]?.password ?? '' })
   await own.post(replaceFirst.path, { newPassword: 'Kestrel-Harbour-58' })
-  pupil = await call(people.show, key)
+  pupil = await call(admin, people.show, key)
   const me = await readMe(own)
   const storage = createStorageCaller(own)
   const stored = await storage.whole({ name: '慕容秋水的作文.bin', bytes: ESSAY })
@@ -165,26 +150,26 @@ describe('a pupil', () => {
   })
 
   it('is not erased while active, by another name, by a right in part of the unit, or with guardians who are needed', async () => {
-    const erase = (more: object) => ask(erasure.erase, { key, name: PUPIL.name, guardians: [], ...more })
+    const erase = (more: object) => ask(admin, erasure.erase, { key, name: PUPIL.name, guardians: [], ...more })
     expect((await erase({})).code).toBe('people.still_active')
-    await call(people.deactivate, { people: [key] })
+    await call(admin, people.deactivate, { people: [key] })
     expect((await erase({ name: '慕容' })).fieldErrors).toMatchObject([{ field: 'name' }])
     expect((await erase({ guardians: [father()] })).code).toBe('people.guardian_needed')
     expect((await erase({ guardians: [crypto.randomUUID()] })).code).toBe('people.guardian_needed')
     expect((await erase({ key: { kind: 'pupil', id: crypto.randomUUID() } })).code).toBe('people.gone')
     expect(
-      (await ask(erasure.erase, { key, name: PUPIL.name, guardians: [] }, await test.signIn('teacher'))).code,
+      (await ask(await test.signIn('teacher'), erasure.erase, { key, name: PUPIL.name, guardians: [] })).code,
     ).toBe('access.denied')
     for (const status of ['applying', 'undoing']) {
       await run(sql`update import_run set status = ${status} where file_name = 'again.csv'`)
       expect((await erase({})).code).toBe('people.import_runs')
     }
     await run(sql`update import_run set status = 'ready' where file_name = 'again.csv'`)
-    expect(await call(people.show, key)).toMatchObject({ active: false, realName: PUPIL.name })
+    expect(await call(admin, people.show, key)).toMatchObject({ active: false, realName: PUPIL.name })
   })
 
   it('is shown with what would go, and whose only child it is', async () => {
-    const shown = await call(erasure.read, key)
+    const shown = await call(admin, erasure.read, key)
     expect(shown).toMatchObject({ files: 1, photos: 1, attendance: 3, mentions: 0 })
     expect(shown.bytes).toBeGreaterThan(0)
     expect(shown.guardians).toMatchObject([{ userId: mother(), realName: MOTHER.name }])
@@ -192,16 +177,16 @@ describe('a pupil', () => {
 
   it('is gone from every table, from files, faces, search and the trail’s values, with a guardian who has no other child', async () => {
     const [before] = await run(sql`select counts from import_run where file_name = 'people.csv'`)
-    await call(erasure.erase, { key, name: ` ${PUPIL.english} `, guardians: [mother()] })
+    await call(admin, erasure.erase, { key, name: ` ${PUPIL.english} `, guardians: [mother()] })
     for (const trace of [...TRACES, MOTHER.name, MOTHER.phone]) expect([trace, await walk(trace)]).toEqual([trace, []])
     expect(await run(sql`select from person_detail`)).toEqual([])
     for (const id of [key.id, pupil.userId ?? '', mother()]) {
       const places = (await walkIds(id)).toSorted()
       expect(places.filter((place) => !KEPT.includes(place))).toEqual([])
     }
-    expect((await ask(people.show, key)).code).toBe('people.gone')
-    expect((await call(people.list, { query: 'mrqs', state: 'all' })).total).toBe(0)
-    expect(await call(desktopSearch.people, { query: PUPIL.name }, await test.signIn('teacher'))).toEqual([])
+    expect((await ask(admin, people.show, key)).code).toBe('people.gone')
+    expect((await call(admin, people.list, { query: 'mrqs', state: 'all' })).total).toBe(0)
+    expect(await call(await test.signIn('teacher'), desktopSearch.people, { query: PUPIL.name })).toEqual([])
 
     const [after] = await run(sql`select counts from import_run where file_name = 'people.csv'`)
     expect(after).toEqual(before)
@@ -227,9 +212,9 @@ describe('a pupil', () => {
   })
 
   it('takes nothing of others along: the sibling, the father, their import and the message to the teacher', async () => {
-    const { people: found } = await call(people.list, { query: SIBLING.number })
+    const { people: found } = await call(admin, people.list, { query: SIBLING.number })
     expect(found).toHaveLength(1)
-    expect(await call(people.show, { kind: 'account', id: father() })).toMatchObject({
+    expect(await call(admin, people.show, { kind: 'account', id: father() })).toMatchObject({
       realName: FATHER.name,
       phone: FATHER.phone,
       children: [{ realName: SIBLING.name }],
@@ -255,7 +240,7 @@ const walkIds = (id: string) =>
 
 describe('an employee', () => {
   it('is erased with classes and messages left to others', async () => {
-    const made = await call(people.save, {
+    const made = await call(admin, people.save, {
       ...fieldsOf(pupil),
       realName: '司马承祯',
       englishName: '',
@@ -271,9 +256,9 @@ describe('an employee', () => {
       where class_id = (select class_id from class_group where unit_id = ${unitId} and closed_on is null order by position limit 1)`)
     await run(sql`
       insert into message (unit_id, module, body, importance, author_id) values (${unitId}, 'notice', '明天家长会，请找司马承祯老师', 3, ${made.id})`)
-    await call(people.deactivate, { people: [made] })
-    expect(await call(erasure.read, made)).toMatchObject({ guardians: [], mentions: 1 })
-    await call(erasure.erase, { key: made, name: '司马承祯', guardians: [] })
+    await call(admin, people.deactivate, { people: [made] })
+    expect(await call(admin, erasure.read, made)).toMatchObject({ guardians: [], mentions: 1 })
+    await call(admin, erasure.erase, { key: made, name: '司马承祯', guardians: [] })
     // What people wrote stays as they wrote it.
     expect(await walk('司马承祯')).toEqual(['message.body'])
     expect(await walk('simacz')).toEqual([])

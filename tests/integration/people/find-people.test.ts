@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as desktopSearch from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
@@ -12,6 +10,7 @@ import { findReceivers } from '../../../server/modules/messages/audience.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 const NOBODY = {
   key: null,
@@ -40,17 +39,8 @@ beforeAll(async () => {
     ['T7002', 'Anna Müller', 'Zoë Ørsted'],
     ['ｔ7003', '\u2FBC晓明', ''],
   ] as const) {
-    const response = await admin.request('POST', people.save.path, {
-      payload: JSON.stringify({
-        ...NOBODY,
-        realName,
-        englishName,
-        number,
-        loginName: number,
-      }),
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(z.parse(envelopeSchema, response.json()).code).toBe('ok')
+    const input = { ...NOBODY, realName, englishName, number, loginName: number }
+    expect((await ask(admin, people.save, input)).code).toBe('ok')
   }
 })
 afterAll(() => test.close())
@@ -108,11 +98,8 @@ it('a login name signs in in full width, in any case and with invisible characte
   expect(teacher).toBeDefined()
   for (const name of ['ｔｅａｃｈｅｒ', 'TEACHER', '\u200Bteacher ', 'Ｔeacher'])
     expect(await test.signIn(name)).toBeDefined()
-  const response = await admin.request('POST', people.save.path, {
-    payload: JSON.stringify({ ...NOBODY, realName: '甲', number: 'T7009', loginName: 'ＴＥＡＣＨＥＲ' }),
-    headers: { 'content-type': 'application/json' },
-  })
-  expect(z.parse(envelopeSchema, response.json())).toMatchObject({
+  const input = { ...NOBODY, realName: '甲', number: 'T7009', loginName: 'ＴＥＡＣＨＥＲ' }
+  expect(await ask(admin, people.save, input)).toMatchObject({
     fieldErrors: [{ field: 'loginName' }],
   })
 })

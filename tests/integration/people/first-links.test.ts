@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -10,6 +8,7 @@ import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { resetWith } from '../../support/callers/password-caller.ts'
 import { findResetLink } from '../../support/callers/read-mail.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask as askEndpoint } from '../../support/callers/call.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 
@@ -29,13 +28,8 @@ const mailbox = useMailServer(school)
 
 const NEW = 'Kestrel-Harbour-58'
 
-async function ask(ids: readonly string[], onlyNew = true, browser = admin) {
-  const response = await browser.request('POST', people.mailFirstLinks.path, {
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ people: ids.map((id) => ({ kind: 'account', id })), onlyNew }),
-  })
-  return z.parse(envelopeSchema, response.json())
-}
+const ask = (ids: readonly string[], onlyNew = true, browser = admin) =>
+  askEndpoint(browser, people.mailFirstLinks, { people: ids.map((id) => ({ kind: 'account', id })), onlyNew })
 
 async function mails() {
   await settleJobs(school.test.database)

@@ -13,6 +13,7 @@ import { endpoints } from '../../../contract/table.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, sendEmpty } from '../../support/callers/call.ts'
 
 let test: TestApp
 let admin: TestBrowser
@@ -31,11 +32,8 @@ beforeEach(async () => {
 async function giveOne(onlyNew = false): Promise<people.Slip> {
   const { envelope: found } = await admin.get(`${people.list.path}?query=staff&state=all`)
   const person = z.parse(people.list.response, found.data).people.find(({ loginName }) => loginName === 'staff')
-  const response = await admin.request('POST', people.firstPasswords.path, {
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ people: [{ kind: person?.kind, id: person?.id }], onlyNew }),
-  })
-  const [made] = z.parse(people.firstPasswords.response, z.parse(envelopeSchema, response.json()).data).slips
+  const input = { people: [{ kind: person?.kind, id: person?.id }], onlyNew }
+  const [made] = z.parse(people.firstPasswords.response, (await ask(admin, people.firstPasswords, input)).data).slips
   if (!made) throw new Error('no slip was made')
   return made
 }
@@ -47,20 +45,8 @@ async function signIn({ loginName, password }: people.Slip, more = {}) {
 }
 
 /** An endpoint with what its path needs and no more. */
-async function callEmpty(browser: TestBrowser, { path, method, encoding }: AnyEndpoint): Promise<string> {
-  const filled = path.replaceAll(/\{\w+\}/g, 'base')
-  const types = {
-    form: 'application/x-www-form-urlencoded',
-    json: 'application/json',
-    multipart: 'multipart/form-data; boundary=x',
-    query: '',
-  }
-  const response = await browser.request(
-    method,
-    filled,
-    method === 'GET' ? {} : { payload: encoding === 'json' ? '{}' : '', headers: { 'content-type': types[encoding] } },
-  )
-  return z.parse(envelopeSchema, response.json()).code
+async function callEmpty(browser: TestBrowser, endpoint: AnyEndpoint): Promise<string> {
+  return z.parse(envelopeSchema, (await sendEmpty(browser, endpoint, () => 'base')).json()).code
 }
 
 describe('with a first password', () => {

@@ -4,8 +4,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ZipFile as ZipWriter } from 'yazl'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as family from '../../../contract/endpoints/family/family.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -15,9 +13,10 @@ import * as mergingEndpoints from '../../../contract/endpoints/people/merging.ts
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { addRankedPerson } from '../../support/schools/ranked-people.ts'
 
 // By whose hand an account comes to a child: codes of a part of the school, undone removals, and a registrar's own accounts.
@@ -48,34 +47,16 @@ const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
 const PASSWORD = 'Kestrel-Harbour-58'
 const RIGHTS = { relation: 'mother', mayConsent: false, isEmergencyContact: false } as const
 
-async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = test.visit()) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(
-  endpoint: R,
-  input: SentTo<R>,
-  browser: TestBrowser = admin,
-): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const codeOf = async (pupil: { id: string }, browser: TestBrowser = admin) =>
-  (await call(guardianCodes.give, { pupils: [pupil.id] }, browser)).slips[0]?.guardianCode ?? ''
+  (await call(browser, guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
 
 /** Signed in with the right for people's data in a grade alone. */
 async function gradeHead(loginName: string, gradeId: string): Promise<TestBrowser> {
   const userId = await addRankedPerson(test, { loginName, userType: 4 })
   const role = { roleId: null, name: loginName, englishName: '', codes: ['base_people'] }
-  const { roleId } = await call(unitRoles.save, role)
+  const { roleId } = await call(admin, unitRoles.save, role)
   const holder = { kind: 'person', id: userId } as const
-  await call(unitRoles.assign, { roleId, members: [{ holder, scope: { kind: 'grade', id: gradeId } }] })
+  await call(admin, unitRoles.assign, { roleId, members: [{ holder, scope: { kind: 'grade', id: gradeId } }] })
   return test.signIn(loginName)
 }
 
@@ -93,15 +74,16 @@ describe('a code that a grade head has made', () => {
   beforeEach(async () => {
     await run(sql`delete from user_account where real_name = ${NAME}`)
     const parent = { realName: NAME, phone: '13911110001' }
-    guardianId = (await call(guardians.addGuardian, { studentId: near.id, parent, ...RIGHTS })).parentId
+    guardianId = (await call(admin, guardians.addGuardian, { studentId: near.id, parent, ...RIGHTS })).parentId
   })
-  const addFar = () => call(guardians.addGuardian, { studentId: far.id, parent: { userId: guardianId }, ...RIGHTS })
+  const addFar = () =>
+    call(admin, guardians.addGuardian, { studentId: far.id, parent: { userId: guardianId }, ...RIGHTS })
   const offered = async (code: string, child = near) => {
-    const { data } = await ask(join.check, { code, child: child.name })
+    const { data } = await ask(test.visit(), join.check, { code, child: child.name })
     return z.parse(join.check.response, data).guardians.map(({ userId }) => userId)
   }
   const claim = (code: string, child = near) =>
-    ask(join.create, {
+    ask(test.visit(), join.create, {
       code,
       child: child.name,
       guardianId,
@@ -138,12 +120,12 @@ describe('a code that a grade head has made', () => {
     const code = await codeOf(far)
     expect(await offered(code, far)).toContain(guardianId)
     expect(await claim(code, far)).toMatchObject({ code: 'ok' })
-    await call(guardians.removeGuardian, { studentId: near.id, parentId: guardianId })
+    await call(admin, guardians.removeGuardian, { studentId: near.id, parentId: guardianId })
     const parent = test.visit()
     await parent.post(session.login.path, { username: 'situ.own', password: PASSWORD })
     const given = { code: await codeOf(near, head), child: near.name, relation: 'mother' }
-    expect((await ask(join.redeem, given, parent)).code).toBe('ok')
-    const own = await call(family.children, { parentId: guardianId }, parent)
+    expect((await ask(parent, join.redeem, given)).code).toBe('ok')
+    const own = await call(parent, family.children, { parentId: guardianId })
     expect(own.map(({ id }) => id).toSorted()).toEqual([near.id, far.id].toSorted())
   })
 
@@ -152,7 +134,7 @@ describe('a code that a grade head has made', () => {
     const teacher = await addRankedPerson(test, { loginName: 'class-head', userType: 2 })
     await run(sql`update class_group set head_teacher_id = ${teacher} where class_id = ${near.classId}`)
     const given = { classId: near.classId, pupils: [near.id] }
-    const { slips } = await call(guardianCodes.giveOwn, given, await test.signIn('class-head'))
+    const { slips } = await call(await test.signIn('class-head'), guardianCodes.giveOwn, given)
     expect(await offered(slips[0]?.guardianCode ?? '')).not.toContain(guardianId)
     expect((await claim(slips[0]?.guardianCode ?? '')).code).toBe('join.guardian_differs')
   })
@@ -161,17 +143,17 @@ describe('a code that a grade head has made', () => {
 describe('the undo of a removed guardian', () => {
   it('is for the account that removed the guardian, in any session of it, and for no other holder of the right', async () => {
     const parent = { realName: '上官撤销', phone: '13911110002' }
-    const { parentId } = await call(guardians.addGuardian, { studentId: near.id, parent, ...RIGHTS })
+    const { parentId } = await call(admin, guardians.addGuardian, { studentId: near.id, parent, ...RIGHTS })
     await addRankedPerson(test, { loginName: 'other-registrar', userType: 4, roles: ['REGISTRY'] })
-    const { undo } = await call(guardians.removeGuardian, { studentId: near.id, parentId })
+    const { undo } = await call(admin, guardians.removeGuardian, { studentId: near.id, parentId })
     for (const name of ['other-registrar', 'teacher'])
-      expect((await ask(guardians.restoreGuardian, { undo }, await test.signIn(name))).code).toMatch(
+      expect((await ask(await test.signIn(name), guardians.restoreGuardian, { undo })).code).toMatch(
         name === 'teacher' ? 'access.denied' : 'guardian.undo_gone',
       )
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    expect((await ask(guardians.restoreGuardian, { undo }, elsewhere)).code).toBe('guardian.undo_gone')
+    expect((await ask(elsewhere, guardians.restoreGuardian, { undo })).code).toBe('guardian.undo_gone')
     expect(await isGuardian(parentId, near.id)).toBe(false)
-    expect((await ask(guardians.restoreGuardian, { undo }, await test.signIn('admin'))).code).toBe('ok')
+    expect((await ask(await test.signIn('admin'), guardians.restoreGuardian, { undo })).code).toBe('ok')
     expect(await isGuardian(parentId, near.id)).toBe(true)
   })
 })
@@ -203,7 +185,7 @@ describe('a registrar who is a parent as well', () => {
     const [row] = await caller.rows(importId, 'error')
     expect(row?.problems[0]?.code).toBe('own_guardian')
     expect(row?.problems[0]?.message).toContain('不能把自己的家长账号加给学生')
-    expect((await caller.post(imports.apply.path, { importId })).code).toBe('import.has_errors')
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('import.has_errors')
     expect(await isGuardian(ownId, far.id)).toBe(false)
   })
 
@@ -211,7 +193,7 @@ describe('a registrar who is a parent as well', () => {
     const byAdmin = createImportCaller(test, admin)
     const { importId } = await byAdmin.preview('own.csv', await fileOf(far))
     const caller = createImportCaller(test, registrar)
-    expect((await caller.post(imports.apply.path, { importId })).code).toBe('guardian.own_account')
+    expect((await caller.ask(imports.apply, { importId })).code).toBe('guardian.own_account')
     expect(await isGuardian(ownId, far.id)).toBe(false)
     expect(await byAdmin.apply(importId)).toMatchObject({ status: 'applied' })
     expect(await isGuardian(ownId, far.id)).toBe(true)
@@ -219,7 +201,7 @@ describe('a registrar who is a parent as well', () => {
   })
 
   it('keeps the own child in a file that names both, which changes nothing', async () => {
-    await call(guardians.addGuardian, { studentId: near.id, parent: { userId: ownId }, ...RIGHTS })
+    await call(admin, guardians.addGuardian, { studentId: near.id, parent: { userId: ownId }, ...RIGHTS })
     const caller = createImportCaller(test, registrar)
     const { counts } = await caller.preview('own.csv', await fileOf(near))
     expect([counts.error.guardians, counts.unchanged.guardians]).toEqual([0, 1])
@@ -259,46 +241,46 @@ describe('a registrar who is a parent as well', () => {
 
   it('does not add it by hand, by an own code, or by joining it with a guardian', async () => {
     const given = { studentId: far.id, parent: { userId: ownId }, ...RIGHTS }
-    expect((await ask(guardians.addGuardian, given, registrar)).code).toBe('guardian.own_account')
+    expect((await ask(registrar, guardians.addGuardian, given)).code).toBe('guardian.own_account')
 
     const code = await codeOf(far, registrar)
     const own = await test.signIn('own-parent')
-    expect((await ask(join.redeem, { code, child: far.name, relation: 'mother' }, own)).code).toBe(
+    expect((await ask(own, join.redeem, { code, child: far.name, relation: 'mother' })).code).toBe(
       'guardian.own_account',
     )
     // A switch of the session changes nothing.
     await registrar.get(`${session.switchLogin.path}?userId=${ownId}`)
     expect((await readMe(registrar)).userId).toBe(ownId)
-    expect((await ask(join.redeem, { code, child: far.name, relation: 'mother' }, registrar)).code).toBe(
+    expect((await ask(registrar, join.redeem, { code, child: far.name, relation: 'mother' })).code).toBe(
       'guardian.own_account',
     )
     await registrar.get(`${session.switchLogin.path}?userId=${registrarId}`)
     registrar = await test.signIn('registrar')
 
     const parent = { realName: '另一位', phone: '13911110004' }
-    const { parentId } = await call(guardians.addGuardian, { studentId: far.id, parent, ...RIGHTS })
+    const { parentId } = await call(admin, guardians.addGuardian, { studentId: far.id, parent, ...RIGHTS })
     const pair = { kind: 'account', id: ownId, otherId: parentId }
     const merging = { ...pair, name: 'own-parent', take: [], days: 'both' }
-    expect((await ask(mergingEndpoints.merge, merging, registrar)).code).toBe('guardian.own_account')
+    expect((await ask(registrar, mergingEndpoints.merge, merging)).code).toBe('guardian.own_account')
     expect(
-      (await ask(mergingEndpoints.merge, { ...merging, id: parentId, otherId: ownId, name: '另一位' }, registrar)).code,
+      (await ask(registrar, mergingEndpoints.merge, { ...merging, id: parentId, otherId: ownId, name: '另一位' })).code,
     ).toBe('guardian.own_account')
     expect(await isGuardian(ownId, far.id)).toBe(false)
 
     // A code of another’s hand is no own one.
     const others = { code: await codeOf(far), child: far.name, relation: 'mother' }
-    expect((await ask(join.redeem, others, await test.signIn('own-parent'))).code).toBe('ok')
+    expect((await ask(await test.signIn('own-parent'), join.redeem, others)).code).toBe('ok')
   })
 
   it('does not join a pupil of whom it is a guardian with one of whom it is none', async () => {
-    await call(guardians.addGuardian, { studentId: near.id, parent: { userId: ownId }, ...RIGHTS })
+    await call(admin, guardians.addGuardian, { studentId: near.id, parent: { userId: ownId }, ...RIGHTS })
     const joined = { kind: 'pupil', take: [], days: 'both' }
     for (const [keep, gone] of [
       [near, far],
       [far, near],
     ] as const)
       expect(
-        (await ask(mergingEndpoints.merge, { ...joined, id: keep.id, otherId: gone.id, name: keep.name }, registrar))
+        (await ask(registrar, mergingEndpoints.merge, { ...joined, id: keep.id, otherId: gone.id, name: keep.name }))
           .code,
       ).toBe('guardian.own_account')
   })

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as joinEndpoints from '../../../contract/endpoints/family/join.ts'
 import { exportPeople } from '../../../contract/endpoints/people/imports.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
@@ -10,6 +9,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 // A guardian without a phone, or with one that is another's username, is recorded and comes by the guardian code of a child.
 
@@ -34,12 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function post(browser: TestBrowser, path: string, input: unknown) {
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', path, { headers, payload: JSON.stringify(input) })
-  return z.parse(envelopeSchema, response.json())
-}
-
 async function show(kind: 'pupil' | 'account', id = '') {
   const { envelope } = await admin.get(`${people.show.path}?kind=${kind}&id=${id}`)
   return z.parse(people.show.response, envelope.data)
@@ -52,12 +46,12 @@ async function find(name: string) {
 
 async function give(name: string) {
   const keys = (await find(name)).map(({ kind, id }) => ({ kind, id }))
-  const { data } = await post(admin, people.firstPasswords.path, { people: keys, onlyNew: true })
+  const { data } = await ask(admin, people.firstPasswords, { people: keys, onlyNew: true })
   return z.parse(people.firstPasswords.response, data)
 }
 
 const join = (code: string, guardianId: string, realName: string, loginName: string, child = '缪一') =>
-  post(test.visit(), joinEndpoints.create.path, {
+  ask(test.visit(), joinEndpoints.create, {
     code,
     child,
     guardianId,
@@ -123,7 +117,7 @@ describe('a guardian without a phone of their own', () => {
     const [person] = await find('缪祖母')
     const page = await show('account', person?.id)
     const save = (given: object) =>
-      post(admin, people.save.path, {
+      ask(admin, people.save, {
         userType: 3,
         realName: '缪祖母',
         englishName: 'Granny',
@@ -147,7 +141,7 @@ describe('a guardian without a phone of their own', () => {
 
   it('gets the guardian code of a child in place of a password, the same one as the other parent, and no credential', async () => {
     const keys = [...(await find('缪父')), ...(await find('缪祖母')), ...(await find('缪母'))]
-    const { data } = await post(admin, people.firstPasswords.path, {
+    const { data } = await ask(admin, people.firstPasswords, {
       people: keys.map(({ kind, id }) => ({ kind, id })),
       onlyNew: true,
     })
@@ -164,7 +158,7 @@ describe('a guardian without a phone of their own', () => {
     const fathers = (await find('缪父')).map(({ id }) => id)
     const { codes } = await give('缪父')
     const code = codes.find(({ realName }) => realName === '缪一')?.guardianCode ?? ''
-    const { data } = await post(test.visit(), joinEndpoints.check.path, { code, child: '缪一' })
+    const { data } = await ask(test.visit(), joinEndpoints.check, { code, child: '缪一' })
     const offered = z.parse(joinEndpoints.check.response, data).guardians
     const father = offered.find(({ userId }) => fathers.includes(userId))
     expect(father?.name).toBe('缪**')

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 
 let test: TestApp
@@ -19,34 +18,20 @@ let pupil: people.PersonPage
 beforeAll(async () => {
   test = await createTestApp()
   admin = await test.signIn('admin')
-  const { people: found } = await call(people.list, { query: 'student' })
+  const { people: found } = await call(admin, people.list, { query: 'student' })
   const row = found.find(({ loginName }) => loginName === 'student')
   if (!row) throw new Error('the pupil is missing')
-  pupil = await call(people.show, { kind: row.kind, id: row.id })
+  pupil = await call(admin, people.show, { kind: row.kind, id: row.id })
 })
 afterAll(() => test.close())
 
 let code: string
 beforeEach(async () => {
   await run(sql`delete from login_attempt`)
-  code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+  code = (await call(admin, guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
 })
 
 const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
-
-async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = test.visit()) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
-  const { code: answer, data } = await ask(endpoint, Object(input), admin)
-  if (answer !== 'ok') throw new Error(`${endpoint.name}: ${answer}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
 
 const proof = () => ({ code, child: pupil.realName })
 const newcomer = (loginName: string) => ({
@@ -56,7 +41,7 @@ const newcomer = (loginName: string) => ({
   loginName,
   newPassword: 'Kestrel-Harbour-58',
 })
-const shown = () => call(people.show, { kind: 'pupil', id: pupil.id })
+const shown = () => call(admin, people.show, { kind: 'pupil', id: pupil.id })
 
 describe('a code for guardians', () => {
   it('is twelve signs on paper, and no readable code in the database', async () => {
@@ -69,28 +54,31 @@ describe('a code for guardians', () => {
   it('finds the child by the full name, in both languages, however it is typed', async () => {
     const { realName, englishName } = pupil
     for (const child of [realName, ` ${englishName.toUpperCase()} `, [...realName].join(' ')])
-      expect(await ask(join.check, { code, child })).toMatchObject({ code: 'ok', data: { realName, englishName } })
+      expect(await ask(test.visit(), join.check, { code, child })).toMatchObject({
+        code: 'ok',
+        data: { realName, englishName },
+      })
     const typed = code.toLowerCase().replaceAll('-', ' ')
-    expect((await ask(join.check, { code: typed, child: realName })).code).toBe('ok')
+    expect((await ask(test.visit(), join.check, { code: typed, child: realName })).code).toBe('ok')
   })
 
   it('is worth nothing with another name, at another school, after another was made, revoked, too old, or for a pupil who left', async () => {
-    const wrong = await ask(join.check, { code, child: pupil.realName.slice(0, 1) })
+    const wrong = await ask(test.visit(), join.check, { code, child: pupil.realName.slice(0, 1) })
     expect([wrong.code, wrong.fieldErrors?.[0]?.field]).toEqual(['join.name_differs', 'child'])
-    expect((await ask(join.check, proof(), test.visit({ host: 'ginkgo.localhost' }))).code).toBe('join.code_invalid')
+    expect((await ask(test.visit({ host: 'ginkgo.localhost' }), join.check, proof())).code).toBe('join.code_invalid')
     const before = proof()
-    code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
-    expect((await ask(join.check, before)).code).toBe('join.code_invalid')
-    expect((await ask(join.check, proof())).code).toBe('ok')
+    code = (await call(admin, guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    expect((await ask(test.visit(), join.check, before)).code).toBe('join.code_invalid')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('ok')
     await run(sql`update guardian_code set expires_at = now() - interval '1 second' where revoked_at is null`)
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
-    code = (await call(guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
-    const { undo } = await call(people.deactivate, { people: [{ kind: 'pupil', id: pupil.id }] })
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
-    await call(people.bringBack, { people: undo })
-    expect((await ask(join.check, proof())).code).toBe('ok')
-    await call(guardianCodes.revoke, { studentId: pupil.id })
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
+    code = (await call(admin, guardianCodes.give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    const { undo } = await call(admin, people.deactivate, { people: [{ kind: 'pupil', id: pupil.id }] })
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
+    await call(admin, people.bringBack, { people: undo })
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('ok')
+    await call(admin, guardianCodes.revoke, { studentId: pupil.id })
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
     expect((await shown()).guardianCode).toBeNull()
   })
 
@@ -106,7 +94,7 @@ describe('a code for guardians', () => {
 
   it('is guessed by nobody: of many wrong codes from an address each makes the next wait longer, and a right one waits too', async () => {
     const stranger = test.visit(STRANGER)
-    const guess = async (at: number) => (await ask(join.check, { code: `GUESS${at}`, child: 'x' }, stranger)).code
+    const guess = async (at: number) => (await ask(stranger, join.check, { code: `GUESS${at}`, child: 'x' })).code
     const first: string[] = []
     for (let at = 0; at < 200; at += 1) first.push(await guess(at))
     // What is free, and what the clock gives back meanwhile.
@@ -120,17 +108,17 @@ describe('a code for guardians', () => {
     }
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
     expect(seconds.at(-1)).toBeGreaterThan(200)
-    expect((await ask(join.check, proof(), stranger)).code).toBe('login.slow_down')
+    expect((await ask(stranger, join.check, proof())).code).toBe('login.slow_down')
     // The parents of other addresses go on, and those in the school.
-    expect((await ask(join.check, proof())).code).toBe('ok')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('ok')
   })
 
   it('makes guesses at the child’s name wait longer each time, from all addresses together, and ends with the twentieth', async () => {
     const wrong = async (at: number) =>
-      (await ask(join.check, { code, child: `x${at}` }, test.visit({ address: `198.51.100.${at + 10}` }))).code
+      (await ask(test.visit({ address: `198.51.100.${at + 10}` }), join.check, { code, child: `x${at}` })).code
     for (let at = 0; at < 5; at += 1) expect(await wrong(at)).toBe('join.name_differs')
     expect(await wrong(5)).toBe('login.slow_down')
-    expect((await ask(join.check, proof(), test.visit(STRANGER))).code).toBe('login.slow_down')
+    expect((await ask(test.visit(STRANGER), join.check, proof())).code).toBe('login.slow_down')
     const seconds: number[] = []
     for (let at = 6; at < 21; at += 1) {
       await pass()
@@ -140,13 +128,13 @@ describe('a code for guardians', () => {
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
     expect(seconds.at(-1)).toBeGreaterThan(200)
     await pass()
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
   })
 })
 
 describe('a guardian', () => {
   it('makes an account with it, signs in, and has the child; the school sees who came', async () => {
-    expect(await ask(join.create, newcomer('lin.nainai'))).toMatchObject({
+    expect(await ask(test.visit(), join.create, newcomer('lin.nainai'))).toMatchObject({
       code: 'ok',
       data: { loginName: 'lin.nainai' },
     })
@@ -161,13 +149,13 @@ describe('a guardian', () => {
       relation: 'grandparent',
       mayConsent: false,
     })
-    expect((await ask(join.redeem, { ...proof(), relation: 'other' }, own)).code).toBe('join.already')
+    expect((await ask(own, join.redeem, { ...proof(), relation: 'other' })).code).toBe('join.already')
     expect((await shown()).guardianCode).toMatchObject({ uses: 1 })
   })
 
   it('is told at the field what is wrong with the account, and the code is not used up by it', async () => {
     const refusedAt = async (more: object) =>
-      (await ask(join.create, { ...newcomer('lin.yeye'), ...more })).fieldErrors?.[0]?.field
+      (await ask(test.visit(), join.create, { ...newcomer('lin.yeye'), ...more })).fieldErrors?.[0]?.field
     expect(await refusedAt({ loginName: 'TEACHER' })).toBe('loginName')
     expect(await refusedAt({ loginName: '林 爷爷' })).toBe('loginName')
     expect(await refusedAt({ newPassword: 'short' })).toBe('newPassword')
@@ -179,20 +167,22 @@ describe('a guardian', () => {
     await run(sql`delete from guardian g using user_account a where a.user_id = g.parent_id and a.login_name = 'parent'
       and g.student_id = ${pupil.id}`)
     const parent = await test.signIn('parent')
-    expect((await ask(join.redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
+    expect((await ask(parent, join.redeem, { ...proof(), relation: 'mother' })).code).toBe('ok')
     expect((await shown()).guardians.map(({ loginName }) => loginName)).toContain('parent')
     for (const name of ['teacher', 'student'])
-      expect((await ask(join.redeem, { ...proof(), relation: 'mother' }, await test.signIn(name))).code).toBe(
+      expect((await ask(await test.signIn(name), join.redeem, { ...proof(), relation: 'mother' })).code).toBe(
         'access.denied',
       )
   })
 
   it('is one of four at most, also when several come at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: GUARDIAN_CODE_USES + 2 }, (_, at) => ask(join.create, newcomer(`guardian${at}`))),
+      Array.from({ length: GUARDIAN_CODE_USES + 2 }, (_, at) =>
+        ask(test.visit(), join.create, newcomer(`guardian${at}`)),
+      ),
     )
     expect(answers.filter((answer) => answer.code === 'ok')).toHaveLength(GUARDIAN_CODE_USES)
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
     expect((await shown()).guardianCode).toBeNull()
     const [row] = await run(sql`select count(*)::int as made from user_account where login_name like 'guardian_'`)
     expect(row?.['made']).toBe(GUARDIAN_CODE_USES)
@@ -212,12 +202,18 @@ describe('a guardian whom the school has entered', () => {
       insert into guardian (unit_id, parent_id, student_id, relation, may_consent) select s.unit_id, ${guardianId}, s.student_id, 'father', true from student s where s.student_id = ${pupil.id}`)
   })
   const offered = async () => {
-    const { code: answer, data } = await ask(join.check, proof())
+    const { code: answer, data } = await ask(test.visit(), join.check, proof())
     expect(answer).toBe('ok')
     return z.parse(join.check.response, data).guardians
   }
   const claim = (more: object = {}) =>
-    ask(join.create, { ...newcomer('ouyang.own'), realName: ENTERED, relation: 'father', guardianId, ...more })
+    ask(test.visit(), join.create, {
+      ...newcomer('ouyang.own'),
+      realName: ENTERED,
+      relation: 'father',
+      guardianId,
+      ...more,
+    })
 
   it('is offered by the beginning of the name as long as nobody uses the account', async () => {
     expect(await offered()).toContainEqual({ userId: guardianId, name: '欧**' })
@@ -262,17 +258,17 @@ describe('a guardian whom the school has entered', () => {
     expect(await offered()).not.toContainEqual({ userId: guardianId, name: '欧**' })
 
     const rights = { studentId: pupil.id, parentId: guardianId, mayConsent: true, isEmergencyContact: true }
-    await call(people.saveGuardian, rights)
+    await call(admin, people.saveGuardian, rights)
     expect((await shown()).guardians.find(({ userId }) => userId === guardianId)).toMatchObject({
       mayConsent: true,
       isEmergencyContact: true,
     })
-    expect((await ask(people.saveGuardian, rights, own)).code).toBe('access.denied')
-    expect((await ask(people.saveGuardian, { ...rights, parentId: crypto.randomUUID() }, admin)).code).toBe(
+    expect((await ask(own, people.saveGuardian, rights)).code).toBe('access.denied')
+    expect((await ask(admin, people.saveGuardian, { ...rights, parentId: crypto.randomUUID() })).code).toBe(
       'people.gone',
     )
     const foreign = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    expect((await ask(people.saveGuardian, rights, foreign)).code).toBe('people.gone')
+    expect((await ask(foreign, people.saveGuardian, rights)).code).toBe('people.gone')
   })
 
   it('is not given to a right name that was asked for before the code had to wait, and is answered after', async () => {
@@ -300,7 +296,7 @@ describe('a guardian whom the school has entered', () => {
       await claim({ realName: `x${at}` })
       await run(sql`delete from login_attempt`)
     }
-    expect((await ask(join.check, proof())).code).toBe('join.code_invalid')
+    expect((await ask(test.visit(), join.check, proof())).code).toBe('join.code_invalid')
   })
 })
 
@@ -312,21 +308,20 @@ describe('who gives codes', () => {
       join user_account a on a.user_id = c.head_teacher_id where a.login_name = 'teacher' and c.closed_on is null
       and c.unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
     const ids = z.parse(z.array(z.string()), own?.['pupils'])
-    const { code: answer, data } = await ask(
-      guardianCodes.giveOwn,
-      { classId: own?.['class_id'], pupils: ids.slice(0, 2) },
-      teacher,
-    )
+    const { code: answer, data } = await ask(teacher, guardianCodes.giveOwn, {
+      classId: own?.['class_id'],
+      pupils: ids.slice(0, 2),
+    })
     expect(answer).toBe('ok')
     expect(z.parse(guardianCodes.giveOwn.response, data).slips).toHaveLength(2)
     const [other] = await run(sql`
       select student_id from student where class_id <> ${own?.['class_id']} and unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
     for (const pupils of [[String(other?.['student_id'])], [crypto.randomUUID()]])
-      expect((await ask(guardianCodes.giveOwn, { classId: own?.['class_id'], pupils }, teacher)).code).toBe(
+      expect((await ask(teacher, guardianCodes.giveOwn, { classId: own?.['class_id'], pupils })).code).toBe(
         'access.denied',
       )
-    expect((await ask(guardianCodes.give, { pupils: ids.slice(0, 1) }, teacher)).code).toBe('access.denied')
-    const { people: teachers } = await call(people.list, { userType: '2', size: 1 })
-    expect((await ask(guardianCodes.give, { pupils: [teachers[0]?.id] }, admin)).code).toBe('people.gone')
+    expect((await ask(teacher, guardianCodes.give, { pupils: ids.slice(0, 1) })).code).toBe('access.denied')
+    const { people: teachers } = await call(admin, people.list, { userType: '2', size: 1 })
+    expect((await ask(admin, guardianCodes.give, { pupils: [teachers[0]?.id] })).code).toBe('people.gone')
   })
 })

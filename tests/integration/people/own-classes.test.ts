@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
-import { postJson } from '../../support/schools/station.ts'
 
 let test: TestApp
 const people = new Map<string, TestBrowser>()
@@ -48,28 +47,11 @@ function as(name: string): TestBrowser {
   return browser
 }
 
-async function ask<R extends AnyEndpoint>(name: string, endpoint: R, input: ParsedRequestOf<R>) {
-  const given: object = Object(input)
-  if (endpoint.method === 'POST') return postJson(as(name), endpoint.path, given)
-  const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]))
-  return (await as(name).get(`${endpoint.path}?${query.toString()}`)).envelope
-}
-
-async function call<R extends AnyEndpoint>(
-  name: string,
-  endpoint: R,
-  input: ParsedRequestOf<R>,
-): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(name, endpoint, input)
-  if (code !== 'ok') throw new Error(code)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const give = (id = classId, pupils = [studentId]) => ({ classId: id, pupils, onlyNew: false })
 
 describe('the classes of a teacher', () => {
   it('are those that they head, with who never signed in', async () => {
-    const [found, ...others] = (await call('teacher', ownClasses.list, {})).filter((one) => one.classId === classId)
+    const [found, ...others] = (await call(as('teacher'), ownClasses.list, {})).filter((one) => one.classId === classId)
     expect(others).toEqual([])
     expect(found).toMatchObject({
       classId,
@@ -78,7 +60,7 @@ describe('the classes of a teacher', () => {
       isHead: true,
       students: 32,
     })
-    const { pupils } = await call('teacher', ownClasses.pupils, { classId })
+    const { pupils } = await call(as('teacher'), ownClasses.pupils, { classId })
     expect(pupils).toHaveLength(32)
     const never = pupils.filter(({ loginName, lastSignIn }) => loginName !== null && lastSignIn === null)
     expect(found?.neverSignedIn).toBe(never.length)
@@ -91,9 +73,9 @@ describe('the classes of a teacher', () => {
   })
 
   it('are none for people who head none', async () => {
-    expect(await call('staff', ownClasses.list, {})).toEqual([])
-    expect((await ask('parent', ownClasses.list, {})).code).toBe('access.denied')
-    expect((await ask('student', ownClasses.list, {})).code).toBe('access.denied')
+    expect(await call(as('staff'), ownClasses.list, {})).toEqual([])
+    expect((await ask(as('parent'), ownClasses.list, {})).code).toBe('access.denied')
+    expect((await ask(as('student'), ownClasses.list, {})).code).toBe('access.denied')
   })
 
   it.each([
@@ -106,22 +88,22 @@ describe('the classes of a teacher', () => {
     ['a class of a school as its area', 'area', () => classId],
     ['their own class as a pupil', 'student', () => classId],
   ])('do not have %s', async (_, name, id) => {
-    expect((await ask(name, ownClasses.pupils, { classId: id() })).code).toBe('access.denied')
-    expect((await ask(name, ownClasses.firstPasswords, give(id()))).code).toBe('access.denied')
+    expect((await ask(as(name), ownClasses.pupils, { classId: id() })).code).toBe('access.denied')
+    expect((await ask(as(name), ownClasses.firstPasswords, give(id()))).code).toBe('access.denied')
   })
 
   it('end with the next call when another teacher heads the class', async () => {
-    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('ok')
+    expect((await ask(as('teacher'), ownClasses.pupils, { classId })).code).toBe('ok')
     const { userId } = await readMe(as('staff'))
     await setHead(classId, userId)
-    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('access.denied')
-    expect((await ask('teacher', ownClasses.firstPasswords, give())).code).toBe('access.denied')
-    expect((await ask('staff', ownClasses.pupils, { classId })).code).toBe('ok')
+    expect((await ask(as('teacher'), ownClasses.pupils, { classId })).code).toBe('access.denied')
+    expect((await ask(as('teacher'), ownClasses.firstPasswords, give())).code).toBe('access.denied')
+    expect((await ask(as('staff'), ownClasses.pupils, { classId })).code).toBe('ok')
   })
 
   it('end when the class has graduated', async () => {
     await runAsOwner(test, sql`update class_group set closed_on = current_date where class_id = ${classId}`)
-    const { code } = await ask('teacher', ownClasses.pupils, { classId })
+    const { code } = await ask(as('teacher'), ownClasses.pupils, { classId })
     await runAsOwner(test, sql`update class_group set closed_on = null where class_id = ${classId}`)
     expect(code).toBe('access.denied')
   })
@@ -135,21 +117,21 @@ describe('the classes of a teacher', () => {
           returning unit_id, subject_id)
         insert into class_teacher (unit_id, class_id, user_id, subject_id) select unit_id, ${classId}, ${teacherId}, subject_id from s`,
     )
-    expect((await ask('teacher', ownClasses.pupils, { classId })).code).toBe('access.denied')
+    expect((await ask(as('teacher'), ownClasses.pupils, { classId })).code).toBe('access.denied')
     await runAsOwner(
       test,
       sql`insert into permission_grant (unit_id, code, user_type)
         select unit_id, 'roster_passwords', 2 from class_group where class_id = ${classId}`,
     )
-    expect(await call('teacher', ownClasses.pupils, { classId })).toMatchObject({ isHead: false })
-    expect((await ask('teacher', ownClasses.pupils, { classId: otherId })).code).toBe('access.denied')
+    expect(await call(as('teacher'), ownClasses.pupils, { classId })).toMatchObject({ isHead: false })
+    expect((await ask(as('teacher'), ownClasses.pupils, { classId: otherId })).code).toBe('access.denied')
   })
 })
 
 describe('a first password by the head teacher', () => {
   it('is refused for pupils of another class, also among own ones', async () => {
     const { studentId: stranger } = await pupilOf(test, '20260201')
-    const { code } = await ask('teacher', ownClasses.firstPasswords, give(classId, [studentId, stranger]))
+    const { code } = await ask(as('teacher'), ownClasses.firstPasswords, give(classId, [studentId, stranger]))
     expect(code).toBe('access.denied')
     expect(await isSignedIn(test, accessOf(as('student')))).toBe(true)
   })
@@ -174,8 +156,8 @@ describe('a first password by the head teacher', () => {
         select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and ${role} where a.user_id = ${studentUserId}`,
     )
     await setHead(classId, (await readMe(as('admin'))).userId)
-    const seen = await call('admin', ownClasses.pupils, { classId })
-    const { code } = await ask('admin', ownClasses.firstPasswords, give())
+    const seen = await call(as('admin'), ownClasses.pupils, { classId })
+    const { code } = await ask(as('admin'), ownClasses.firstPasswords, give())
     await runAsOwner(test, sql`delete from role_member where user_id = ${studentUserId}`)
     expect(seen.pupils.find((one) => one.studentId === studentId)?.mayReset).toBe(false)
     expect(code).toBe('access.denied')
@@ -184,15 +166,16 @@ describe('a first password by the head teacher', () => {
   it('is refused for pupils without an account', async () => {
     const pupil = await pupilOf(test, '20260101')
     await setHead(pupil.classId, teacherId)
-    const { pupils } = await call('teacher', ownClasses.pupils, { classId: pupil.classId })
+    const { pupils } = await call(as('teacher'), ownClasses.pupils, { classId: pupil.classId })
+    expect(pupils).not.toEqual([])
     expect(pupils.every(({ loginName, mayReset }) => loginName === null && !mayReset)).toBe(true)
-    const { code } = await ask('teacher', ownClasses.firstPasswords, give(pupil.classId, [pupil.studentId]))
+    const { code } = await ask(as('teacher'), ownClasses.firstPasswords, give(pupil.classId, [pupil.studentId]))
     expect(code).toBe('access.denied')
   })
 
   it('opens the account, ends its sessions, and is in the trail and in the pupil’s events', async () => {
     const before = accessOf(as('student'))
-    const { slips } = await call('teacher', ownClasses.firstPasswords, give())
+    const { slips } = await call(as('teacher'), ownClasses.firstPasswords, give())
     expect(slips).toMatchObject([{ id: studentId, loginName: 'student', place: { name: '七年级2班' } }])
     const password = slips[0]?.password ?? ''
     expect(await isSignedIn(test, before)).toBe(false)
@@ -213,11 +196,11 @@ describe('a first password by the head teacher', () => {
 
   it('leaves those out who have a password of their own, if so asked', async () => {
     await runAsOwner(test, sql`update credential set is_first = false where user_id = ${studentUserId}`)
-    const { pupils } = await call('teacher', ownClasses.pupils, { classId })
+    const { pupils } = await call(as('teacher'), ownClasses.pupils, { classId })
     const owned = pupils.filter(({ password }) => password === 'own')
     expect(owned.length).toBeGreaterThan(0)
     const ids = owned.slice(0, 2).map((one) => one.studentId)
-    const { slips } = await call('teacher', ownClasses.firstPasswords, { ...give(classId, ids), onlyNew: true })
+    const { slips } = await call(as('teacher'), ownClasses.firstPasswords, { ...give(classId, ids), onlyNew: true })
     expect(slips).toEqual([])
   })
 })

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { bilingualErrorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 let test: TestApp
 let admin: TestBrowser
@@ -21,20 +20,6 @@ beforeAll(async () => {
   teacher = await test.signIn('teacher')
 })
 afterAll(() => test.close())
-
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
 
 const NOTHING = {
   realName: '',
@@ -52,7 +37,7 @@ const NOTHING = {
 } as const
 
 async function findOne(query: string) {
-  const { people: found } = await call(people.list, { query, state: 'all' })
+  const { people: found } = await call(admin, people.list, { query, state: 'all' })
   const [only] = found
   if (!only || found.length > 1) throw new Error(`${query}: ${found.length} people`)
   return only
@@ -60,7 +45,7 @@ async function findOne(query: string) {
 
 describe('the list of people', () => {
   it('has everybody of the unit by pages, and of no other', async () => {
-    const first = await call(people.list, { size: 7 })
+    const first = await call(admin, people.list, { size: 7 })
     expect(first.people).toHaveLength(7)
     const [row] = await runAsOwner(
       test,
@@ -69,12 +54,12 @@ describe('the list of people', () => {
         from unit_host h where h.host = 'localhost'`,
     )
     expect(first.total).toBe(Number(row?.['total']))
-    const second = await call(people.list, { size: 7, page: 2 })
+    const second = await call(admin, people.list, { size: 7, page: 2 })
     const ids = [...first.people, ...second.people].map(({ id }) => id)
     expect(new Set(ids).size).toBe(14)
-    expect((await call(people.list, { page: 1000 })).people).toEqual([])
+    expect((await call(admin, people.list, { page: 1000 })).people).toEqual([])
     const area = await test.signIn('staff', { host: 'area.localhost' })
-    expect((await ask(people.list, {}, area)).code).toBe('access.denied')
+    expect((await ask(area, people.list)).code).toBe('access.denied')
   })
 
   it.each([
@@ -84,68 +69,68 @@ describe('the list of people', () => {
     ['an English name', 'Lin Zhiyuan'],
     ['a login name', 'teacher'],
   ])('finds by %s', async (_, query) => {
-    const { people: found } = await call(people.list, { query, userType: '2' })
+    const { people: found } = await call(admin, people.list, { query, userType: '2' })
     expect(found.map(({ realName }) => realName)).toContain('林致远')
   })
 
   it('takes letters of no name, and characters with a meaning in patterns, as they are', async () => {
-    expect((await call(people.list, { query: '%' })).total).toBe(0)
-    expect((await call(people.list, { query: '_' })).total).toBe(0)
+    expect((await call(admin, people.list, { query: '%' })).total).toBe(0)
+    expect((await call(admin, people.list, { query: '_' })).total).toBe(0)
   })
 
   it('has the pupils of a class and their parents', async () => {
-    const { classes } = await call(structure.read, {})
+    const { classes } = await call(admin, structure.read, {})
     const own = classes[0]
-    const { people: found } = await call(people.list, { classId: own?.classId ?? '', size: 200 })
+    const { people: found } = await call(admin, people.list, { classId: own?.classId ?? '', size: 200 })
     expect(found.filter(({ userType }) => userType === 1)).toHaveLength(own?.students ?? -1)
     expect(found.some(({ userType }) => userType === 3)).toBe(true)
     expect(found.every(({ places }) => places.length > 0)).toBe(true)
   })
 
   it('sorts by number and by the last sign-in', async () => {
-    const numbers = (await call(people.list, { userType: '1', sort: 'number', descending: 'true' })).people
+    const numbers = (await call(admin, people.list, { userType: '1', sort: 'number', descending: 'true' })).people
     expect(numbers.map(({ number }) => number)).toEqual(
       numbers
         .map(({ number }) => number)
         .toSorted()
         .toReversed(),
     )
-    const seen = (await call(people.list, { sort: 'lastSignIn', descending: 'true' })).people
+    const seen = (await call(admin, people.list, { sort: 'lastSignIn', descending: 'true' })).people
     expect(seen[0]?.lastSignIn).not.toBeNull()
     expect(new Set(seen.slice(0, 2).map(({ loginName }) => loginName))).toEqual(new Set(['admin', 'teacher']))
   })
 
   it('has those who never signed in', async () => {
-    const { people: found } = await call(people.list, { neverSignedIn: 'true', size: 200 })
+    const { people: found } = await call(admin, people.list, { neverSignedIn: 'true', size: 200 })
     expect(found.length).toBeGreaterThan(0)
     expect(found.every(({ lastSignIn, loginName }) => lastSignIn === null && loginName !== null)).toBe(true)
   })
 
   it.each([people.list, people.show, structure.read])('is for holders of its code alone ($name)', async (endpoint) => {
     const input = endpoint === people.show ? { kind: 'account', id: 'x' } : {}
-    expect((await ask(endpoint, input, teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, endpoint, input)).code).toBe('access.denied')
   })
 })
 
 describe('a person', () => {
   it('is shown whole', async () => {
     const { kind, id } = await findAccount('teacher')
-    const page = await call(people.show, { kind, id })
+    const page = await call(admin, people.show, { kind, id })
     expect(page).toMatchObject({ realName: '林致远', userType: 2, loginName: 'teacher', password: 'own', active: true })
     expect(page.classes[0]).toMatchObject({ name: '四年级1班', head: true })
     expect(page.linked).toMatchObject({ realName: '林致远', englishName: 'Lin Zhiyuan', userType: 3 })
     expect(page.signIn.sessions).toBeGreaterThan(0)
-    const [pupil] = (await call(people.list, { query: '20260101', userType: '1' })).people
-    const { guardians } = await call(people.show, { kind: 'pupil', id: pupil?.id ?? '' })
+    const [pupil] = (await call(admin, people.list, { query: '20260101', userType: '1' })).people
+    const { guardians } = await call(admin, people.show, { kind: 'pupil', id: pupil?.id ?? '' })
     expect(guardians).toMatchObject([{ realName: '林致远', englishName: 'Lin Zhiyuan', relation: 'father' }])
-    const { children } = await call(people.show, { kind: 'account', id: guardians[0]?.userId ?? '' })
+    const { children } = await call(admin, people.show, { kind: 'account', id: guardians[0]?.userId ?? '' })
     expect(children[0]).toMatchObject({ realName: '林溪', englishName: 'Lin Xi', number: '20260101' })
-    expect((await ask(people.show, { kind: 'account', id: 'unknown' })).code).toBe('people.gone')
-    expect((await ask(people.show, { kind: 'pupil', id })).code).toBe('people.gone')
+    expect((await ask(admin, people.show, { kind: 'account', id: 'unknown' })).code).toBe('people.gone')
+    expect((await ask(admin, people.show, { kind: 'pupil', id })).code).toBe('people.gone')
   })
 
   it('is added and changed: a pupil without an account, then with one', async () => {
-    const { classes } = await call(structure.read, {})
+    const { classes } = await call(admin, structure.read, {})
     const classId = classes[0]?.classId ?? ''
     const given = {
       ...NOTHING,
@@ -156,19 +141,19 @@ describe('a person', () => {
       birthday: '2016-02-29',
       classId,
     } as const
-    const key = await call(people.save, { ...given, key: null, userType: 1 })
-    const reached = await ask(people.save, { ...given, phone: '13800001112', key, userType: 1 })
+    const key = await call(admin, people.save, { ...given, key: null, userType: 1 })
+    const reached = await ask(admin, people.save, { ...given, phone: '13800001112', key, userType: 1 })
     expect(reached.fieldErrors).toEqual([problem('loginName', 'people.account_needed')])
     expect(key.kind).toBe('pupil')
-    expect(await call(people.show, key)).toMatchObject({
+    expect(await call(admin, people.show, key)).toMatchObject({
       number: '00990001',
       loginName: null,
       birthday: '2016-02-29',
       classId,
     })
     expect(await findOne('oyxy')).toMatchObject({ id: key.id })
-    await call(people.save, { ...given, englishName: 'Ouyang Xiaoyu', loginName: 'rain', key, userType: 1 })
-    expect(await call(people.show, key)).toMatchObject({
+    await call(admin, people.save, { ...given, englishName: 'Ouyang Xiaoyu', loginName: 'rain', key, userType: 1 })
+    expect(await call(admin, people.show, key)).toMatchObject({
       englishName: 'Ouyang Xiaoyu',
       loginName: 'rain',
       password: 'none',
@@ -176,14 +161,18 @@ describe('a person', () => {
   })
 
   it('is added: a teacher by the number, and a parent with a telephone', async () => {
-    const teacherKey = await call(people.save, {
+    const teacherKey = await call(admin, people.save, {
       ...NOTHING,
       realName: '司徒明',
       number: 'T9001',
       key: null,
       userType: 2,
     })
-    expect(await call(people.show, teacherKey)).toMatchObject({ loginName: 't9001', number: 'T9001', userType: 2 })
+    expect(await call(admin, people.show, teacherKey)).toMatchObject({
+      loginName: 't9001',
+      number: 'T9001',
+      userType: 2,
+    })
     const called = {
       ...NOTHING,
       realName: '司徒明',
@@ -191,8 +180,11 @@ describe('a person', () => {
       phone: '13800002222',
       email: 'situ@school.example',
     }
-    await call(people.save, { ...called, key: teacherKey, userType: 2 })
-    expect(await call(people.show, teacherKey)).toMatchObject({ phone: '13800002222', email: 'situ@school.example' })
+    await call(admin, people.save, { ...called, key: teacherKey, userType: 2 })
+    expect(await call(admin, people.show, teacherKey)).toMatchObject({
+      phone: '13800002222',
+      email: 'situ@school.example',
+    })
     const parent = {
       ...NOTHING,
       realName: '司徒父',
@@ -201,8 +193,8 @@ describe('a person', () => {
       key: null,
       userType: 3,
     } as const
-    const parentKey = await call(people.save, parent)
-    expect(await call(people.show, parentKey)).toMatchObject({ phone: '13800001111', number: '' })
+    const parentKey = await call(admin, people.save, parent)
+    expect(await call(admin, people.show, parentKey)).toMatchObject({ phone: '13800001111', number: '' })
   })
 
   it.each([
@@ -221,7 +213,7 @@ describe('a person', () => {
       'structure.gone',
     ],
   ] as const)('is refused with its field: %s', async (_, given, field, code) => {
-    const answer = await ask(people.save, { ...NOTHING, realName: '张三', key: null, ...given })
+    const answer = await ask(admin, people.save, { ...NOTHING, realName: '张三', key: null, ...given })
     expect(answer.fieldErrors).toEqual([problem(field, code)])
   })
 })
@@ -230,22 +222,26 @@ describe('people who leave', () => {
   it('cannot sign in, are signed out at once, and come back with one call', async () => {
     const student = await test.signIn('student')
     const key = (({ kind, id }) => ({ kind, id }))(await findPupil('student'))
-    const before = await call(people.show, key)
-    const { undo } = await call(people.deactivate, { people: [key] })
+    const before = await call(admin, people.show, key)
+    const { undo } = await call(admin, people.deactivate, { people: [key] })
     expect(undo).toEqual([{ ...key, classId: before.classId }])
     expect((await student.get(session.me.path)).envelope.code).toBe('session.expired')
     await expect(test.signIn('student')).rejects.toThrow()
-    expect(await call(people.show, key)).toMatchObject({ active: false, classId: null, left: { reason: 'left' } })
-    expect((await call(people.list, { state: 'inactive' })).people.map(({ id }) => id)).toContain(key.id)
-    await call(people.bringBack, { people: undo })
-    expect(await call(people.show, key)).toMatchObject({ active: true, classId: before.classId, left: null })
+    expect(await call(admin, people.show, key)).toMatchObject({
+      active: false,
+      classId: null,
+      left: { reason: 'left' },
+    })
+    expect((await call(admin, people.list, { state: 'inactive' })).people.map(({ id }) => id)).toContain(key.id)
+    await call(admin, people.bringBack, { people: undo })
+    expect(await call(admin, people.show, key)).toMatchObject({ active: true, classId: before.classId, left: null })
     await test.signIn('student')
   })
 
   it('are not the caller, and administrators only for another administrator', async () => {
     const { kind, id } = await findAccount('admin')
     const key = { kind, id }
-    expect((await ask(people.deactivate, { people: [key] })).code).toBe('account.oneself')
+    expect((await ask(admin, people.deactivate, { people: [key] })).code).toBe('account.oneself')
     await runAsOwner(
       test,
       sql`insert into permission_grant (unit_id, code, user_type)
@@ -258,8 +254,8 @@ describe('people who leave', () => {
       [people.firstPasswords, { people: [key], onlyNew: false }],
       [people.save, { ...given, email: 'teacher@school.example' }],
     ] as const)
-      expect((await ask(endpoint, input, teacher)).code).toBe('access.denied')
-    expect(await call(people.show, key)).toMatchObject({ active: true, password: 'own', email: null })
+      expect((await ask(teacher, endpoint, input)).code).toBe('access.denied')
+    expect(await call(admin, people.show, key)).toMatchObject({ active: true, password: 'own', email: null })
     await runAsOwner(test, sql`delete from permission_grant where code = 'base_people' and user_type = 2`)
   })
 
@@ -273,7 +269,7 @@ describe('people who leave', () => {
     const other = await test.signIn('staff')
     const [own, others] = await Promise.all([findAccount('admin'), findAccount('staff')])
     const end = ({ kind, id }: people.PersonKey, browser: TestBrowser) =>
-      ask(people.deactivate, { people: [{ kind, id }] }, browser)
+      ask(browser, people.deactivate, { people: [{ kind, id }] })
     const codes = (await Promise.all([end(others, admin), end(own, other)])).map(({ code }) => code)
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     const [row] = await runAsOwner(
@@ -293,8 +289,8 @@ describe('people who leave', () => {
   it('are refused together when one is gone', async () => {
     const { kind, id } = await findAccount('staff')
     const gone = { kind: 'account', id: crypto.randomUUID() } as const
-    expect((await ask(people.deactivate, { people: [{ kind, id }, gone] })).code).toBe('people.gone')
-    expect(await call(people.show, { kind, id })).toMatchObject({ active: true })
+    expect((await ask(admin, people.deactivate, { people: [{ kind, id }, gone] })).code).toBe('people.gone')
+    expect(await call(admin, people.show, { kind, id })).toMatchObject({ active: true })
   })
 })
 
@@ -302,20 +298,20 @@ describe('first passwords', () => {
   it('let people in once they have them, end what was signed in, and are known as given', async () => {
     const { kind, id } = await findAccount('staff')
     const staff = await test.signIn('staff')
-    const { slips } = await call(people.firstPasswords, { people: [{ kind, id }], onlyNew: false })
+    const { slips } = await call(admin, people.firstPasswords, { people: [{ kind, id }], onlyNew: false })
     expect(slips).toMatchObject([{ id, loginName: 'staff', password: expect.stringMatching(/^[A-Z][a-z]{5}\d{4}$/) }])
     expect((await staff.get(session.me.path)).envelope.code).toBe('session.expired')
     await expect(test.signIn('staff')).rejects.toThrow()
     await signInWith(slips[0])
-    expect(await call(people.show, { kind, id })).toMatchObject({ password: 'first' })
+    expect(await call(admin, people.show, { kind, id })).toMatchObject({ password: 'first' })
   })
 
   it('make an account for a pupil without one, and leave those alone who have one', async () => {
-    const { people: pupils } = await call(people.list, { userType: '1', sort: 'number', size: 200 })
+    const { people: pupils } = await call(admin, people.list, { userType: '1', sort: 'number', size: 200 })
     const without = pupils.filter(({ loginName }) => loginName === null).slice(0, 3)
     expect(without).toHaveLength(3)
     const keys = [...without, await findPupil('student')].map(({ kind, id }) => ({ kind, id }))
-    const { slips } = await call(people.firstPasswords, { people: keys, onlyNew: true })
+    const { slips } = await call(admin, people.firstPasswords, { people: keys, onlyNew: true })
     expect(slips.map(({ loginName }) => loginName).toSorted()).toEqual(without.map(({ number }) => number).toSorted())
     expect(slips.every(({ place }) => place !== null)).toBe(true)
     await signInWith(slips[0])
@@ -324,25 +320,25 @@ describe('first passwords', () => {
 
   it('are refused for oneself and for people who left', async () => {
     const { kind, id } = await findAccount('admin')
-    const own = await ask(people.firstPasswords, { people: [{ kind, id }], onlyNew: false })
+    const own = await ask(admin, people.firstPasswords, { people: [{ kind, id }], onlyNew: false })
     expect(own.code).toBe('account.oneself')
   })
 })
 
 describe('the structure', () => {
   it('gets a grade, a subject and a class with its teachers, sorts them, and loses them again', async () => {
-    const { people: teachers } = await call(people.list, { userType: '2', size: 2 })
+    const { people: teachers } = await call(admin, people.list, { userType: '2', size: 2 })
     const [head, other] = teachers.map(({ id }) => id)
     const englishName = teachers[1]?.englishName
     expect(englishName).not.toBe('')
-    const withGrade = await call(structure.saveGroup, {
+    const withGrade = await call(admin, structure.saveGroup, {
       kind: 'grade',
       id: null,
       name: '学前班',
       englishName: 'Preschool',
     })
     const gradeId = withGrade.grades.at(-1)?.gradeId ?? ''
-    const { subjects } = await call(structure.saveGroup, {
+    const { subjects } = await call(admin, structure.saveGroup, {
       kind: 'subject',
       id: null,
       name: '书法',
@@ -358,7 +354,7 @@ describe('the structure', () => {
       headTeacherId: head ?? '',
       teachers: [{ userId: other ?? '', subjectId }],
     }
-    const withClass = await call(structure.saveClass, given)
+    const withClass = await call(admin, structure.saveClass, given)
     const added = withClass.classes.find((one) => one.gradeId === gradeId)
     expect(added).toMatchObject({
       headTeacher: { userId: head },
@@ -366,42 +362,44 @@ describe('the structure', () => {
       students: 0,
     })
     for (const name of ['1班', '（1）班', '一班', 'Class 01'])
-      expect((await ask(structure.saveClass, { ...given, name })).fieldErrors).toEqual([
+      expect((await ask(admin, structure.saveClass, { ...given, name })).fieldErrors).toEqual([
         problem('name', 'structure.name_taken'),
       ])
-    expect((await ask(structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.in_use')
-    expect((await ask(structure.remove, { kind: 'subject', id: subjectId })).code).toBe('structure.in_use')
+    expect((await ask(admin, structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.in_use')
+    expect((await ask(admin, structure.remove, { kind: 'subject', id: subjectId })).code).toBe('structure.in_use')
 
     const ids = withClass.grades.map((grade) => grade.gradeId).toReversed()
-    expect((await call(structure.sort, { kind: 'grade', ids })).grades.map((grade) => grade.gradeId)).toEqual(ids)
-    expect((await ask(structure.sort, { kind: 'grade', ids: ids.slice(1) })).code).toBe('structure.gone')
-    await call(structure.sort, { kind: 'grade', ids: ids.toReversed() })
+    expect((await call(admin, structure.sort, { kind: 'grade', ids })).grades.map((grade) => grade.gradeId)).toEqual(
+      ids,
+    )
+    expect((await ask(admin, structure.sort, { kind: 'grade', ids: ids.slice(1) })).code).toBe('structure.gone')
+    await call(admin, structure.sort, { kind: 'grade', ids: ids.toReversed() })
 
-    await call(structure.remove, { kind: 'class', id: added?.classId ?? '' })
-    await call(structure.remove, { kind: 'subject', id: subjectId })
-    const last = await call(structure.remove, { kind: 'grade', id: gradeId })
+    await call(admin, structure.remove, { kind: 'class', id: added?.classId ?? '' })
+    await call(admin, structure.remove, { kind: 'subject', id: subjectId })
+    const last = await call(admin, structure.remove, { kind: 'grade', id: gradeId })
     expect(last.grades.map((grade) => grade.gradeId)).not.toContain(gradeId)
-    expect((await ask(structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.gone')
+    expect((await ask(admin, structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.gone')
   })
 
   it('refuses a parent as head teacher, a name that is taken, and a class that has pupils as empty', async () => {
-    const { classes, grades } = await call(structure.read, {})
+    const { classes, grades } = await call(admin, structure.read, {})
     const [first] = classes
-    const [parent] = (await call(people.list, { userType: '3', size: 1 })).people
+    const [parent] = (await call(admin, people.list, { userType: '3', size: 1 })).people
     const given = { ...Object(first), teachers: [], headTeacherId: parent?.id }
-    expect((await ask(structure.saveClass, given)).fieldErrors).toEqual([
+    expect((await ask(admin, structure.saveClass, given)).fieldErrors).toEqual([
       problem('headTeacherId', 'structure.no_teacher'),
     ])
     const name = grades[0]?.name
-    expect((await ask(structure.saveGroup, { kind: 'grade', id: null, name, englishName: '' })).fieldErrors).toEqual([
-      problem('name', 'structure.name_taken'),
-    ])
-    expect((await ask(structure.remove, { kind: 'class', id: first?.classId })).code).toBe('structure.in_use')
+    expect(
+      (await ask(admin, structure.saveGroup, { kind: 'grade', id: null, name, englishName: '' })).fieldErrors,
+    ).toEqual([problem('name', 'structure.name_taken')])
+    expect((await ask(admin, structure.remove, { kind: 'class', id: first?.classId })).code).toBe('structure.in_use')
   })
 })
 
 async function findAccount(loginName: string) {
-  const { people: found } = await call(people.list, { query: loginName, state: 'all' })
+  const { people: found } = await call(admin, people.list, { query: loginName, state: 'all' })
   const one = found.find((person) => person.loginName === loginName)
   if (!one) throw new Error(`${loginName} is missing`)
   return one

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
@@ -13,6 +10,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 // A fact of registers in all its ways: form, page, trail, import, undo and merging; and the columns of the catalogue.
 
@@ -24,26 +22,10 @@ beforeAll(async () => {
   test = await createTestApp()
   admin = await test.signIn('admin')
   caller = createImportCaller(test, admin)
-  classId = (await call(structure.read, {})).classes[0]?.classId ?? ''
+  classId = (await call(admin, structure.read, {})).classes[0]?.classId ?? ''
 })
 afterAll(() => test.close())
 beforeEach(() => runAsOwner(test, sql`delete from rate_limit`))
-
-async function ask(endpoint: AnyEndpoint, input: object) {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await admin.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await admin.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input))
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
 
 const pupil = (number: string, more: Partial<SentTo<typeof people.save>> = {}): SentTo<typeof people.save> => ({
   realName: '祁籍',
@@ -64,23 +46,23 @@ const pupil = (number: string, more: Partial<SentTo<typeof people.save>> = {}): 
   ...more,
 })
 
-const nationalityOf = async (key: people.PersonKey) => (await call(people.show, key)).details.nationality
+const nationalityOf = async (key: people.PersonKey) => (await call(admin, people.show, key)).details.nationality
 
 async function change(key: people.PersonKey, number: string, more: Partial<SentTo<typeof people.save>>) {
-  const { version } = await call(people.show, key)
-  return ask(people.save, pupil(number, { key, version, ...more }))
+  const { version } = await call(admin, people.show, key)
+  return ask(admin, people.save, pupil(number, { key, version, ...more }))
 }
 
 it('is typed in the form, stays where it is left out, and goes with null; the trail has each change without the value', async () => {
-  const key = await call(people.save, pupil('NA001', { nationality: 'FR' }))
-  const before = await call(people.show, key)
+  const key = await call(admin, people.save, pupil('NA001', { nationality: 'FR' }))
+  const before = await call(admin, people.show, key)
   expect(before.details.nationality).toBe('FR')
   expect((await change(key, 'NA001', { realName: '祁改' })).code).toBe('ok')
   expect((await change(key, 'NA001', { nationality: 'FR' })).code).toBe('ok')
   expect(await nationalityOf(key)).toBe('FR')
   expect((await change(key, 'NA001', { nationality: 'ZZ' })).code).not.toBe('ok')
   expect((await change(key, 'NA001', { nationality: 'SG' })).code).toBe('ok')
-  const late = await ask(people.save, pupil('NA001', { key, version: before.version, nationality: null }))
+  const late = await ask(admin, people.save, pupil('NA001', { key, version: before.version, nationality: null }))
   expect(late.code).toBe('record.changed')
   expect((await change(key, 'NA001', { nationality: null })).code).toBe('ok')
   expect(await runAsOwner(test, sql`select from person_detail where student_id = ${key.id}`)).toEqual([])
@@ -94,6 +76,7 @@ it('is typed in the form, stays where it is left out, and goes with null; the tr
 
 it('is not kept of a parent', async () => {
   const key = await call(
+    admin,
     people.save,
     pupil('', { userType: 3, loginName: 'qiji', realName: '祁家', classId: null, nationality: 'FR' }),
   )
@@ -101,7 +84,7 @@ it('is not kept of a parent', async () => {
 })
 
 const keyOf = async (number: string): Promise<people.PersonKey> => {
-  const [found] = (await call(people.list, { query: number })).people
+  const [found] = (await call(admin, people.list, { query: number })).people
   if (!found) throw new Error('no such person')
   return { kind: found.kind, id: found.id }
 }
@@ -139,17 +122,17 @@ it('is read from a sheet in Chinese and English, of pupils and employees; the sa
     sql`update import_row set left_as = left_as - 'nationality' where left_as -> 'nationality' = 'null'`,
   )
   expect((await caller.undo(importId)).code).toBe('ok')
-  expect((await call(people.list, { query: 'NA10' })).people).toEqual([])
+  expect((await call(admin, people.list, { query: 'NA10' })).people).toEqual([])
 })
 
 it('stays of the person who stays when two are merged, and comes from the other where there is none', async () => {
-  const keep = await call(people.save, pupil('NA201'))
-  const gone = await call(people.save, pupil('NA202', { realName: '祁它', nationality: 'JP' }))
+  const keep = await call(admin, people.save, pupil('NA201'))
+  const gone = await call(admin, people.save, pupil('NA202', { realName: '祁它', nationality: 'JP' }))
   const input = { ...keep, otherId: gone.id, name: '祁籍', take: [], days: 'keep' as const }
-  expect((await ask(merging.merge, input)).code).toBe('ok')
+  expect((await ask(admin, merging.merge, input)).code).toBe('ok')
   expect(await nationalityOf(keep)).toBe('JP')
-  const third = await call(people.save, pupil('NA203', { realName: '祁它', nationality: 'DE' }))
-  expect((await ask(merging.merge, { ...input, otherId: third.id })).code).toBe('ok')
+  const third = await call(admin, people.save, pupil('NA203', { realName: '祁它', nationality: 'DE' }))
+  expect((await ask(admin, merging.merge, { ...input, otherId: third.id })).code).toBe('ok')
   expect(await nationalityOf(keep)).toBe('JP')
 })
 

@@ -1,9 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
@@ -12,10 +9,11 @@ import type { Tx } from '../../../server/db/database.ts'
 import { asPersonalDataRole } from '../../../server/db/personal-data-role.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
-import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { placesOf } from '../../support/callers/places-of.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 
 const MANY = 2000
@@ -34,22 +32,6 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const run = (statement: SQL) => runAsOwner(test, statement)
-
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
 
 /** Notes how many rows each statement takes from tables of which the test's people have many. */
 async function measureBatches(): Promise<void> {
@@ -84,7 +66,7 @@ async function addPupil(name: string): Promise<people.PersonPage> {
   const [row] = await run(
     sql`select class_id from class_group where unit_id = ${unitId} and closed_on is null order by class_id limit 1`,
   )
-  const key = await call(people.save, {
+  const key = await call(admin, people.save, {
     realName: name,
     englishName: '',
     number,
@@ -100,7 +82,7 @@ async function addPupil(name: string): Promise<people.PersonPage> {
     key: null,
     userType: 1,
   })
-  return call(people.show, key)
+  return call(admin, people.show, key)
 }
 
 /** Gives a pupil so many records of attendance, messages of the portal about the pupil, and to-dos. */
@@ -118,9 +100,9 @@ async function give({ id, userId, realName }: people.PersonPage, count: number):
 }
 
 const keyOf = ({ kind, id }: people.PersonKey) => ({ kind, id })
-const deactivate = (...all: people.PersonKey[]) => call(people.deactivate, { people: all.map(keyOf) })
+const deactivate = (...all: people.PersonKey[]) => call(admin, people.deactivate, { people: all.map(keyOf) })
 const jobsOf = async (id: string, browser = admin) =>
-  (await call(personalJobs.listJobs, {}, browser)).jobs.filter(
+  (await call(browser, personalJobs.listJobs, {})).jobs.filter(
     ({ personId, keepId }) => personId === id || keepId === id,
   )
 
@@ -168,10 +150,10 @@ describe('a person with many records, messages and to-dos', () => {
     await readBatches()
     const request = { key: keyOf(pupil), name: pupil.realName, guardians: [] }
     await heldAt('attendance_correction', async () => {
-      const answer = await call(erasure.erase, request)
+      const answer = await call(admin, erasure.erase, request)
       expect(answer).toMatchObject({ jobId: expect.any(String) })
-      expect((await ask(people.show, keyOf(pupil))).code).toBe('people.gone')
-      expect((await call(people.list, { query: '南宫望舒', state: 'all' })).total).toBe(0)
+      expect((await ask(admin, people.show, keyOf(pupil))).code).toBe('people.gone')
+      expect((await call(admin, people.list, { query: '南宫望舒', state: 'all' })).total).toBe(0)
       // All before the held table is done, and has been told.
       await until(isHeld)
       const [job] = await jobsOf(id)
@@ -180,10 +162,18 @@ describe('a person with many records, messages and to-dos', () => {
       expect(job?.progress).toBeLessThan(100)
       expect(await stagesOf(id)).toEqual(['begun'])
 
-      expect((await ask(erasure.erase, request)).code).toBe('people.in_job')
+      expect((await ask(admin, erasure.erase, request)).code).toBe('people.in_job')
       const other = await addPupil('南宫望月')
       expect(
-        (await ask(merging.merge, { ...keyOf(other), otherId: id, name: other.realName, take: [], days: 'both' })).code,
+        (
+          await ask(admin, merging.merge, {
+            ...keyOf(other),
+            otherId: id,
+            name: other.realName,
+            take: [],
+            days: 'both',
+          })
+        ).code,
       ).toBe('people.in_job')
       const imports = createImportCaller(test, admin)
       const { importId } = await imports.preview(
@@ -195,7 +185,7 @@ describe('a person with many records, messages and to-dos', () => {
     })
     await settleJobs(test.database)
     expect(await jobsOf(id)).toEqual([])
-    const { jobs } = await call(personalJobs.listJobs, {})
+    const { jobs } = await call(admin, personalJobs.listJobs, {})
     expect(jobs[0]).toMatchObject({ kind: 'erase', state: 'done', progress: 100, personId: null, realName: null })
     const batches = await readBatches()
     for (const { of, most, count } of batches) {
@@ -228,7 +218,7 @@ describe('a person with many records, messages and to-dos', () => {
     await run(sql`
       insert into message_recipient (unit_id, user_id, message_id, read_at) select unit_id, ${keep.userId}, message_id, null from message_recipient where user_id = ${gone.userId} limit 700`)
     await readBatches()
-    const answer = await call(merging.merge, {
+    const answer = await call(admin, merging.merge, {
       ...keyOf(keep),
       otherId: gone.id,
       name: keep.realName,
@@ -237,8 +227,8 @@ describe('a person with many records, messages and to-dos', () => {
     })
     expect(answer).toMatchObject({ jobId: expect.any(String) })
     // What a person has once is the other's at once.
-    expect((await ask(people.show, keyOf(gone))).code).toBe('people.gone')
-    expect(await call(people.show, keyOf(keep))).toMatchObject({
+    expect((await ask(admin, people.show, keyOf(gone))).code).toBe('people.gone')
+    expect(await call(admin, people.show, keyOf(keep))).toMatchObject({
       number: gone.number,
       loginName: gone.loginName,
       active: true,
@@ -275,11 +265,11 @@ describe('a job', () => {
     await give(pupil, 3 * BATCH)
     await deactivate(pupil)
     await heldAt('attendance_correction', async () => {
-      await call(erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] }, staff)
+      await call(staff, erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
       await until(isHeld)
       expect(await jobsOf(pupil.id, staff)).toHaveLength(1)
       await run(sql`delete from role where unit_id = ${unitId} and code = 'WHOLE'`)
-      expect((await ask(personalJobs.listJobs, {}, staff)).code).toBe('access.denied')
+      expect((await ask(staff, personalJobs.listJobs)).code).toBe('access.denied')
     })
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
@@ -294,15 +284,15 @@ describe('a job', () => {
       sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
     )
     await run(sql`create trigger refuse before delete on todo for each statement execute function refuse()`)
-    await call(erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
+    await call(admin, erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
     await until(async () => {
       await hastenJobs(test.database)
       return (await jobsOf(pupil.id))[0]?.state === 'failed'
     })
     const [failed] = await jobsOf(pupil.id)
     expect(failed).toMatchObject({ state: 'failed', realName: '申屠无咎', code: 'server.internal' })
-    expect((await ask(people.show, keyOf(pupil))).code).toBe('people.gone')
-    expect((await ask(erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })).code).toBe(
+    expect((await ask(admin, people.show, keyOf(pupil))).code).toBe('people.gone')
+    expect((await ask(admin, erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })).code).toBe(
       'people.in_job',
     )
     expect(await stagesOf(pupil.id)).toEqual(['begun', 'failed'])
@@ -317,13 +307,13 @@ describe('a job', () => {
 
     await run(sql`drop trigger refuse on todo`)
     const jobId = failed?.jobId ?? ''
-    await call(personalJobs.retryJob, { jobId })
-    expect((await ask(personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
+    await call(admin, personalJobs.retryJob, { jobId })
+    expect((await ask(admin, personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
     expect(await placesOf(test, '申屠无咎')).toEqual([])
     expect(await stagesOf(pupil.id)).toEqual(['begun', 'failed', 'done'])
-    expect((await ask(personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
+    expect((await ask(admin, personalJobs.retryJob, { jobId })).code).toBe('units.job_gone')
   })
 
   it('is begun once by two who ask at the same time', async () => {
@@ -331,7 +321,7 @@ describe('a job', () => {
     await give(pupil, 3 * BATCH)
     await deactivate(pupil)
     const request = { key: keyOf(pupil), name: pupil.realName, guardians: [] }
-    const answers = await Promise.all([ask(erasure.erase, request), ask(erasure.erase, request)])
+    const answers = await Promise.all([ask(admin, erasure.erase, request), ask(admin, erasure.erase, request)])
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['ok', 'people.in_job'])
     await settleJobs(test.database)
     expect(await jobsOf(pupil.id)).toEqual([])
@@ -376,7 +366,7 @@ describe('what erases and merges', () => {
       insert into account_link (link_id, unit_id, user_id, other_unit_id, other_user_id)
       select gen_random_uuid(), unit_id, user_id, ${unitId}, ${pupil.userId} from user_account where unit_id = ${other} order by user_id limit 1`)
     await deactivate(pupil)
-    await call(erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
+    await call(admin, erasure.erase, { key: keyOf(pupil), name: pupil.realName, guardians: [] })
     await settleJobs(test.database)
     expect(await run(sql`select from account_link where other_user_id = ${pupil.userId}`)).toEqual([])
   })

@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { ownContact, saveOwnContact } from '../../../contract/endpoints/account.ts'
 import * as guardians from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { contactOf } from '../../../contract/endpoints/sign-in/admin-help.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { fieldsOf } from '../../support/schools/sign-in-settings.ts'
 
 const STORED = '+447700900123'
@@ -30,11 +28,11 @@ beforeAll(async () => {
   test = await createTestApp()
   admin = await test.signIn('admin')
   teacher = await test.signIn('teacher')
-  const { people: pupils } = await call(people.list, { query: '20260101', userType: '1' })
-  pupil = await call(people.show, { kind: 'pupil', id: pupils[0]?.id ?? '' })
+  const { people: pupils } = await call(admin, people.list, { query: '20260101', userType: '1' })
+  pupil = await call(admin, people.show, { kind: 'pupil', id: pupils[0]?.id ?? '' })
   const add = async (realName: string, phone: string) =>
     (
-      await call(guardians.addGuardian, {
+      await call(admin, guardians.addGuardian, {
         studentId: pupil.id,
         parent: { realName, phone },
         relation: 'mother',
@@ -48,34 +46,20 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(() => runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`))
 
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const setZone = (zone: string) =>
   runAsOwner(
     test,
     sql`insert into attendance_settings (unit_id, time_zone) select unit_id, ${zone} from unit_host where host = 'localhost'
       on conflict (unit_id) do update set time_zone = excluded.time_zone`,
   )
-const parent = () => call(people.show, { kind: 'account', id: parentId })
+const parent = () => call(admin, people.show, { kind: 'account', id: parentId })
 const storedPhone = async () =>
   (await runAsOwner(test, sql`select phone from guardian_contact where parent_id = ${parentId}::uuid`))[0]?.['phone']
 
 /** Saves the parent's form with this in the field of the phone. */
 async function savePhone(phone: string) {
   const { version, realName, loginName } = await parent()
-  return ask(people.save, {
+  return ask(admin, people.save, {
     key: { kind: 'account', id: parentId },
     version,
     userType: 3,
@@ -97,12 +81,12 @@ async function savePhone(phone: string) {
 describe('a phone is shown as its country writes it', () => {
   it('on the pages of the parent and of the child', async () => {
     expect(await parent()).toMatchObject({ phone: STORED, phoneShown: SHOWN })
-    const { guardians: shown } = await call(people.show, { kind: 'pupil', id: pupil.id })
+    const { guardians: shown } = await call(admin, people.show, { kind: 'pupil', id: pupil.id })
     expect(shown.find(({ userId }) => userId === parentId)).toMatchObject({ phone: STORED, phoneShown: SHOWN })
   })
 
   it('where two entries are merged', async () => {
-    expect(await call(merging.preview, { kind: 'account', id: parentId, otherId })).toMatchObject({
+    expect(await call(admin, merging.preview, { kind: 'account', id: parentId, otherId })).toMatchObject({
       keep: { phone: STORED, phoneShown: SHOWN },
       gone: OTHER,
     })
@@ -110,12 +94,12 @@ describe('a phone is shown as its country writes it', () => {
 
   it('among the contacts of a class, and as it is stored in the sheet of a class', async () => {
     const classId = pupil.classId ?? ''
-    const found = await call(roster.contacts, { classId }, teacher)
+    const found = await call(teacher, roster.contacts, { classId })
     const one = found.students
       .flatMap((student) => student.guardians)
       .find((guardian) => guardian.parentId === parentId)
     expect(one).toMatchObject({ phone: STORED, phoneShown: SHOWN })
-    const { data } = await ask(roster.exportClass, { classId, contacts: true }, teacher)
+    const { data } = await ask(teacher, roster.exportClass, { classId, contacts: true })
     expect(JSON.stringify(data)).toContain(STORED)
     expect(JSON.stringify(data)).not.toContain(SHOWN)
   })
@@ -186,14 +170,14 @@ describe('the field of a phone', () => {
 
   it('gives a new parent the digits as the login name', async () => {
     expect(await parent()).toMatchObject({ loginName: '447700900123' })
-    const added = await call(guardians.addGuardian, {
+    const added = await call(admin, guardians.addGuardian, {
       studentId: pupil.id,
       parent: { realName: '白鸥', phone: '+44 20 7946 0958 x12' },
       relation: 'other',
       mayConsent: false,
       isEmergencyContact: false,
     })
-    expect(await call(people.show, { kind: 'account', id: added.parentId })).toMatchObject({
+    expect(await call(admin, people.show, { kind: 'account', id: added.parentId })).toMatchObject({
       phone: '+442079460958;ext=12',
       loginName: '442079460958',
     })
@@ -202,7 +186,7 @@ describe('the field of a phone', () => {
 
 describe('the list of people', () => {
   const find = async (query: string) =>
-    (await call(people.list, { query, userType: '3' })).people.map(({ id }) => id).includes(parentId)
+    (await call(admin, people.list, { query, userType: '3' })).people.map(({ id }) => id).includes(parentId)
 
   // Another login name: the phone alone finds the parent.
   beforeAll(() =>
@@ -240,7 +224,7 @@ describe('the list of people', () => {
       sql`insert into account_contact (user_id, unit_id, phone) select user_id, unit_id, '+61412345678' from user_account
         where login_name in ('student', 'staff') and unit_id = (select unit_id from unit_host where host = 'localhost')`,
     )
-    const { people: found } = await call(people.list, { query: '+61 412 345 678' })
+    const { people: found } = await call(admin, people.list, { query: '+61 412 345 678' })
     expect(new Set(found.map(({ loginName }) => loginName))).toEqual(new Set(['staff', 'student']))
   })
 })

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as absences from '../../../contract/endpoints/attendance/absences.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { today } from '../../../contract/endpoints/desktop/today.ts'
@@ -26,6 +25,7 @@ import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { messageTo } from '../../support/callers/publication.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller, dataOf, makeFile } from '../../support/callers/storage-caller.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { makePng } from '../../support/samples/make-png.ts'
 
 // Whatever a guardian sees of a child, or does for it, ends with the removal, in the session that is open: at the school, from a linked one, and by addresses that were kept.
@@ -96,27 +96,6 @@ async function writeAbout(unitId: string, to: string, { id }: Child): Promise<vo
   )
 }
 
-/** `account`: the linked one on whose behalf it is asked. */
-async function ask(endpoint: AnyEndpoint, input: object = {}, browser = parent, account?: string) {
-  const acting: Record<string, string> = account === undefined ? {} : { [LINKED_ACCOUNT_HEADER]: account }
-  const form = new URLSearchParams(
-    Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
-      Array.isArray(value) ? value.map((each) => [name, String(each)]) : [[name, String(value)]],
-    ),
-  ).toString()
-  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${form}`, { headers: acting })).envelope
-  const isForm = endpoint.encoding === 'form'
-  const headers = { ...acting, 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }
-  const payload = isForm ? form : JSON.stringify(input)
-  return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
-}
-
-async function done<R extends AnyEndpoint>(endpoint: R, input: object, browser: TestBrowser): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, input, browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 const month = new Date().toISOString().slice(0, 7)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const notice = (days: number, { id } = child) => ({
@@ -158,7 +137,7 @@ const linkedSights: readonly Sight[] = [
 async function seen(which = sights, of = child, account?: string): Promise<string[]> {
   const found: string[] = []
   for (const [at, [endpoint, input]] of which.entries()) {
-    const text = JSON.stringify((await ask(endpoint, input(), parent, account)).data ?? null)
+    const text = JSON.stringify((await ask(parent, endpoint, input(), { account: account })).data ?? null)
     if ([of.id, of.userId, of.name, SECRET].some((word) => text.includes(word))) found.push(`${at} ${endpoint.name}`)
   }
   return found
@@ -170,12 +149,10 @@ let kept = { folderId: '', handInId: '', messageId: '', todoId: '' }
 /** The addresses of files, each with the endpoint's name. */
 let addresses: readonly (readonly [string, string])[] = []
 
-const toClass = () => ({ userTypes: [1, 3], gradeIds: [], classIds: [child.classId], userIds: [], roleIds: [] })
-const letter = (title: string, change: object = {}) => ({
-  ...messageTo([1, 3], title),
-  audience: toClass(),
-  ...change,
-})
+const TYPES: (1 | 3)[] = [1, 3]
+const toClass = () => ({ userTypes: TYPES, gradeIds: [], classIds: [child.classId], userIds: [], roleIds: [] })
+const letter = (title: string, change: Partial<ReturnType<typeof messageTo>> = {}) =>
+  messageTo(TYPES, title, { audience: toClass(), ...change })
 /** As if its time had come. */
 async function letTimeCome(): Promise<void> {
   await run(sql`update publication set send_at = now() - interval '1 second' where state = 'scheduled'`)
@@ -189,24 +166,24 @@ const addressOf = ({ name, path }: AnyEndpoint, id: string) => [name, path.repla
 async function makeFiles(): Promise<void> {
   const put = async (who: TestBrowser, folderId?: string) =>
     dataOf(storage.upload, await createStorageCaller(who).whole(makeFile(`${SECRET}.md`, 300), { folderId })).id
-  const picture = { serverid: 'base', fileName: 'portrait', type: 'png', purpose: 'account' }
-  await done(storage.base64Image, { ...picture, base64Str: makePng(40, 40).toString('base64') }, pupil)
+  const picture = { serverid: 'base', fileName: 'portrait', type: 'png', purpose: 'account' } as const
+  await call(pupil, storage.base64Image, { ...picture, base64Str: makePng(40, 40).toString('base64') })
 
-  const { id: folderId } = await done(files.createFolder, { name: SECRET }, teacher)
+  const { id: folderId } = await call(teacher, files.createFolder, { name: SECRET })
   const inFolder = await put(teacher, folderId)
-  const to = { kind: 'class', id: child.classId }
-  await done(shares.saveShare, { id: folderId, kind: 'folder', to, edit: false, until: null }, teacher)
+  const to = { kind: 'class', id: child.classId } as const
+  await call(teacher, shares.saveShare, { id: folderId, kind: 'folder', to, edit: false, until: null })
 
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const asked = { id: null, classId: child.classId, title: SECRET, text: '', dueAt, maxFiles: 2, maxBytes: 5000 }
-  const { id: handInId } = await done(collections.saveHandIn, asked, teacher)
-  const [handedIn] = await done(collections.handInFiles, { id: handInId, fileIds: [await put(pupil)] }, pupil)
+  const { id: handInId } = await call(teacher, collections.saveHandIn, asked)
+  const [handedIn] = await call(pupil, collections.handInFiles, { id: handInId, fileIds: [await put(pupil)] })
 
-  await done(classPublications.save, letter(SECRET, { asks: 'reply', fileIds: [await put(teacher)] }), teacher)
-  await done(classPublications.save, letter(SECRET, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
+  await call(teacher, classPublications.save, letter(SECRET, { asks: 'reply', fileIds: [await put(teacher)] }))
+  await call(teacher, classPublications.save, letter(SECRET, { kind: 'todo', text: SECRET, asks: 'sign' }))
   await settleJobs(test.database)
-  const message = (await done(messages.unread, {}, parent)).find((one) => one.files)
-  const todo = (await done(todos.popup, { start: 0, size: 100 }, parent)).list.find(({ asks }) => asks)
+  const message = (await call(parent, messages.unread, {})).find((one) => one.files)
+  const todo = (await call(parent, todos.popup, { start: 0, size: 100 })).list.find(({ asks }) => asks)
   kept = { folderId, handInId, messageId: message?.id ?? '', todoId: todo?.id ?? '' }
   addresses = [
     addressOf(family.childPicture, child.id),
@@ -229,9 +206,9 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   await makeFiles()
   // Sent at a time after the removal.
   const later = new Date(Date.now() + 3_600_000).toISOString()
-  await done(classPublications.save, letter(`${SECRET} later`, { sendAt: later }), teacher)
-  expect((await ask(family.setCurrentChild, { parentId, id: child.id })).code).toBe('ok')
-  const made = await ask(absences.requestAbsence, notice(3))
+  await call(teacher, classPublications.save, letter(`${SECRET} later`, { sendAt: later }))
+  expect((await ask(parent, family.setCurrentChild, { parentId, id: child.id })).code).toBe('ok')
+  const made = await ask(parent, absences.requestAbsence, notice(3))
   expect(made.code).toBe('ok')
   const { absenceId, version } = Object(made.data)
   const before = await seen()
@@ -256,7 +233,7 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   const tags: Record<string, string> = {}
   for (const [name, path] of addresses) tags[name] = (await parent.request('GET', path)).headers.etag ?? ''
 
-  expect((await ask(guardians.removeGuardian, { studentId: child.id, parentId }, admin)).code).toBe('ok')
+  expect((await ask(admin, guardians.removeGuardian, { studentId: child.id, parentId })).code).toBe('ok')
   expect(await seen()).toEqual([])
   expect((await readMe(parent)).userId).toBe(parentId)
 
@@ -275,27 +252,27 @@ it('a removed guardian sees and does nothing for the child any more, at once and
   expect(Object.values(ofPupil)).toEqual([200, 200, 200, 200])
 
   // What comes to the class from now on: by the schedule, at once, as a reminder, a task and a share.
-  const counts = await done(messages.unhandledCount, {}, parent)
+  const counts = await call(parent, messages.unhandledCount, {})
   await letTimeCome()
-  await done(classPublications.save, letter(`${SECRET} message`), teacher)
-  await done(publications.save, letter(`${SECRET} of the unit`), admin)
-  await done(classPublications.save, letter(`${SECRET} to-do`, { kind: 'todo', text: SECRET, asks: 'sign' }), teacher)
+  await call(teacher, classPublications.save, letter(`${SECRET} message`))
+  await call(admin, publications.save, letter(`${SECRET} of the unit`))
+  await call(teacher, classPublications.save, letter(`${SECRET} to-do`, { kind: 'todo', text: SECRET, asks: 'sign' }))
   await settleJobs(test.database)
-  const [sent] = (await done(classPublications.list, {}, teacher)).publications.filter(({ kind }) => kind === 'message')
-  expect((await ask(classPublications.remind, { publicationId: sent?.publicationId ?? '' }, teacher)).code).toBe('ok')
+  const [sent] = (await call(teacher, classPublications.list, {})).publications.filter(({ kind }) => kind === 'message')
+  expect((await ask(teacher, classPublications.remind, { publicationId: sent?.publicationId ?? '' })).code).toBe('ok')
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
   const task = { id: null, classId: child.classId, title: `${SECRET} 2`, text: '', dueAt, maxFiles: 2, maxBytes: 5000 }
-  const { id: taskId } = await done(collections.saveHandIn, task, teacher)
-  await done(collections.remindHandIn, { id: taskId }, teacher)
-  const { id: newFolder } = await done(files.createFolder, { name: `${SECRET} 2` }, teacher)
-  const to = { kind: 'class', id: child.classId }
-  await done(shares.saveShare, { id: newFolder, kind: 'folder', to, edit: false, until: null }, teacher)
+  const { id: taskId } = await call(teacher, collections.saveHandIn, task)
+  await call(teacher, collections.remindHandIn, { id: taskId })
+  const { id: newFolder } = await call(teacher, files.createFolder, { name: `${SECRET} 2` })
+  const to = { kind: 'class', id: child.classId } as const
+  await call(teacher, shares.saveShare, { id: newFolder, kind: 'folder', to, edit: false, until: null })
   await settleJobs(test.database)
   // The others of the class have it all.
-  const texts = (await done(messages.unread, {}, pupil)).map(({ messageMeno }) => messageMeno).join()
+  const texts = (await call(pupil, messages.unread, {})).map(({ messageMeno }) => messageMeno).join()
   for (const word of ['later', 'message', 'of the unit', '2']) expect(texts).toContain(`${SECRET} ${word}`)
   expect(await seen()).toEqual([])
-  expect(await done(messages.unhandledCount, {}, parent)).toEqual(counts)
+  expect(await call(parent, messages.unhandledCount, {})).toEqual(counts)
 
   const consent = { userId: child.userId, textVersion: FACE_CONSENT_VERSION, language: 'zh-CN' }
   const { studentId: _, ...fields } = notice(4)
@@ -314,16 +291,16 @@ it('a removed guardian sees and does nothing for the child any more, at once and
     [todos.ignore, { todoId: kept.todoId }],
     [todos.restore, { todoId: kept.todoId }],
   ] as const)
-    expect([endpoint.name, (await ask(endpoint, input)).code]).toEqual([
+    expect([endpoint.name, (await ask(parent, endpoint, input)).code]).toEqual([
       endpoint.name,
       expect.stringMatching(/denied|gone|not_found|no_person/),
     ])
 })
 
 it('a guardian who is removed at a linked school sees and does nothing for the child from here either', async () => {
-  const { code } = await done(linkedSchools.createLinkCode, {}, there.browser)
-  await done(linkedSchools.link, { code }, parent)
-  const asThere = (endpoint: AnyEndpoint, input: object) => ask(endpoint, input, parent, there.userId)
+  const { code } = await call(there.browser, linkedSchools.createLinkCode, {})
+  await call(parent, linkedSchools.link, { code })
+  const asThere = (endpoint: AnyEndpoint, input: object) => ask(parent, endpoint, input, { account: there.userId })
   const { data } = await asThere(absences.requestAbsence, notice(3, there.child))
   const { absenceId, version } = z.parse(absences.requestAbsence.response, data)
   expect(namesOf(await seen(linkedSights, there.child, there.userId))).toEqual(
@@ -334,7 +311,7 @@ it('a guardian who is removed at a linked school sees and does nothing for the c
   const [todo] = waiting.todos.filter(({ title }) => title === SECRET)
 
   const pair = { studentId: there.child.id, parentId: there.userId }
-  await done(guardians.removeGuardian, pair, await test.signIn('admin', GINKGO))
+  await call(await test.signIn('admin', GINKGO), guardians.removeGuardian, pair)
   expect(await seen(linkedSights, there.child, there.userId)).toEqual([])
   const { studentId: _, ...fields } = notice(4, there.child)
   for (const [endpoint, input] of [

@@ -1,8 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import * as classPublications from '../../../contract/endpoints/messages/class-publications.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -12,6 +9,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { clearAttendance, NOW, TODAY } from '../../support/schools/attendance-school.ts'
 
 // Rights to write to classes and to see and decide attendance, held in a part of the unit by an employee who teaches nothing.
@@ -30,7 +28,7 @@ beforeAll(async () => {
   admin = await test.signIn('admin')
   staff = await test.signIn('staff')
   staffId = (await readMe(staff)).userId
-  const school = await call(structure.read, {}, admin)
+  const school = await call(admin, structure.read, {})
   const [first] = school.classes
   gradeId = first?.gradeId ?? ''
   inside = school.classes.filter((one) => one.gradeId === gradeId).map(({ classId }) => classId)
@@ -45,28 +43,12 @@ afterEach(async () => {
   await runAsOwner(test, sql`delete from publication`)
 })
 
-async function ask(endpoint: AnyEndpoint, input: object, browser = staff) {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = staff): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
 /** Gives the employee a role with the codes in a part; resolves to the function that withdraws it. */
 async function giveIn(scope: unitRoles.ScopeKey, codes: string[]) {
-  const { roleId } = await call(unitRoles.save, { roleId: null, name: codes.join(' '), englishName: '', codes }, admin)
+  const { roleId } = await call(admin, unitRoles.save, { roleId: null, name: codes.join(' '), englishName: '', codes })
   const holder = { kind: 'person', id: staffId } as const
-  const { memberIds } = await call(unitRoles.assign, { roleId, members: [{ holder, scope }] }, admin)
-  return () => call(unitRoles.withdraw, { roleId, memberIds }, admin)
+  const { memberIds } = await call(admin, unitRoles.assign, { roleId, members: [{ holder, scope }] })
+  return () => call(admin, unitRoles.withdraw, { roleId, memberIds })
 }
 
 const letter = (audience: Partial<publications.Audience>): SentTo<typeof classPublications.save> => ({
@@ -85,13 +67,13 @@ const letter = (audience: Partial<publications.Audience>): SentTo<typeof classPu
   fileIds: [],
 })
 const write = async (audience: Partial<publications.Audience>) =>
-  (await ask(classPublications.save, letter(audience))).code
+  (await ask(staff, classPublications.save, letter(audience))).code
 
 describe('the right to write to classes, held in a grade', () => {
   it('writes to its pupils and parents, and to nobody else', async () => {
     expect(await write({ userTypes: [1, 3], classIds: inside })).toBe('access.denied')
     await giveIn({ kind: 'grade', id: gradeId }, ['message_classes'])
-    expect((await call(classPublications.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
+    expect((await call(staff, classPublications.options, {})).classes.map(({ classId }) => classId).toSorted()).toEqual(
       inside.toSorted(),
     )
     expect(await write({ userTypes: [1, 3], classIds: inside })).toBe('ok')
@@ -104,20 +86,24 @@ describe('the right to write to classes, held in a grade', () => {
       sql`select user_id from student where class_id = ${outside} and user_id is not null`,
     )
     expect(await write({ userIds: [String(strangers[0]?.['user_id'])] })).toBe('publication.not_own_class')
-    expect((await ask(publications.list, {})).code).toBe('access.denied')
+    expect((await ask(staff, publications.list)).code).toBe('access.denied')
   })
 
   it('ends with the role: what waits is stopped, and nothing of it is reminded or recalled', async () => {
     const withdraw = await giveIn({ kind: 'class', id: inside[0] ?? '' }, ['message_classes'])
     const { publicationId } = await call(
+      staff,
       classPublications.save,
       letter({ userTypes: [1, 3], classIds: inside.slice(0, 1) }),
     )
     await settleJobs(test.database)
-    expect((await call(classPublications.show, { publicationId })).state).toBe('sent')
+    expect((await call(staff, classPublications.show, { publicationId })).state).toBe('sent')
     await withdraw()
     for (const endpoint of [classPublications.remind, classPublications.recall, classPublications.show])
-      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
+      expect([endpoint.name, (await ask(staff, endpoint, { publicationId })).code]).toEqual([
+        endpoint.name,
+        'access.denied',
+      ])
   })
 
   it('adds to the classes that a teacher teaches', async () => {
@@ -125,25 +111,26 @@ describe('the right to write to classes, held in a grade', () => {
     const { userId } = await readMe(teacher)
     await runAsOwner(test, sql`delete from class_teacher where user_id = ${userId}`)
     await runAsOwner(test, sql`update class_group set head_teacher_id = ${userId} where class_id = ${outside}`)
-    const own = async () => (await call(classPublications.options, {}, teacher)).classes.map(({ classId }) => classId)
+    const own = async () => (await call(teacher, classPublications.options, {})).classes.map(({ classId }) => classId)
     const before = await own()
     expect(before).toContain(outside)
     const missing = inside.filter((classId) => !before.includes(classId))
     expect(missing.length).toBeGreaterThan(0)
-    const { roleId } = await call(
-      unitRoles.save,
-      { roleId: null, name: '部分', englishName: '', codes: ['message_classes'] },
-      admin,
-    )
+    const { roleId } = await call(admin, unitRoles.save, {
+      roleId: null,
+      name: '部分',
+      englishName: '',
+      codes: ['message_classes'],
+    })
     const members = [{ holder: { kind: 'person', id: userId }, scope: { kind: 'grade', id: gradeId } } as const]
-    await call(unitRoles.assign, { roleId, members }, admin)
+    await call(admin, unitRoles.assign, { roleId, members })
     expect((await own()).toSorted()).toEqual([...new Set([...before, ...inside])].toSorted())
   })
 })
 
 describe('rights of attendance, held in a part', () => {
-  const groups = async () => (await call(attendance.groups, {})).groups
-  const dayOf = async (group: string) => (await ask(attendance.day, { group, date: TODAY })).code
+  const groups = async () => (await call(staff, attendance.groups, {})).groups
+  const dayOf = async (group: string) => (await ask(staff, attendance.day, { group, date: TODAY })).code
 
   it('show the records of its classes alone, and decide where approving is among them', async () => {
     expect(await groups()).toEqual([])
@@ -164,18 +151,18 @@ describe('rights of attendance, held in a part', () => {
   })
 
   it('are enough to open the application', async () => {
-    await call(unitRoles.saveType, { userType: 4, give: [], take: ['attendance'] }, admin)
-    expect((await ask(attendance.groups, {})).code).toBe('access.denied')
+    await call(admin, unitRoles.saveType, { userType: 4, give: [], take: ['attendance'] })
+    expect((await ask(staff, attendance.groups)).code).toBe('access.denied')
     await giveIn({ kind: 'grade', id: gradeId }, ['attendance', 'attendance_view'])
     expect((await groups()).map(({ group }) => group).toSorted()).toEqual(inside.toSorted())
-    await call(unitRoles.saveType, { userType: 4, give: ['attendance'], take: [] }, admin)
+    await call(admin, unitRoles.saveType, { userType: 4, give: ['attendance'], take: [] })
   })
 })
 
 it('attendance settings and messages to the whole school are not given in a part', async () => {
   for (const code of ['attendance_admin', 'base_message']) {
-    const { roleId } = await call(unitRoles.save, { roleId: null, name: code, englishName: '', codes: [code] }, admin)
+    const { roleId } = await call(admin, unitRoles.save, { roleId: null, name: code, englishName: '', codes: [code] })
     const members = [{ holder: { kind: 'person', id: staffId }, scope: { kind: 'grade', id: gradeId } } as const]
-    expect([code, (await ask(unitRoles.assign, { roleId, members }, admin)).code]).toEqual([code, 'role.not_in_part'])
+    expect([code, (await ask(admin, unitRoles.assign, { roleId, members })).code]).toEqual([code, 'role.not_in_part'])
   }
 })

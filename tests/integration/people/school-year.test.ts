@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
@@ -13,8 +13,8 @@ import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, isSignedIn, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
-import { postJson } from '../../support/schools/station.ts'
 
 let test: TestApp
 let admin: TestBrowser
@@ -33,20 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function ask<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin) {
-  const given: object = Object(input)
-  if (endpoint.method === 'POST') return postJson(browser, endpoint.path, given)
-  const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]))
-  return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, input, browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
-
-const read = () => call(schoolYear.read, {})
+const read = () => call(admin, schoolYear.read, {})
 
 /** The usual plan for the year after the present one. */
 async function planNow(): Promise<SentTo<typeof schoolYear.turn>> {
@@ -85,19 +72,19 @@ const names = (state: ResponseOf<typeof schoolYear.read>) =>
 
 async function undoLast(): Promise<string> {
   const { last } = await read()
-  return (await ask(schoolYear.undo, { turnId: last?.turnId ?? '' })).code
+  return (await ask(admin, schoolYear.undo, { turnId: last?.turnId ?? '' })).code
 }
 
 describe('the turn of the year', () => {
   it('is for holders of the code, and shows the own school alone', async () => {
-    expect((await ask(schoolYear.read, {}, teacher)).code).toBe('access.denied')
-    expect((await ask(schoolYear.turn, await planNow(), teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.read)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.turn, await planNow())).code).toBe('access.denied')
     const ginkgo = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    const theirs = await call(schoolYear.read, {}, ginkgo)
+    const theirs = await call(ginkgo, schoolYear.read, {})
     const ours = new Set((await read()).classes.map(({ classId }) => classId))
     expect(theirs.classes.some(({ classId }) => ours.has(classId))).toBe(false)
     const plan = { ...(await planNow()), basis: theirs.basis }
-    expect((await ask(schoolYear.turn, plan, ginkgo)).code).toBe('year.stale')
+    expect((await ask(ginkgo, schoolYear.turn, plan)).code).toBe('year.stale')
   })
 
   it('writes nothing for a plan that is refused', async () => {
@@ -128,9 +115,9 @@ describe('the turn of the year', () => {
       ['year.wrong_class', { ...plan, pupils: [{ studentId: young.studentId, into: 'new-99' }] }],
       ['request.invalid', { ...plan, classes: [{ ...first!, name: '' }, ...plan.classes.slice(1)] }],
     ]
-    for (const [code, wrong] of refused) expect((await ask(schoolYear.turn, wrong)).code).toBe(code)
+    for (const [code, wrong] of refused) expect((await ask(admin, schoolYear.turn, wrong)).code).toBe(code)
     const early = { ...plan, year: { ...plan.year, startsOn: state.current.startsOn ?? '' } }
-    expect((await ask(schoolYear.turn, early)).code).toBe('year.too_early')
+    expect((await ask(admin, schoolYear.turn, early)).code).toBe('year.too_early')
     expect(await everything()).toEqual(before)
   })
 
@@ -148,7 +135,7 @@ describe('the turn of the year', () => {
     const other = await pupilOf(test, '20260202')
     plan.pupils.push({ studentId: other.studentId, into: 'new-1' })
 
-    await call(schoolYear.turn, plan)
+    await call(admin, schoolYear.turn, plan)
     const after = await read()
     expect(names(after)).toEqual(['四年级1班 1', '四年级2班 0', '七年级1班 32', '七年级2班 31'])
     expect(after.current).toMatchObject({ name: plan.year.name, startsOn: plan.year.startsOn })
@@ -161,9 +148,9 @@ describe('the turn of the year', () => {
     })
     // Head teachers go along, and graduated classes are in no list.
     expect(after.classes[2]?.headTeacher?.userId).toBe(head)
-    expect((await call(structure.read, {})).classes).toHaveLength(4)
-    expect(await call(roster.classes, {})).toHaveLength(4)
-    expect(await call(roster.classes, {}, teacher)).toMatchObject([{ name: '七年级1班', own: true }])
+    expect((await call(admin, structure.read, {})).classes).toHaveLength(4)
+    expect(await call(admin, roster.classes, {})).toHaveLength(4)
+    expect(await call(teacher, roster.classes, {})).toMatchObject([{ name: '七年级1班', own: true }])
 
     // A graduate's account is closed, that of the pupil who stays back is not.
     expect(await isSignedIn(test, accessOf(student))).toBe(true)
@@ -172,7 +159,7 @@ describe('the turn of the year', () => {
       sql`select a.status, s.left_reason from student s join user_account a on a.user_id = s.user_id where s.left_reason = 'graduated' limit 1`,
     )
     expect(graduate).toEqual({ status: 0, left_reason: 'graduated' })
-    const left = await call(people.show, { kind: 'pupil', id: leaving.studentId })
+    const left = await call(admin, people.show, { kind: 'pupil', id: leaving.studentId })
     expect(left).toMatchObject({ active: false, left: { reason: 'left' } })
 
     // The history has every class with its head and its pupils as they were.
@@ -191,7 +178,7 @@ describe('the turn of the year', () => {
     })
 
     // The same plan again is another state.
-    expect((await ask(schoolYear.turn, plan)).code).toBe('year.stale')
+    expect((await ask(admin, schoolYear.turn, plan)).code).toBe('year.stale')
     expect(await undoLast()).toBe('ok')
     expect(await everything()).toEqual(stored)
     expect((await read()).last).toBeNull()
@@ -199,17 +186,17 @@ describe('the turn of the year', () => {
 
   it('is done once when two administrators confirm at once, and undone once', async () => {
     const plan = await planNow()
-    const codes = await Promise.all([ask(schoolYear.turn, plan), ask(schoolYear.turn, plan)])
+    const codes = await Promise.all([ask(admin, schoolYear.turn, plan), ask(admin, schoolYear.turn, plan)])
     expect(codes.map(({ code }) => code).toSorted()).toEqual(['ok', 'year.stale'])
     const { last } = await read()
     const turnId = last?.turnId ?? ''
-    const undone = await Promise.all([ask(schoolYear.undo, { turnId }), ask(schoolYear.undo, { turnId })])
+    const undone = await Promise.all([ask(admin, schoolYear.undo, { turnId }), ask(admin, schoolYear.undo, { turnId })])
     expect(undone.map(({ code }) => code).toSorted()).toEqual(['ok', 'year.undo_gone'])
   })
 
   it('leaves accounts open where that is wanted', async () => {
     student = await test.signIn('student')
-    await call(schoolYear.turn, { ...(await planNow()), closeAccounts: false })
+    await call(admin, schoolYear.turn, { ...(await planNow()), closeAccounts: false })
     expect(await isSignedIn(test, accessOf(student))).toBe(true)
     expect(await undoLast()).toBe('ok')
   })
@@ -231,7 +218,7 @@ describe('the turn of the year', () => {
         insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${caller} from r`,
     )
     const before = await everything()
-    expect((await ask(schoolYear.turn, await planNow(), teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.turn, await planNow())).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
   })
@@ -245,7 +232,7 @@ describe('the turn of the year', () => {
         select a.unit_id, r.role_id, a.user_id from user_account a join role r on r.unit_id = a.unit_id and r.code = 'REGISTRY' where a.user_id = ${userId}`,
     )
     const before = await everything()
-    expect((await ask(schoolYear.turn, await planNow(), student)).code).toBe('account.oneself')
+    expect((await ask(student, schoolYear.turn, await planNow())).code).toBe('account.oneself')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id = ${userId}`)
   })
@@ -256,7 +243,7 @@ describe('the undo of a turn', () => {
     student = await test.signIn('student')
     const { userId } = await readMe(student)
     const { userId: caller } = await readMe(teacher)
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     const give = (code: string, to: string) =>
       runAsOwner(
         test,
@@ -267,7 +254,7 @@ describe('the undo of a turn', () => {
     await give('REGISTRY', caller)
     const { last } = await read()
     const before = await everything()
-    expect((await ask(schoolYear.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.undo, { turnId: last?.turnId ?? '' })).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     await runAsOwner(test, sql`delete from role_member where user_id in (${userId}, ${caller})`)
     expect(await undoLast()).toBe('ok')
@@ -276,7 +263,7 @@ describe('the undo of a turn', () => {
   it('puts no pupil back into a class that has got a right of the administration, for a caller who lacks it', async () => {
     const { userId: caller } = await readMe(teacher)
     const { classId } = pupil
-    await call(schoolYear.turn, { ...(await planNow()), closeAccounts: false })
+    await call(admin, schoolYear.turn, { ...(await planNow()), closeAccounts: false })
     await runAsOwner(
       test,
       sql`with r as (
@@ -289,7 +276,7 @@ describe('the undo of a turn', () => {
     )
     const { last } = await read()
     const before = await everything()
-    expect((await ask(schoolYear.undo, { turnId: last?.turnId ?? '' }, teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.undo, { turnId: last?.turnId ?? '' })).code).toBe('access.denied')
     expect(await everything()).toEqual(before)
     // Who has the right already may give it.
     expect(await undoLast()).toBe('ok')
@@ -311,10 +298,10 @@ describe('the undo of a turn', () => {
       'pupils',
       async (state: ResponseOf<typeof schoolYear.read>) => {
         const { studentId } = pupil
-        await call(people.bringBack, {
+        await call(admin, people.bringBack, {
           people: [{ kind: 'pupil', id: studentId, classId: state.classes[2]?.classId ?? '' }],
         })
-        return () => call(people.deactivate, { people: [{ kind: 'pupil', id: studentId }] })
+        return () => call(admin, people.deactivate, { people: [{ kind: 'pupil', id: studentId }] })
       },
     ],
     [
@@ -341,7 +328,7 @@ describe('the undo of a turn', () => {
     ],
   ] as const)('is refused, and says why, when something depends on it: %s', async (kind, depend) => {
     const stored = await everything()
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     const release = await depend(await read())
     const changed = await everything()
     const { last } = await read()
@@ -355,10 +342,10 @@ describe('the undo of a turn', () => {
   })
 
   it('is over after 30 days, and nothing of another school', async () => {
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     const turnId = (await read()).last?.turnId ?? ''
     const ginkgo = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    expect((await ask(schoolYear.undo, { turnId }, ginkgo)).code).toBe('year.undo_gone')
+    expect((await ask(ginkgo, schoolYear.undo, { turnId })).code).toBe('year.undo_gone')
     await runAsOwner(test, sql`update year_turn set at = at - interval '31 days'`)
     expect((await read()).last).toMatchObject({ isRecent: false, obstacles: [] })
     expect(await undoLast()).toBe('year.undo_gone')
@@ -368,9 +355,9 @@ describe('the undo of a turn', () => {
 
   it('takes back the last of two turns, then the one before', async () => {
     const stored = await everything()
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     const between = await read()
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     expect(await undoLast()).toBe('ok')
     expect(await read()).toEqual(between)
     expect(await undoLast()).toBe('ok')
@@ -379,13 +366,13 @@ describe('the undo of a turn', () => {
 })
 
 describe('years edited without a turn', () => {
-  const list = () => call(schoolYear.listYears, {})
+  const list = () => call(admin, schoolYear.listYears, {})
   const planOf = ({ present }: schoolYear.Years): SentTo<typeof schoolYear.saveYear> => {
     const { yearId: _, version, ...edited } = present
     return { year: edited, version }
   }
   const fieldOf = async (given: SentTo<typeof schoolYear.saveYear>) => {
-    const { code, fieldErrors } = await ask(schoolYear.saveYear, given)
+    const { code, fieldErrors } = await ask(admin, schoolYear.saveYear, given)
     return [code, fieldErrors?.[0]?.field]
   }
 
@@ -403,21 +390,21 @@ describe('years edited without a turn', () => {
       startsOn: at === 0 ? plan.year.startsOn : `${plan.year.endsOn.slice(0, 4)}-01-16`,
       endsOn: at === 0 ? `${plan.year.endsOn.slice(0, 4)}-01-15` : plan.year.endsOn,
     }))
-    const after = await call(schoolYear.saveYear, { ...plan, year: { ...plan.year, name: '新学年', terms } })
+    const after = await call(admin, schoolYear.saveYear, { ...plan, year: { ...plan.year, name: '新学年', terms } })
     expect(after.present).toMatchObject({ yearId: before.present.yearId, name: '新学年' })
     expect(after.present.terms.map(({ termId }) => termId)).toEqual([first.termId, second.termId])
     expect(after.present.terms.map(({ name }) => name)).toEqual([second.name, first.name])
     expect(await list()).toEqual(after)
     expect((await read()).current).toMatchObject({ name: '新学年' })
-    const { events } = await call(adminEvents, { action: 'year.save' })
+    const { events } = await call(admin, adminEvents, { action: 'year.save' })
     expect(events[0]).toMatchObject({ changes: { before: { name: before.present.name }, after: { name: '新学年' } } })
     // One term less, and back.
-    const one = await call(schoolYear.saveYear, {
+    const one = await call(admin, schoolYear.saveYear, {
       version: after.present.version,
       year: { ...plan.year, terms: [first] },
     })
     expect(one.present.terms).toHaveLength(1)
-    await call(schoolYear.saveYear, {
+    await call(admin, schoolYear.saveYear, {
       version: one.present.version,
       year: { ...plan.year, terms: [first, { ...second, termId: null }] },
     })
@@ -447,10 +434,10 @@ describe('years edited without a turn', () => {
       'year.endsOn',
     ])
     const ofNoYear = plan.year.terms.map((one) => ({ ...one, termId: randomUUID() }))
-    expect((await ask(schoolYear.saveYear, { ...plan, year: { ...plan.year, terms: ofNoYear } })).code).toBe(
+    expect((await ask(admin, schoolYear.saveYear, { ...plan, year: { ...plan.year, terms: ofNoYear } })).code).toBe(
       'year.stale',
     )
-    expect((await ask(schoolYear.saveYear, plan, teacher)).code).toBe('access.denied')
+    expect((await ask(teacher, schoolYear.saveYear, plan)).code).toBe('access.denied')
     expect(await list()).toMatchObject({ present: now.present })
   })
 
@@ -458,35 +445,37 @@ describe('years edited without a turn', () => {
     const { present, others } = await list()
     const other = others.find(({ name }) => name === '去年')
     if (!other?.yearId) throw new Error('no other year')
-    expect((await ask(schoolYear.renameYear, { yearId: other.yearId, name: present.name })).code).toBe(
+    expect((await ask(admin, schoolYear.renameYear, { yearId: other.yearId, name: present.name })).code).toBe(
       'year.name_taken',
     )
-    expect((await ask(schoolYear.renameYear, { yearId: present.yearId ?? '', name: '别的' })).code).toBe('year.stale')
-    const after = await call(schoolYear.renameYear, { yearId: other.yearId, name: '上一学年' })
+    expect((await ask(admin, schoolYear.renameYear, { yearId: present.yearId ?? '', name: '别的' })).code).toBe(
+      'year.stale',
+    )
+    const after = await call(admin, schoolYear.renameYear, { yearId: other.yearId, name: '上一学年' })
     expect(after.others.find(({ yearId }) => yearId === other.yearId)).toEqual({ ...other, name: '上一学年' })
     await runAsOwner(test, sql`delete from school_year where year_id = ${other.yearId}`)
   })
 
   it('brings the new name back when the turn after it is undone', async () => {
     const { present } = await list()
-    await call(schoolYear.turn, await planNow())
+    await call(admin, schoolYear.turn, await planNow())
     const { others } = await list()
     const last = others.find(({ yearId }) => yearId === present.yearId)
-    await call(schoolYear.renameYear, { yearId: last?.yearId ?? '', name: '改名的学年' })
+    await call(admin, schoolYear.renameYear, { yearId: last?.yearId ?? '', name: '改名的学年' })
     expect(await undoLast()).toBe('ok')
     expect((await read()).current.name).toBe('改名的学年')
     const plan = planOf(await list())
-    await call(schoolYear.saveYear, { ...plan, year: { ...plan.year, name: present.name } })
+    await call(admin, schoolYear.saveYear, { ...plan, year: { ...plan.year, name: present.name } })
   })
 })
 
 describe('the classes of a pupil by year', () => {
   it('are on the person’s page, the present one first, with the head teacher of then', async () => {
     const { name } = (await list()).present
-    const before = await call(people.show, { kind: 'pupil', id: young.studentId })
+    const before = await call(admin, people.show, { kind: 'pupil', id: young.studentId })
     expect(before.history).toMatchObject([{ yearId: null, year: name }])
-    await call(schoolYear.turn, await planNow())
-    const { history } = await call(people.show, { kind: 'pupil', id: young.studentId })
+    await call(admin, schoolYear.turn, await planNow())
+    const { history } = await call(admin, people.show, { kind: 'pupil', id: young.studentId })
     expect(history).toHaveLength(2)
     expect(history[0]).toMatchObject({ yearId: null })
     expect(history[1]).toMatchObject({
@@ -497,5 +486,5 @@ describe('the classes of a pupil by year', () => {
     expect(history[0]?.class).not.toEqual(history[1]?.class)
     expect(await undoLast()).toBe('ok')
   })
-  const list = () => call(schoolYear.listYears, {})
+  const list = () => call(admin, schoolYear.listYears, {})
 })

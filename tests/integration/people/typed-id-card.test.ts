@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
@@ -10,6 +8,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { placesOf } from '../../support/callers/places-of.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 // The two examples printed in GB 11643, and the first as it was written before 1999.
 const CARD = '11010519491231002X'
@@ -23,27 +22,11 @@ let gradeId: string
 beforeAll(async () => {
   test = await createTestApp()
   admin = await test.signIn('admin')
-  const [first] = (await call(structure.read, {})).classes
+  const [first] = (await call(admin, structure.read, {})).classes
   classId = first?.classId ?? ''
   gradeId = first?.gradeId ?? ''
 })
 afterAll(() => test.close())
-
-async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
-async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(endpoint, Object(input), browser)
-  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
-  return z.parse(endpoint.response, data) as ResponseOf<R>
-}
 
 const pupil = (number: string, more: Partial<SentTo<typeof people.save>> = {}): SentTo<typeof people.save> => ({
   realName: '祁填',
@@ -66,39 +49,39 @@ const pupil = (number: string, more: Partial<SentTo<typeof people.save>> = {}): 
 
 /** What a change of a known person sends beside what is given. */
 async function change(key: people.PersonKey, number: string, more: Partial<SentTo<typeof people.save>>) {
-  const { version } = await call(people.show, key)
-  return ask(people.save, pupil(number, { key, version, ...more }))
+  const { version } = await call(admin, people.show, key)
+  return ask(admin, people.save, pupil(number, { key, version, ...more }))
 }
 
 describe('an identity number in the form of a person', () => {
   it.each(['E12345678', '11010519491231002', '110105194912310021', '11010519491231002Y'])(
     '%s is refused at its field, and nothing is written',
     async (idCard) => {
-      const answer = await ask(people.save, pupil('QT000', { idCard }))
+      const answer = await ask(admin, people.save, pupil('QT000', { idCard }))
       expect(answer.code).not.toBe('ok')
       expect(answer.fieldErrors?.map(({ field }) => field)).toEqual(['idCard'])
       expect(answer.fieldErrors?.[0]?.message).toContain('15 位数字，或 18 位')
-      expect((await call(people.list, { query: 'QT000' })).people).toEqual([])
+      expect((await call(admin, people.list, { query: 'QT000' })).people).toEqual([])
     },
   )
 
   it('is kept sealed, stays where it is left out, is replaced, and goes with null; the trail says so without it', async () => {
-    const key = await call(people.save, pupil('QT001', { idCard: ' 110105 19491231 002x ' }))
-    expect(await call(people.showIdCard, key)).toMatchObject({ idCard: CARD })
+    const key = await call(admin, people.save, pupil('QT001', { idCard: ' 110105 19491231 002x ' }))
+    expect(await call(admin, people.showIdCard, key)).toMatchObject({ idCard: CARD })
     expect(await placesOf(test, CARD)).toEqual([])
 
     expect((await change(key, 'QT001', { realName: '祁改' })).code).toBe('ok')
-    expect(await call(people.showIdCard, key)).toMatchObject({ idCard: CARD })
+    expect(await call(admin, people.showIdCard, key)).toMatchObject({ idCard: CARD })
 
-    const before = await call(people.show, key)
+    const before = await call(admin, people.show, key)
     expect((await change(key, 'QT001', { idCard: OTHER_CARD })).code).toBe('ok')
-    expect(await call(people.showIdCard, key)).toMatchObject({ idCard: OTHER_CARD })
+    expect(await call(admin, people.showIdCard, key)).toMatchObject({ idCard: OTHER_CARD })
     // Who read the page before saves over nothing.
-    const late = await ask(people.save, pupil('QT001', { key, version: before.version, idCard: CARD }))
+    const late = await ask(admin, people.save, pupil('QT001', { key, version: before.version, idCard: CARD }))
     expect(late.code).toBe('record.changed')
 
     expect((await change(key, 'QT001', { idCard: null })).code).toBe('ok')
-    expect((await call(people.show, key)).details.hasIdCard).toBe(false)
+    expect((await call(admin, people.show, key)).details.hasIdCard).toBe(false)
     expect(await runAsOwner(test, sql`select from person_detail where student_id = ${key.id}`)).toEqual([])
 
     const events = await runAsOwner(
@@ -109,28 +92,31 @@ describe('an identity number in the form of a person', () => {
   })
 
   it('of another pupil is refused, however it is written; a parent may have it', async () => {
-    const owner = await call(people.save, pupil('QT002', { idCard: OLD_CARD }))
-    const answer = await ask(people.save, pupil('QT003', { idCard: CARD }))
+    const owner = await call(admin, people.save, pupil('QT002', { idCard: OLD_CARD }))
+    const answer = await ask(admin, people.save, pupil('QT003', { idCard: CARD }))
     expect(answer.code).toBe('people.id_card_taken')
     const { holder } = z.parse(people.idCardHolder, answer.data)
     expect(holder).toMatchObject({ ...owner, realName: '祁填', number: 'QT002', active: true })
     expect(holder.places).toHaveLength(1)
-    await call(people.deactivate, { people: [owner] })
-    const late = z.parse(people.idCardHolder, (await ask(people.save, pupil('QT003', { idCard: CARD }))).data)
+    await call(admin, people.deactivate, { people: [owner] })
+    const late = z.parse(people.idCardHolder, (await ask(admin, people.save, pupil('QT003', { idCard: CARD }))).data)
     expect(late.holder).toMatchObject({ active: false, places: [] })
     expect(answer.fieldErrors).toMatchObject([{ field: 'idCard' }])
     expect(answer.fieldErrors?.[0]?.message).toContain('已经登记在另一个人名下')
     const parent = await call(
+      admin,
       people.save,
       pupil('', { userType: 3, loginName: 'qitian3', classId: null, idCard: CARD }),
     )
-    expect(await call(people.showIdCard, parent)).toMatchObject({ idCard: CARD })
+    expect(await call(admin, people.showIdCard, parent)).toMatchObject({ idCard: CARD })
   })
 
   it('given for several people at once, or a username or student number, is one’s, and the others are told at the field', async () => {
     const fieldsAt = async (fields: (nth: number) => object, number = (nth: number) => `QT01${nth}`) => {
       const answers = await Promise.all(
-        [0, 1, 2, 3].map((nth) => ask(people.save, pupil(number(nth), { loginName: `qt01${nth}`, ...fields(nth) }))),
+        [0, 1, 2, 3].map((nth) =>
+          ask(admin, people.save, pupil(number(nth), { loginName: `qt01${nth}`, ...fields(nth) })),
+        ),
       )
       return answers.map(({ code, fieldErrors }) => fieldErrors?.[0]?.field ?? code).toSorted()
     }
@@ -152,17 +138,17 @@ describe('an identity number in the form of a person', () => {
   it('is not taken from one whose right counts in a part of the unit, who reads none either', async () => {
     const staff = await test.signIn('staff')
     const { userId } = await readMe(staff)
-    const { roleId } = await call(unitRoles.save, {
+    const { roleId } = await call(admin, unitRoles.save, {
       roleId: null,
       name: '学籍',
       englishName: '',
       codes: ['administration', 'base_people'],
     })
-    await call(unitRoles.assign, {
+    await call(admin, unitRoles.assign, {
       roleId,
       members: [{ holder: { kind: 'person', id: userId }, scope: { kind: 'grade', id: gradeId } }],
     })
-    expect((await ask(people.save, pupil('QT004', { idCard: OTHER_CARD }), staff)).code).toBe('access.part')
-    expect((await ask(people.save, pupil('QT004'), staff)).code).toBe('ok')
+    expect((await ask(staff, people.save, pupil('QT004', { idCard: OTHER_CARD }))).code).toBe('access.part')
+    expect((await ask(staff, people.save, pupil('QT004'))).code).toBe('ok')
   })
 })

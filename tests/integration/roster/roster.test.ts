@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
-import { postJson } from '../../support/schools/station.ts'
+import { ask, call } from '../../support/callers/call.ts'
 import { until } from '../../support/until.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
 
@@ -31,25 +29,11 @@ function as(name: string): TestBrowser {
   return browser
 }
 
-async function ask(name: string, row: AnyEndpoint, query: Record<string, string> = {}) {
-  return (await as(name).get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
-}
-
-async function read<R extends AnyEndpoint>(
-  name: string,
-  row: R,
-  query: Record<string, string> = {},
-): Promise<ResponseOf<R>> {
-  const { code, data } = await ask(name, row, query)
-  if (code !== 'ok') throw new Error(code)
-  return z.parse(row.response, data) as ResponseOf<R>
-}
-
 const readers = [roster.classList, roster.contacts, roster.exportClass]
 
 describe('the list of classes', () => {
   it('has a teacher’s own classes alone', async () => {
-    const found = await read('teacher', roster.classes)
+    const found = await call(as('teacher'), roster.classes)
     expect(found).toMatchObject([
       {
         classId: own,
@@ -65,7 +49,7 @@ describe('the list of classes', () => {
   })
 
   it('has all classes of the unit for other staff, those that they head first', async () => {
-    expect((await read('staff', roster.classes)).map(({ name, own: heads }) => [name, heads])).toEqual([
+    expect((await call(as('staff'), roster.classes)).map(({ name, own: heads }) => [name, heads])).toEqual([
       ['四年级1班', false],
       ['四年级2班', false],
       ['七年级1班', false],
@@ -76,14 +60,14 @@ describe('the list of classes', () => {
       sql`update class_group set head_teacher_id = (select user_id from user_account a where a.login_name = 'staff' and a.unit_id = class_group.unit_id)
         where class_id = ${other}`,
     )
-    expect((await read('staff', roster.classes)).map(({ name }) => name)[0]).toBe('七年级2班')
+    expect((await call(as('staff'), roster.classes)).map(({ name }) => name)[0]).toBe('七年级2班')
     await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other}`)
   })
 })
 
 describe('a class', () => {
   it('names students with number, sex, birthday and guardians, and tells no telephone number', async () => {
-    const found = await read('teacher', roster.classList, { classId: own })
+    const found = await call(as('teacher'), roster.classList, { classId: own })
     expect(found.students).toHaveLength(32)
     expect(found.students[0]).toMatchObject({
       studentNumber: '20260101',
@@ -100,7 +84,7 @@ describe('a class', () => {
   it('says how guardians are reached to who may know, does not let the answer be kept, and logs who read it', async () => {
     const { response } = await as('teacher').get(`${roster.contacts.path}?classId=${own}`)
     expect(response.headers['cache-control']).toBe('no-store')
-    const found = await read('teacher', roster.contacts, { classId: own })
+    const found = await call(as('teacher'), roster.contacts, { classId: own })
     expect(found.students[0]?.guardians).toMatchObject([{ realName: '林致远', phone: '10220260000' }])
     const phones = found.students.flatMap(({ guardians }) => guardians.map(({ phone }) => phone))
     expect(phones.every((phone) => phone !== null && /^1\d{10}$/.test(phone))).toBe(true)
@@ -111,7 +95,7 @@ describe('a class', () => {
 
   it('is exported with numbers only for holders of both codes, and only when they are asked for', async () => {
     const phones = async (name: string, contacts: string) =>
-      (await read(name, roster.exportClass, { classId: own, contacts })).students[0]?.guardians[0]?.phone
+      (await call(as(name), roster.exportClass, { classId: own, contacts })).students[0]?.guardians[0]?.phone
     expect(await phones('teacher', 'true')).toBe('10220260000')
     expect(await phones('teacher', 'false')).toBeNull()
     expect(await phones('staff', 'true')).toBeNull()
@@ -122,10 +106,10 @@ describe('a class', () => {
 describe('who may read', () => {
   it('a teacher of another class is refused, as for one that does not exist', async () => {
     for (const row of readers) {
-      expect((await ask('teacher', row, { classId: other })).code).toBe('access.denied')
-      expect((await ask('teacher', row, { classId: 'none' })).code).toBe('access.denied')
+      expect((await ask(as('teacher'), row, { classId: other })).code).toBe('access.denied')
+      expect((await ask(as('teacher'), row, { classId: 'none' })).code).toBe('access.denied')
     }
-    expect((await ask('staff', roster.classList, { classId: 'none' })).code).toBe('roster.class_gone')
+    expect((await ask(as('staff'), roster.classList, { classId: 'none' })).code).toBe('roster.class_gone')
   })
 
   it('a head of the class is refused with the next call once another is its head', async () => {
@@ -138,8 +122,8 @@ describe('who may read', () => {
       runAsOwner(test, sql`update class_group set head_teacher_id = ${id}::uuid where class_id = ${other}`)
     const answered = async () => {
       const answers: string[] = []
-      for (const row of readers.slice(0, 2)) answers.push((await ask('teacher', row, { classId: other })).code)
-      const listed = await read('teacher', roster.classes)
+      for (const row of readers.slice(0, 2)) answers.push((await ask(as('teacher'), row, { classId: other })).code)
+      const listed = await call(as('teacher'), roster.classes)
       return [...answers, listed.some((one) => one.classId === other)]
     }
     await setHead(userId)
@@ -150,35 +134,35 @@ describe('who may read', () => {
   })
 
   it.each(['parent', 'student', 'area'])('%s is refused everything', async (name) => {
-    expect((await ask(name, roster.classes)).code).toBe('access.denied')
-    for (const row of readers) expect((await ask(name, row, { classId: own })).code).toBe('access.denied')
-    expect((await postJson(as(name), roster.saveColumns.path, { columns: [] })).code).toBe('access.denied')
+    expect((await ask(as(name), roster.classes)).code).toBe('access.denied')
+    for (const row of readers) expect((await ask(as(name), row, { classId: own })).code).toBe('access.denied')
+    expect((await ask(as(name), roster.saveColumns, { columns: [] })).code).toBe('access.denied')
   })
 
   it('numbers are for holders of their code alone', async () => {
-    expect((await ask('staff', roster.contacts, { classId: own })).code).toBe('access.denied')
-    expect((await ask('admin', roster.contacts, { classId: own })).code).toBe('ok')
+    expect((await ask(as('staff'), roster.contacts, { classId: own })).code).toBe('access.denied')
+    expect((await ask(as('admin'), roster.contacts, { classId: own })).code).toBe('ok')
   })
 
   it('a class of another school is not there', async () => {
-    expect((await ask('ginkgo', roster.classList, { classId: own })).code).toBe('roster.class_gone')
+    expect((await ask(as('ginkgo'), roster.classList, { classId: own })).code).toBe('roster.class_gone')
   })
 })
 
 describe('columns', () => {
   it('are kept for the person on all devices, in their order', async () => {
-    expect((await read('teacher', roster.classList, { classId: own })).columns).toBeNull()
+    expect((await call(as('teacher'), roster.classList, { classId: own })).columns).toBeNull()
     const columns = ['guardians', 'number']
-    expect((await postJson(as('teacher'), roster.saveColumns.path, { columns })).code).toBe('ok')
+    expect((await ask(as('teacher'), roster.saveColumns, { columns })).code).toBe('ok')
     people.set('teacher', await test.signIn('teacher'))
-    expect((await read('teacher', roster.classList, { classId: own })).columns).toEqual(columns)
-    expect((await read('staff', roster.classList, { classId: own })).columns).toBeNull()
+    expect((await call(as('teacher'), roster.classList, { classId: own })).columns).toEqual(columns)
+    expect((await call(as('staff'), roster.classList, { classId: own })).columns).toBeNull()
     await runAsOwner(test, sql`update roster_view set columns = '["gone"]'`)
-    expect((await read('teacher', roster.classList, { classId: own })).columns).toBeNull()
+    expect((await call(as('teacher'), roster.classList, { classId: own })).columns).toBeNull()
   })
 
   it.each([[['number', 'number']], [['phone']], ['number']])('are refused when they are %j', async (columns) => {
-    expect((await postJson(as('teacher'), roster.saveColumns.path, { columns })).code).toBe('request.invalid')
+    expect((await ask(as('teacher'), roster.saveColumns, { columns })).code).toBe('request.invalid')
   })
 })
 

@@ -7,6 +7,7 @@ import { saveTodayCard, today, type TodayCard } from '../../../contract/endpoint
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import {
   addEvent,
   clearAttendance,
@@ -16,7 +17,7 @@ import {
   setRule,
   TODAY,
 } from '../../support/schools/attendance-school.ts'
-import { postJson, registerStation } from '../../support/schools/station.ts'
+import { registerStation } from '../../support/schools/station.ts'
 import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 let test: TestApp
@@ -136,7 +137,7 @@ it('tells pupils of their own day', async () => {
 it('tells of requests to those who decide them, the oldest first', async () => {
   await setRule(admin)
   const request = (time: string) =>
-    postJson(parent, attendance.requestCorrection.path, {
+    ask(parent, attendance.requestCorrection, {
       date: TODAY,
       direction: 'in',
       time,
@@ -147,7 +148,7 @@ it('tells of requests to those who decide them, the oldest first', async () => {
   const { correctionId } = z.parse(attendance.requestCorrection.response, data)
   expect(await cards(teacher, 'corrections')).toMatchObject([{ waiting: 1, next: { correctionId, mayDecide: true } }])
   expect(await cards(parent, 'corrections')).toEqual([])
-  await postJson(teacher, attendance.decideCorrection.path, { correctionId, approve: true, note: '' })
+  await ask(teacher, attendance.decideCorrection, { correctionId, approve: true, note: '' })
   expect(await cards(teacher, 'corrections')).toEqual([])
 })
 
@@ -172,7 +173,7 @@ it('tells of clock-ins of uncertain time to those who decide about them, until t
   const back = sql`class_id = ${place?.['id']}::uuid, left_on = null, left_reason = null`
   await runAsOwner(test, sql`update student set ${back} where ${ownStudent}`)
   now += 60_000
-  await postJson(admin, attendance.decideUncertain.path, { ...second, when: null })
+  await ask(admin, attendance.decideUncertain, { ...second, when: null })
   expect(await cards(admin, 'uncertain')).toMatchObject([{ waiting: 1, next: first }])
   const setHead = (head: ReturnType<typeof sql>) =>
     runAsOwner(test, sql`update class_group set head_teacher_id = ${head} where class_id = ${young.classId}`)
@@ -228,7 +229,7 @@ it('shows a card of an application to who has that application, until it ends', 
     until,
   }
   const save = (browser: TestBrowser, code: string, given: object | null) =>
-    postJson(browser, saveTodayCard.path, { code, card: given })
+    ask(browser, saveTodayCard, { code, card: given })
   expect((await save(pupil, 'files', card)).code).toBe('ok')
   expect((await save(pupil, 'administration', card)).code).toBe('access.denied')
   expect((await save(pupil, 'files', { ...card, place: 'https://example.org' })).code).toBe('request.invalid')
@@ -256,7 +257,7 @@ it('tells parents what a child has to hand in, and the teacher how many have, un
     maxFiles: 3,
     maxBytes: null,
   }
-  const { data } = await postJson(teacher, saveHandIn.path, { id: null, ...given })
+  const { data } = await ask(teacher, saveHandIn, { id: null, ...given })
   const { id } = z.parse(saveHandIn.response, data)
   expect(await cards(parent, 'handIn')).toMatchObject([
     { id, title: '我的家乡', isLate: false, waiting: 1, student: { name: '林溪' } },
@@ -264,7 +265,7 @@ it('tells parents what a child has to hand in, and the teacher how many have, un
   expect(await cards(teacher, 'collecting')).toMatchObject([{ id, handedIn: 0 }])
   expect(await cards(teacher, 'handIn')).toEqual([])
   expect(await cards(pupil, 'handIn')).toEqual([])
-  expect((await postJson(teacher, closeHandIn.path, { id, closed: true })).code).toBe('ok')
+  expect((await ask(teacher, closeHandIn, { id, closed: true })).code).toBe('ok')
   expect(await cards(parent, 'handIn')).toEqual([])
   expect(await cards(teacher, 'collecting')).toEqual([])
 })

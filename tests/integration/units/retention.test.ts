@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { envelopeSchema } from '../../../contract/envelope.ts'
 import { readRetention, RETENTION_USUAL, saveRetention } from '../../../contract/endpoints/units/unit-settings.ts'
 import { cleanUpOldRecords } from '../../../server/modules/units/settings/retention.ts'
 import { TABLES } from '../../../server/modules/people/personal-data.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 /** What is kept by months, with the table whose rows are counted, and how one of so many months ago is made. */
 const KINDS = {
@@ -47,17 +47,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function call(endpoint: typeof readRetention | typeof saveRetention, input?: object) {
-  const headers = { 'content-type': 'application/json' }
-  const { envelope } = input
-    ? {
-        envelope: (
-          await admin.request('POST', endpoint.path, { payload: JSON.stringify(input), headers, asIs: true })
-        ).json(),
-      }
-    : await admin.get(endpoint.path)
-  return z.parse(envelopeSchema, envelope)
-}
+const call = (endpoint: typeof readRetention | typeof saveRetention, input?: object) =>
+  ask(admin, endpoint, input, { asIs: true })
 const read = async () => z.parse(readRetention.response, (await call(readRetention)).data)
 
 /** Makes one of each kind, so many months and a day ago, in the school of the test and in another one. */

@@ -23,6 +23,8 @@ const adminEndpoints = endpoints.filter(({ name, encoding }) => name.startsWith(
 const WAYS = { password: false, accessToken: true, userClient: true, ticket: false }
 
 describe('the settings of sign-in', () => {
+  it('are several calls', () => expect(adminEndpoints.length).toBeGreaterThan(5))
+
   it.each(adminEndpoints.map((row) => [row.name, row] as const))(
     '%s is for administrators alone, whatever else is wrong with the call',
     async (_, row) => {

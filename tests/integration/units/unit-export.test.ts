@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
@@ -15,6 +14,7 @@ import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
 import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 import { type Entries, unzip } from '../../support/samples/mutated-files.ts'
 
 const OTHER = 'ginkgo.localhost'
@@ -30,18 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function call(endpoint: AnyEndpoint, input: object, browser = operator): Promise<Envelope> {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
 const exportsOf = (envelope: Envelope) => z.parse(units.listExports.response, envelope.data).exports
-const listed = async () => exportsOf(await call(units.listExports, { unitId }))
+const listed = async () => exportsOf(await ask(operator, units.listExports, { unitId }))
 
 const rowsIn = (content: Buffer | undefined): Record<string, unknown>[] =>
   String(content)
@@ -54,12 +44,12 @@ async function download(exportId: string, headers: Record<string, string> = {}) 
 }
 
 async function exportUnit(withFiles: boolean): Promise<Entries> {
-  expect((await call(units.startExport, { unitId, withFiles })).code).toBe('ok')
+  expect((await ask(operator, units.startExport, { unitId, withFiles })).code).toBe('ok')
   await settleJobs(test.database)
   const [latest] = await listed()
   expect(latest).toMatchObject({ state: 'done', progress: 100, withFiles })
   const exportId = latest?.exportId ?? ''
-  expect((await call(units.openExport, { exportId })).code).toBe('ok')
+  expect((await ask(operator, units.openExport, { exportId })).code).toBe('ok')
   const response = await download(exportId)
   expect(response.statusCode).toBe(200)
   expect(response.rawPayload.length).toBe(latest?.size)
@@ -181,7 +171,7 @@ describe('what an export of a unit has', () => {
   it('has people and classes that an empty unit imports: as many as there were', async () => {
     const entries = await exportUnit(false)
     const host = 'empty.localhost'
-    const made = await call(units.create, {
+    const made = await ask(operator, units.create, {
       unit: {
         type: 'school',
         name: '新校',
@@ -220,12 +210,12 @@ describe('what an export of a unit has', () => {
 
 describe('an export of a unit', () => {
   it('is written once at a time, and recorded in the trail of the operator and of the unit', async () => {
-    const begun = await call(units.startExport, { unitId, withFiles: false })
+    const begun = await ask(operator, units.startExport, { unitId, withFiles: false })
     expect(exportsOf(begun)[0]).toMatchObject({ withFiles: false, size: null })
-    expect((await call(units.startExport, { unitId, withFiles: false })).code).toBe('units.export_running')
+    expect((await ask(operator, units.startExport, { unitId, withFiles: false })).code).toBe('units.export_running')
     await settleJobs(test.database)
     const [done] = await listed()
-    expect((await call(units.openExport, { exportId: done?.exportId })).code).toBe('ok')
+    expect((await ask(operator, units.openExport, { exportId: done?.exportId })).code).toBe('ok')
     const trail = await runAsOwner(
       test,
       sql`select unit_id = ${unitId} as told, action, kind from admin_event
@@ -255,11 +245,11 @@ describe('an export of a unit', () => {
     const refused = await admin.request('GET', `${units.downloadExport.path}?exportId=${exportId}`)
     expect(z.parse(envelopeSchema, refused.json()).code).toBe('access.denied')
     expect((await download('x')).statusCode).toBe(404)
-    expect((await call(units.openExport, { exportId: unitId })).code).toBe('units.export_gone')
+    expect((await ask(operator, units.openExport, { exportId: unitId })).code).toBe('units.export_gone')
   })
 
   it('begins again after a run that was interrupted, and leaves nothing of it', async () => {
-    await call(units.suspend, { unitId })
+    await ask(operator, units.suspend, { unitId })
     const [row] = await runAsOwner(
       test,
       sql`insert into unit_export (unit_id, with_files, state, progress) values (${unitId}, true, 'writing', 40) returning export_id as id`,
@@ -277,11 +267,11 @@ describe('an export of a unit', () => {
     await expect(writeExport(test.database, test.storage, of, new AbortController().signal)).rejects.toThrow(
       'not wanted',
     )
-    await call(units.bringBack, { unitId })
+    await ask(operator, units.bringBack, { unitId })
   })
 
   it('is kept by the cleanup of files, counts as nobody’s storage, and its bytes go after its days', async () => {
-    const { storage } = z.parse(units.read.response, (await call(units.read, { unitId })).data)
+    const { storage } = z.parse(units.read.response, (await ask(operator, units.read, { unitId })).data)
     const [sums] = await runAsOwner(
       test,
       sql`select coalesce(sum(size), 0)::int as bytes from storage_object where unit_id = ${unitId}`,
@@ -290,7 +280,7 @@ describe('an export of a unit', () => {
     await cleanUpFiles(test.database, test.storage, { binDays: 30, uploadDays: 7, now: Date.now() + 3 * DAY })
     const [latest] = await listed()
     const exportId = latest?.exportId ?? ''
-    expect((await call(units.openExport, { exportId })).code).toBe('ok')
+    expect((await ask(operator, units.openExport, { exportId })).code).toBe('ok')
     expect((await download(exportId)).statusCode).toBe(200)
     expect(Date.parse(latest?.expiresAt ?? '') - Date.parse(latest?.finishedAt ?? '')).toBe(units.EXPORT_DAYS * DAY)
 

@@ -3,7 +3,6 @@ import { deleteMail, deleteProvider } from '../../../contract/endpoints/sign-in/
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import * as unitSettings from '../../../contract/endpoints/units/unit-settings.ts'
@@ -11,10 +10,11 @@ import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
 import { lookUp } from '../../../contract/endpoints/voice.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { ask, call } from '../../support/callers/call.ts'
 
 let test: TestApp
 let admin: TestBrowser
@@ -36,25 +36,20 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function read<R extends AnyEndpoint>(endpoint: R, browser = admin): Promise<ResponseOf<R>> {
-  return z.parse(endpoint.response, (await browser.get(endpoint.path)).envelope.data) as ResponseOf<R>
-}
-const post = async ({ path }: { path: string }, input: object, browser = admin): Promise<Envelope> => {
-  const headers = { 'content-type': 'application/json' }
-  const payload = JSON.stringify(input)
-  return z.parse(envelopeSchema, (await browser.request('POST', path, { payload, headers, asIs: true })).json())
-}
+/** Saves are sent as they are, without a version that the form was not given. */
+const EXACTLY = { asIs: true } as const
 const fieldsOf = ({ fieldErrors }: Envelope) => (fieldErrors ?? []).map(({ field }) => field)
 const delivered = async (host = 'localhost') =>
   z.parse(unitConfig.response, (await test.visit({ host }).get(unitConfig.path)).envelope.data)
 const decoration = async () => JSON.parse((await delivered()).decorationSet ?? '{}')
 
 async function saveDesktop(changes: Partial<unitSettings.DesktopForm>, browser = admin) {
-  const now = await read(unitSettings.readDesktop)
-  return post(
+  const now = await call(admin, unitSettings.readDesktop)
+  return ask(
+    browser,
     unitSettings.saveDesktop,
     { ...unitSettings.desktopForm.parse(now), ...changes, version: now.version },
-    browser,
+    EXACTLY,
   )
 }
 
@@ -78,7 +73,7 @@ describe('the desktop and start page', () => {
       clientDownloads: { installer: 'https://files.example/setup.exe', portable: '/downloads/portable.zip' },
     })
     expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
-    const { desktopName, languages, portable } = await read(unitSettings.readDesktop)
+    const { desktopName, languages, portable } = await call(admin, unitSettings.readDesktop)
     expect([desktopName, languages, portable]).toEqual(['智慧校园', ['zh-CN'], '/downloads/portable.zip'])
   })
 
@@ -113,7 +108,7 @@ describe('the desktop and start page', () => {
   })
 
   it('but not the client, may be set by who holds the settings alone', async () => {
-    expect((await read(unitSettings.readDesktop, clerk)).reachesAllAccounts).toBe(false)
+    expect((await call(clerk, unitSettings.readDesktop)).reachesAllAccounts).toBe(false)
     expect((await saveDesktop({ installer: 'https://evil.example/setup.exe' }, clerk)).code).toBe('access.denied')
     expect((await saveDesktop({ desktopName: '校园' }, clerk)).code).toBe('ok')
     expect(await delivered()).toMatchObject({ desktopName: '校园' })
@@ -142,7 +137,12 @@ describe('the filings', () => {
     ...more,
   })
   const save = async (form: unitSettings.FilingsForm) =>
-    post(unitSettings.saveFilings, { ...form, version: (await read(unitSettings.readFilings)).version })
+    ask(
+      admin,
+      unitSettings.saveFilings,
+      { ...form, version: (await call(admin, unitSettings.readFilings)).version },
+      EXACTLY,
+    )
 
   it('are as many as wanted, in their order, with or without picture and link', async () => {
     const filings = [
@@ -161,21 +161,21 @@ describe('the filings', () => {
       baImg: '/icons/filing.svg',
       showImg: true,
     })
-    expect((await read(unitSettings.readFilings)).filings).toEqual(filings)
+    expect((await call(admin, unitSettings.readFilings)).filings).toEqual(filings)
   })
 
   it('stay in their order, and hidden, when the branding is published', async () => {
     const filings = [filing('办学许可证 1234'), filing('浙ICP备1号'), filing('图书馆')]
     expect((await save({ shown: false, filings })).code).toBe('ok')
     const publish = async (changes: Partial<branding.Branding>) => {
-      const { published, version } = await read(branding.read)
+      const { published, version } = await call(admin, branding.read)
       expect(published.icp).toBe('浙ICP备1号')
-      expect((await post(branding.publish, { ...published, ...changes, version })).code).toBe('ok')
+      expect((await ask(admin, branding.publish, { ...published, ...changes, version }, EXACTLY)).code).toBe('ok')
     }
     await publish({ motto: '厚德博学' })
-    expect(await read(unitSettings.readFilings)).toMatchObject({ shown: false, filings })
+    expect(await call(admin, unitSettings.readFilings)).toMatchObject({ shown: false, filings })
     await publish({ icp: '浙ICP备2号' })
-    const now = await read(unitSettings.readFilings)
+    const now = await call(admin, unitSettings.readFilings)
     expect(now.shown).toBe(true)
     expect(now.filings.map(({ text }) => text)).toEqual(['办学许可证 1234', '浙ICP备2号', '图书馆'])
   })
@@ -200,11 +200,12 @@ describe('the filings', () => {
 
 describe('automatic sign-in and tickets', () => {
   const save = async (changes: Partial<unitSettings.PathsForm>, browser = admin) => {
-    const now = await read(unitSettings.readPaths)
-    return post(
+    const now = await call(admin, unitSettings.readPaths)
+    return ask(
+      browser,
       unitSettings.savePaths,
       { ...unitSettings.pathsForm.parse(now), ...changes, version: now.version },
-      browser,
+      EXACTLY,
     )
   }
 
@@ -230,34 +231,34 @@ describe('automatic sign-in and tickets', () => {
   })
 
   it('are administrators’ alone', async () => {
-    expect((await read(unitSettings.readPaths, clerk)).reachesAllAccounts).toBe(false)
+    expect((await call(clerk, unitSettings.readPaths)).reachesAllAccounts).toBe(false)
     expect((await save({ autoLogin: true }, clerk)).code).toBe('access.denied')
     expect(await delivered()).toMatchObject({ autoLogin: false })
   })
 })
 
 it('what decides how administrators sign in is deleted and saved by administrators alone', async () => {
-  const { version } = await read(readAdminProtection)
+  const { version } = await call(admin, readAdminProtection)
   const refused = [
-    await post(saveAdminProtection, { secondFactor: false, networks: ['192.0.2.1'], version }, clerk),
-    await post(deleteMail, {}, clerk),
-    await post(deleteProvider, { providerId: 'any' }, clerk),
+    await ask(clerk, saveAdminProtection, { secondFactor: false, networks: ['192.0.2.1'], version }, EXACTLY),
+    await ask(clerk, deleteMail, {}, EXACTLY),
+    await ask(clerk, deleteProvider, { providerId: 'any' }, EXACTLY),
   ]
   expect(refused.map(({ code }) => code)).toEqual(['access.denied', 'access.denied', 'access.denied'])
 })
 
 describe('the networks of the unit', () => {
   it('are stored as they are given, once each, by administrators alone', async () => {
-    const { version, address } = await read(unitSettings.readNetworks)
+    const { version, address } = await call(admin, unitSettings.readNetworks)
     expect(address).toBe('192.0.2.1')
     const networks = ['203.0.113.0/24', '203.0.113.0/24', '2001:db8:12::/48']
-    expect((await post(unitSettings.saveNetworks, { networks, version }, clerk)).code).toBe('access.denied')
-    expect((await post(unitSettings.saveNetworks, { networks, version })).code).toBe('ok')
-    const now = await read(unitSettings.readNetworks)
+    expect((await ask(clerk, unitSettings.saveNetworks, { networks, version }, EXACTLY)).code).toBe('access.denied')
+    expect((await ask(admin, unitSettings.saveNetworks, { networks, version }, EXACTLY)).code).toBe('ok')
+    const now = await call(admin, unitSettings.readNetworks)
     expect(now.networks).toEqual(['203.0.113.0/24', '2001:db8:12::/48'])
     const wrong = { networks: ['0.0.0.0/0'], version: now.version }
-    expect(fieldsOf(await post(unitSettings.saveNetworks, wrong))).toEqual(['networks'])
-    await post(unitSettings.saveNetworks, { networks: [], version: now.version })
+    expect(fieldsOf(await ask(admin, unitSettings.saveNetworks, wrong, EXACTLY))).toEqual(['networks'])
+    await ask(admin, unitSettings.saveNetworks, { networks: [], version: now.version }, EXACTLY)
   })
 })
 
@@ -265,13 +266,18 @@ describe('the voice assistant', () => {
   const form = { keyId: 'LTAI-page', keySecret: 'only-by-the-page', appKey: 'project' }
 
   it('has a service whose secret is never sent back, and stays without being typed again', async () => {
-    const saved = await post(voiceSettings.saveService, {
-      ...form,
-      version: (await read(voiceSettings.readService)).version,
-    })
+    const saved = await ask(
+      admin,
+      voiceSettings.saveService,
+      {
+        ...form,
+        version: (await call(admin, voiceSettings.readService)).version,
+      },
+      EXACTLY,
+    )
     expect(saved.code).toBe('ok')
     expect(JSON.stringify(saved)).not.toContain(form.keySecret)
-    const now = await read(voiceSettings.readService)
+    const now = await call(admin, voiceSettings.readService)
     expect(now.service).toEqual({
       region: 'cn-shanghai',
       tokenUrl: '',
@@ -281,27 +287,27 @@ describe('the voice assistant', () => {
       englishAppKey: '',
     })
     const next = { ...form, keySecret: '', appKey: 'next', version: now.version }
-    expect((await post(voiceSettings.saveService, next)).code).toBe('ok')
-    const { version } = await read(voiceSettings.readService)
+    expect((await ask(admin, voiceSettings.saveService, next, EXACTLY)).code).toBe('ok')
+    const { version } = await call(admin, voiceSettings.readService)
     const elsewhere = { ...next, version, tokenUrl: 'https://tokens.example/' }
-    expect(fieldsOf(await post(voiceSettings.saveService, elsewhere))).toEqual(['keySecret'])
+    expect(fieldsOf(await ask(admin, voiceSettings.saveService, elsewhere, EXACTLY))).toEqual(['keySecret'])
   })
 
   it('has none in the operator’s network, and is administrators’ alone', async () => {
     const strict = await createTestApp({ config: { providerNetworks: [] } })
     const browser = await strict.signIn('admin')
-    const version = (await read(voiceSettings.readService, browser)).version
+    const version = (await call(browser, voiceSettings.readService)).version
     for (const tokenUrl of ['https://10.0.0.1/', 'https://127.0.0.1/'])
-      expect(fieldsOf(await post(voiceSettings.saveService, { ...form, tokenUrl, version }, browser))).toEqual([
+      expect(fieldsOf(await ask(browser, voiceSettings.saveService, { ...form, tokenUrl, version }, EXACTLY))).toEqual([
         'tokenUrl',
       ])
     await strict.close()
-    expect((await read(voiceSettings.readService, clerk)).reachesAllAccounts).toBe(false)
-    const given = { ...form, version: (await read(voiceSettings.readService)).version }
-    expect((await post(voiceSettings.saveService, given, clerk)).code).toBe('access.denied')
+    expect((await call(clerk, voiceSettings.readService)).reachesAllAccounts).toBe(false)
+    const given = { ...form, version: (await call(admin, voiceSettings.readService)).version }
+    expect((await ask(clerk, voiceSettings.saveService, given, EXACTLY)).code).toBe('access.denied')
     expect((await clerk.post(voiceSettings.removeService.path, {})).envelope.code).toBe('access.denied')
     expect((await admin.post(voiceSettings.removeService.path, {})).envelope.code).toBe('ok')
-    expect((await read(voiceSettings.readService)).service).toBeNull()
+    expect((await call(admin, voiceSettings.readService)).service).toBeNull()
   })
 
   it('understands what is added, until it is deleted', async () => {
@@ -310,19 +316,21 @@ describe('the voice assistant', () => {
         .url
     expect(await find('打开流动红旗')).toBeNull()
     const phrase = { language: 'zh-CN', phrase: '流动红旗', app: 'files', url: '#/shared', userTypes: [2] }
-    const added = await post(voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null }, clerk)
+    const added = await ask(clerk, voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null }, EXACTLY)
     expect(added.code).toBe('ok')
     expect(await find('打开流动红旗')).toBe('/pages/files/pc_files_tm/index.html#/shared')
-    const again = await post(voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null })
+    const again = await ask(admin, voiceSettings.savePhrase, { ...phrase, phraseId: null, version: null }, EXACTLY)
     expect([fieldsOf(again), again.message]).toEqual([['phrase'], expect.anything()])
     const { phraseId } = z.parse(voiceSettings.savePhrase.response, added.data)
-    expect((await post(voiceSettings.removePhrases, { phraseIds: [phraseId] })).code).toBe('ok')
+    expect((await ask(admin, voiceSettings.removePhrases, { phraseIds: [phraseId] }, EXACTLY)).code).toBe('ok')
     expect(await find('打开流动红旗')).toBeNull()
-    expect((await post(voiceSettings.removePhrases, { phraseIds: [phraseId] })).code).toBe('voice.phrase_gone')
+    expect((await ask(admin, voiceSettings.removePhrases, { phraseIds: [phraseId] }, EXACTLY)).code).toBe(
+      'voice.phrase_gone',
+    )
   })
 
   it('takes a table at once: what is there already stays, and no unknown application, script or more than fit', async () => {
-    const { phrases: known } = await read(voiceSettings.vocabulary)
+    const { phrases: known } = await call(admin, voiceSettings.vocabulary)
     const [first] = known
     const table = [
       { language: first?.language, phrase: first?.phrase, url: 'https://other.example/' },
@@ -330,10 +338,10 @@ describe('the voice assistant', () => {
     ]
     const { added } = z.parse(
       voiceSettings.addPhrases.response,
-      (await post(voiceSettings.addPhrases, { phrases: table })).data,
+      (await ask(admin, voiceSettings.addPhrases, { phrases: table }, EXACTLY)).data,
     )
     expect(added).toHaveLength(1)
-    expect((await read(voiceSettings.vocabulary)).phrases).toContainEqual(first)
+    expect((await call(admin, voiceSettings.vocabulary)).phrases).toContainEqual(first)
     const bad = [
       [{ language: 'en', phrase: 'x', app: 'nothing' }],
       [{ language: 'en', phrase: 'x', url: 'javascript:alert(1)' }],
@@ -343,7 +351,7 @@ describe('the voice assistant', () => {
       [{ language: 'en', phrase: '\u200b', app: 'files' }],
     ]
     const codes = []
-    for (const phrases of bad) codes.push((await post(voiceSettings.addPhrases, { phrases })).code)
+    for (const phrases of bad) codes.push((await ask(admin, voiceSettings.addPhrases, { phrases }, EXACTLY)).code)
     expect(codes).toEqual([
       'application.gone',
       'request.invalid',
@@ -352,14 +360,16 @@ describe('the voice assistant', () => {
       'request.invalid',
       'request.invalid',
     ])
-    expect((await read(voiceSettings.vocabulary)).phrases).toHaveLength(known.length + 1)
+    expect((await call(admin, voiceSettings.vocabulary)).phrases).toHaveLength(known.length + 1)
   })
 
   it('is of one unit', async () => {
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    const { phrases } = await read(voiceSettings.vocabulary)
+    const { phrases } = await call(admin, voiceSettings.vocabulary)
     const own = phrases.map(({ phraseId }) => phraseId)
-    expect((await post(voiceSettings.removePhrases, { phraseIds: own }, elsewhere)).code).toBe('voice.phrase_gone')
-    expect((await read(voiceSettings.vocabulary)).phrases).toEqual(phrases)
+    expect((await ask(elsewhere, voiceSettings.removePhrases, { phraseIds: own }, EXACTLY)).code).toBe(
+      'voice.phrase_gone',
+    )
+    expect((await call(admin, voiceSettings.vocabulary)).phrases).toEqual(phrases)
   })
 })

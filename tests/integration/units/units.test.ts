@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
@@ -11,9 +11,11 @@ import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { deleteDueUnits } from '../../../server/modules/units/operators/delete-units.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { failuresOf } from '../../support/failures-of.ts'
 import { signInOperator } from '../../support/schools/operators.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, isSignedIn, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { ask } from '../../support/callers/call.ts'
 
 let test: TestApp
 let operator: TestBrowser
@@ -32,18 +34,8 @@ afterAll(() => test.close())
 const OTHER = 'ginkgo.localhost'
 const ofOperator = endpoints.filter(({ permission }) => permission === 'operator')
 
-async function call(endpoint: AnyEndpoint, input: object = {}, browser = operator): Promise<Envelope> {
-  if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
-  }
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
-  return z.parse(envelopeSchema, response.json())
-}
-
 const page = (envelope: Envelope) => z.parse(units.read.response, envelope.data)
-const list = async (input: object = {}) => z.parse(units.list.response, (await call(units.list, input)).data)
+const list = async (input: object = {}) => z.parse(units.list.response, (await ask(operator, units.list, input)).data)
 
 const newUnit = (host: string, name = '云溪学校', englishName = 'Yunxi School') => ({
   unit: {
@@ -76,16 +68,18 @@ async function signInAt(host: string, username: string, password: string) {
 }
 
 describe('the operator’s units', () => {
-  it.each(ofOperator.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'refuse %s to an administrator of a unit, also to one who was given the code',
-    async (_, endpoint) => {
-      const admin = await test.signIn('admin')
-      expect((await call(endpoint, {}, admin)).code).toBe('access.denied')
-      await runAsOwner(
-        test,
-        sql`with code as (insert into permission (unit_id, code, name) values (${ownUnit}, 'operator', 'x') returning unit_id, code)
+  it('are refused to an administrator of a unit, also to one who was given the code', async () => {
+    const admin = await test.signIn('admin')
+    const nameOf = ({ name }: AnyEndpoint) => name
+    const without = await failuresOf(ofOperator, nameOf, async (endpoint) => {
+      expect((await ask(admin, endpoint)).code).toBe('access.denied')
+    })
+    await runAsOwner(
+      test,
+      sql`with code as (insert into permission (unit_id, code, name) values (${ownUnit}, 'operator', 'x') returning unit_id, code)
           insert into permission_grant (unit_id, code, user_type) select unit_id, code, 4 from code`,
-      )
+    )
+    const withCode = await failuresOf(ofOperator, nameOf, async (endpoint) => {
       const input = {
         unitId: otherUnit,
         name: '银杏中学',
@@ -106,10 +100,11 @@ describe('the operator’s units', () => {
         'operators.add': { loginName: 'second', name: '林', englishName: '' },
       }
       const given = strict[endpoint.name] ?? input
-      expect((await call(endpoint, given, admin)).code).toBe('access.denied')
-      await runAsOwner(test, sql`delete from permission where code = 'operator' and unit_id = ${ownUnit}`)
-    },
-  )
+      expect((await ask(admin, endpoint, given)).code).toBe('access.denied')
+    })
+    await runAsOwner(test, sql`delete from permission where code = 'operator' and unit_id = ${ownUnit}`)
+    expect({ without, withCode }).toEqual({ without: [], withCode: [] })
+  })
 
   it('are not to be had from the database by another person', async () => {
     const asked = [
@@ -142,17 +137,17 @@ describe('the operator’s units', () => {
     expect(byPeople[0]).toBeGreaterThan(5)
     const second = await list({ size: 2, page: 2 })
     expect([second.total, second.units.length]).toEqual([3, 1])
-    const { peopleByType, people, licences } = page(await call(units.read, { unitId: otherUnit }))
+    const { peopleByType, people, licences } = page(await ask(operator, units.read, { unitId: otherUnit }))
     expect(Object.values(peopleByType).reduce((sum, count) => sum + count)).toBe(people)
     expect(licences.map(({ serverId }) => serverId)).toContain('base')
-    expect((await call(units.read, { unitId: 'x' })).code).toBe('units.gone')
+    expect((await ask(operator, units.read, { unitId: 'x' })).code).toBe('units.gone')
   })
 
   it('are made with their administrator, who signs in at their address', async () => {
-    const made = page(await call(units.create, newUnit('yunxi.localhost')))
+    const made = page(await ask(operator, units.create, newUnit('yunxi.localhost')))
     expect(made).toMatchObject({ state: 'active', hosts: ['yunxi.localhost'], people: 1 })
     expect((await signInAt('yunxi.localhost', 'head', 'kestrel7moss')).code).toBe('ok')
-    const again = await call(units.create, newUnit('yunxi.localhost'))
+    const again = await ask(operator, units.create, newUnit('yunxi.localhost'))
     expect(again).toMatchObject({ code: 'setup.host_taken', fieldErrors: [{ field: 'unit.hosts.0' }] })
     const events = await runAsOwner(
       test,
@@ -167,7 +162,7 @@ describe('the operator’s units', () => {
   it('are suspended at once, for sessions, sign-ins and pages, and brought back', async () => {
     const teacher = await test.signIn('teacher', { host: OTHER })
     const access = accessOf(teacher)
-    expect(page(await call(units.suspend, { unitId: otherUnit }))).toMatchObject({ state: 'suspended' })
+    expect(page(await ask(operator, units.suspend, { unitId: otherUnit }))).toMatchObject({ state: 'suspended' })
     expect((await teacher.get('/api/uaa/oauth/me')).envelope.code).toBe('tenant.suspended')
     expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('tenant.suspended')
     const opened = await test.visit({ host: OTHER }).request('GET', '/login')
@@ -177,7 +172,7 @@ describe('the operator’s units', () => {
     expect((await test.visit({ host: OTHER }).request('GET', '/suspended')).statusCode).toBe(403)
     expect((await list({ state: 'suspended' })).units).toMatchObject([{ unitId: otherUnit }])
 
-    expect(page(await call(units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
+    expect(page(await ask(operator, units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
     // The sessions of before stay ended.
     expect(await isSignedIn(test, access)).toBe(false)
     expect((await teacher.get('/api/uaa/oauth/me')).envelope.code).toBe('session.expired')
@@ -192,28 +187,34 @@ describe('the operator’s units', () => {
 
   it('have other addresses at once, the first as the main one, and keep those of others apart', async () => {
     const hosts = ['new.localhost', OTHER]
-    expect(page(await call(units.saveHosts, { unitId: otherUnit, hosts })).hosts).toEqual(hosts)
+    expect(page(await ask(operator, units.saveHosts, { unitId: otherUnit, hosts })).hosts).toEqual(hosts)
     expect((await signInAt('new.localhost', 'teacher', 'Campus2026')).code).toBe('ok')
     const [event] = await runAsOwner(
       test,
       sql`select changes from admin_event where action = 'operator.saveHosts' and unit_id = ${operatorsUnit} and kind <> 'refused'`,
     )
     expect(event).toEqual({ changes: { name: '银杏中学', before: { hosts: [OTHER] }, after: { hosts } } })
-    const taken = await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER, 'localhost'] })
+    const taken = await ask(operator, units.saveHosts, { unitId: otherUnit, hosts: [OTHER, 'localhost'] })
     expect(taken).toMatchObject({ code: 'setup.host_taken', fieldErrors: [{ field: 'hosts.1' }] })
-    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER, OTHER] })).code).toBe('units.host_twice')
-    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: ['no host'] })).code).toBe('request.invalid')
+    expect((await ask(operator, units.saveHosts, { unitId: otherUnit, hosts: [OTHER, OTHER] })).code).toBe(
+      'units.host_twice',
+    )
+    expect((await ask(operator, units.saveHosts, { unitId: otherUnit, hosts: ['no host'] })).code).toBe(
+      'request.invalid',
+    )
     // An address of numbers too, as browsers write it.
     const numbers = { unitId: otherUnit, hosts: [OTHER, '2001:0DB8::0010'] }
-    expect(page(await call(units.saveHosts, numbers)).hosts).toEqual([OTHER, '[2001:db8::10]'])
-    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: ['[::1]:80'] })).code).toBe('request.invalid')
-    expect(page(await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER] })).hosts).toEqual([OTHER])
+    expect(page(await ask(operator, units.saveHosts, numbers)).hosts).toEqual([OTHER, '[2001:db8::10]'])
+    expect((await ask(operator, units.saveHosts, { unitId: otherUnit, hosts: ['[::1]:80'] })).code).toBe(
+      'request.invalid',
+    )
+    expect(page(await ask(operator, units.saveHosts, { unitId: otherUnit, hosts: [OTHER] })).hosts).toEqual([OTHER])
     expect((await signInAt('new.localhost', 'teacher', 'Campus2026')).code).toBe('tenant.unknown_host')
   })
 
   it('have licences to the end of a day, which close a module when it is over', async () => {
     const given = { unitId: otherUnit, serverId: 'storage', name: '文件', englishName: 'Files' }
-    const over = page(await call(units.saveLicence, { ...given, endsOn: '2020-02-29' }))
+    const over = page(await ask(operator, units.saveLicence, { ...given, endsOn: '2020-02-29' }))
     expect(over.licences).toContainEqual({
       serverId: 'storage',
       name: '文件',
@@ -225,18 +226,20 @@ describe('the operator’s units', () => {
     const licensed = async () =>
       (await browser.get(`/api/base/license/unit?unitId=${otherUnit}&serverId=storage`)).envelope.data
     expect(await licensed()).toBe(false)
-    await call(units.saveLicence, { ...given, endsOn: '2090-12-31' })
+    await ask(operator, units.saveLicence, { ...given, endsOn: '2090-12-31' })
     expect(await licensed()).toBe(true)
-    const taken = page(await call(units.removeLicence, { unitId: otherUnit, serverId: 'storage' }))
+    const taken = page(await ask(operator, units.removeLicence, { unitId: otherUnit, serverId: 'storage' }))
     expect(taken.licences.map(({ serverId }) => serverId)).not.toContain('storage')
-    expect((await call(units.removeLicence, { unitId: otherUnit, serverId: 'base' })).code).toBe('units.licence_base')
-    await call(units.saveLicence, { ...given, endsOn: '2090-12-31' })
+    expect((await ask(operator, units.removeLicence, { unitId: otherUnit, serverId: 'base' })).code).toBe(
+      'units.licence_base',
+    )
+    await ask(operator, units.saveLicence, { ...given, endsOn: '2090-12-31' })
   })
 
   it('are archived: nobody signs in and nothing is lost, the page says since when, and they are brought back', async () => {
     const before = await rowsOf(otherUnit)
     const teacher = await test.signIn('teacher', { host: OTHER })
-    const archived = page(await call(units.archive, { unitId: otherUnit }))
+    const archived = page(await ask(operator, units.archive, { unitId: otherUnit }))
     expect(archived.state).toBe('archived')
     expect(Date.now() - Date.parse(archived.archivedAt ?? '')).toBeLessThan(60_000)
     expect((await list({ state: 'archived' })).units).toMatchObject([{ unitId: otherUnit }])
@@ -253,9 +256,9 @@ describe('the operator’s units', () => {
     expect(opened.body).toContain(`Archived on ${day('en')}`)
 
     // A deletion that is stopped leaves it archived.
-    expect(page(await call(units.remove, { unitId: otherUnit, name: '银杏中学' })).state).toBe('deleting')
-    expect(page(await call(units.keep, { unitId: otherUnit })).state).toBe('archived')
-    const back = page(await call(units.bringBack, { unitId: otherUnit }))
+    expect(page(await ask(operator, units.remove, { unitId: otherUnit, name: '银杏中学' })).state).toBe('deleting')
+    expect(page(await ask(operator, units.keep, { unitId: otherUnit })).state).toBe('archived')
+    const back = page(await ask(operator, units.bringBack, { unitId: otherUnit }))
     expect(back).toMatchObject({ state: 'active', archivedAt: null })
     expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('ok')
     const after = await rowsOf(otherUnit)
@@ -264,26 +267,30 @@ describe('the operator’s units', () => {
 
   it('have limits, which keep people and files from being added and are shown with what is used', async () => {
     const { browser: head } = await signInAt(OTHER, 'admin', 'Campus2026')
-    const { people } = page(await call(units.read, { unitId: otherUnit }))
+    const { people } = page(await ask(operator, units.read, { unitId: otherUnit }))
     const limited = page(
-      await call(units.saveLimits, { unitId: otherUnit, peopleLimit: people + 1, storageLimit: 1000 }),
+      await ask(operator, units.saveLimits, { unitId: otherUnit, peopleLimit: people + 1, storageLimit: 1000 }),
     )
     expect(limited).toMatchObject({ people, peopleLimit: people + 1, storageLimit: 1000 })
     const add = async (loginName: string) =>
-      call(
-        peopleEndpoints.save,
-        { key: null, userType: 4, realName: '新人', englishName: '', number: loginName, loginName, ...NO_DETAILS },
-        head,
-      )
+      ask(head, peopleEndpoints.save, {
+        key: null,
+        userType: 4,
+        realName: '新人',
+        englishName: '',
+        number: loginName,
+        loginName,
+        ...NO_DETAILS,
+      })
     expect((await add('one.more')).code).toBe('ok')
     // Two at once do not both get the last place, and none does without one.
     expect((await Promise.all([add('two.more'), add('three.more')])).map(({ code }) => code)).toEqual([
       'people.limit',
       'people.limit',
     ])
-    const shown = z.parse(peopleEndpoints.list.response, (await call(peopleEndpoints.list, {}, head)).data)
+    const shown = z.parse(peopleEndpoints.list.response, (await ask(head, peopleEndpoints.list)).data)
     expect(shown.limit).toEqual({ used: people + 1, most: people + 1 })
-    const { limit } = z.parse(storageAdmin.quotas.response, (await call(storageAdmin.quotas, {}, head)).data)
+    const { limit } = z.parse(storageAdmin.quotas.response, (await ask(head, storageAdmin.quotas)).data)
     expect(limit).toBe(1000)
     const [refused] = await test.database.inUnit(
       { unitId: otherUnit, userId: (await readMe(head)).userId },
@@ -299,22 +306,22 @@ describe('the operator’s units', () => {
     expect((await add('four.more')).code).toBe('ok')
     const reopened = runAsOwner(test, sql`update user_account set status = 1 where user_id = ${added?.['user_id']}`)
     await expect(reopened).rejects.toMatchObject({ code: 'people.limit' })
-    expect(page(await call(units.saveLimits, { unitId: otherUnit, peopleLimit: 1, storageLimit: null }))).toMatchObject(
-      {
-        peopleLimit: 1,
-        storageLimit: null,
-      },
-    )
+    expect(
+      page(await ask(operator, units.saveLimits, { unitId: otherUnit, peopleLimit: 1, storageLimit: null })),
+    ).toMatchObject({
+      peopleLimit: 1,
+      storageLimit: null,
+    })
     await runAsOwner(test, sql`update user_account set sex = 1 where unit_id = ${otherUnit}`)
-    expect((await call(units.saveLimits, { unitId: otherUnit, peopleLimit: 0, storageLimit: null })).code).toBe(
-      'request.invalid',
-    )
+    expect(
+      (await ask(operator, units.saveLimits, { unitId: otherUnit, peopleLimit: 0, storageLimit: null })).code,
+    ).toBe('request.invalid')
     const told = await runAsOwner(
       test,
       sql`select changes from admin_event where unit_id = ${otherUnit} and action = 'operator.saveLimits' order by at limit 1`,
     )
     expect(told).toEqual([{ changes: { peopleLimit: people + 1, storageLimit: 1000 } }])
-    await call(units.saveLimits, { unitId: otherUnit, peopleLimit: null, storageLimit: null })
+    await ask(operator, units.saveLimits, { unitId: otherUnit, peopleLimit: null, storageLimit: null })
   })
 
   it('are not the operators’ own, which is not to be found, suspended, archived, deleted or given addresses, by the database neither', async () => {
@@ -329,7 +336,7 @@ describe('the operator’s units', () => {
       [units.startExport, { withFiles: false }],
     ] as const
     for (const [endpoint, input] of asked)
-      expect([endpoint.name, (await call(endpoint, { unitId: operatorsUnit, ...input })).code]).toEqual([
+      expect([endpoint.name, (await ask(operator, endpoint, { unitId: operatorsUnit, ...input })).code]).toEqual([
         endpoint.name,
         'units.gone',
       ])
@@ -343,18 +350,21 @@ describe('the operator’s units', () => {
 
 describe('the deletion of a unit', () => {
   it('needs its name, waits, and can be stopped', async () => {
-    expect(await call(units.remove, { unitId: otherUnit, name: '银杏' })).toMatchObject({
+    expect(await ask(operator, units.remove, { unitId: otherUnit, name: '银杏' })).toMatchObject({
       code: 'units.name_differs',
       fieldErrors: [{ field: 'name' }],
     })
-    const ordered = page(await call(units.remove, { unitId: otherUnit, name: '银杏中学' }))
+    const ordered = page(await ask(operator, units.remove, { unitId: otherUnit, name: '银杏中学' }))
     expect(ordered.state).toBe('deleting')
     const days = (Date.parse(ordered.deleteAfter ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(29.9)
     expect(days).toBeLessThan(30.1)
     expect(await deleteDueUnits(test.database, test.storage, test.app.log)).toBe(0)
-    expect(page(await call(units.keep, { unitId: otherUnit }))).toMatchObject({ state: 'suspended', deleteAfter: null })
-    expect(page(await call(units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
+    expect(page(await ask(operator, units.keep, { unitId: otherUnit }))).toMatchObject({
+      state: 'suspended',
+      deleteAfter: null,
+    })
+    expect(page(await ask(operator, units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
   })
 
   it('leaves no row in any table and no bytes, and nothing of other units is missing', async () => {
@@ -365,7 +375,7 @@ describe('the deletion of a unit', () => {
     await test.signIn('teacher', { host: OTHER })
     const before = await rowsOf(ownUnit)
     expect((await rowsOf(otherUnit)).size).toBeGreaterThan(25)
-    await call(units.remove, { unitId: otherUnit, name: 'Ginkgo Middle School' })
+    await ask(operator, units.remove, { unitId: otherUnit, name: 'Ginkgo Middle School' })
     await runAsOwner(test, sql`update unit set delete_after = now() where unit_id = ${otherUnit}`)
     expect(await deleteDueUnits(test.database, test.storage, test.app.log)).toBe(1)
 
@@ -377,7 +387,7 @@ describe('the deletion of a unit', () => {
     for await (const { unitId } of test.storage.listObjects()) kept.push(unitId)
     expect(kept).toContain(ownUnit)
     expect(kept).not.toContain(otherUnit)
-    expect((await call(units.read, { unitId: otherUnit })).code).toBe('units.gone')
+    expect((await ask(operator, units.read, { unitId: otherUnit })).code).toBe('units.gone')
     expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('tenant.unknown_host')
   })
 })
@@ -408,7 +418,7 @@ async function rowsOf(unitId: string): Promise<Map<string, number>> {
 
 describe('the health of the portal', () => {
   it('is figures, and a job that failed for good is tried again', async () => {
-    const figures = z.parse(units.health.response, (await call(units.health)).data)
+    const figures = z.parse(units.health.response, (await ask(operator, units.health)).data)
     expect(figures.database.bytes).toBeGreaterThan(1_000_000)
     expect(figures.jobs.failed).toEqual([])
     const [row] = await runAsOwner(
@@ -417,9 +427,9 @@ describe('the health of the portal', () => {
         values ('password-reset', '{"tries": 3, "data": {"unitId": "x"}}', 'mail.unreachable') returning job_id as id`,
     )
     const id = String(row?.['id'])
-    const failed = z.parse(units.health.response, (await call(units.health)).data).jobs.failed
+    const failed = z.parse(units.health.response, (await ask(operator, units.health)).data).jobs.failed
     expect(failed).toMatchObject([{ id, job: 'password-reset', code: 'mail.unreachable' }])
-    expect(z.parse(units.health.response, (await call(units.retryJob, { id })).data).jobs.failed).toEqual([])
-    expect((await call(units.retryJob, { id })).code).toBe('units.job_gone')
+    expect(z.parse(units.health.response, (await ask(operator, units.retryJob, { id })).data).jobs.failed).toEqual([])
+    expect((await ask(operator, units.retryJob, { id })).code).toBe('units.job_gone')
   })
 })

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { headerTools, ownMenu } from './parts.ts'
 
 /** Up to this width the header is a phone's (header-room.ts). */
 const PHONE = 640
@@ -14,12 +15,12 @@ export async function findTool(
   name: string | RegExp,
   role: 'button' | 'link' = 'button',
 ): Promise<Locator> {
-  await page.locator('.h-tools').waitFor()
+  await headerTools(page).waitFor()
   // Wherever it is by the time of the call: a tool that comes late may find room in the bar, or push others out of it.
   const anywhere = page.locator('.h-bar, .h-phone, .h-rows').getByRole(role, { name }).filter({ visible: true }).first()
   if (await anywhere.isVisible()) return anywhere
   if (!(await page.locator('.h-rows').isVisible())) {
-    const opener = isPhone(page) ? page.locator('.h-tab[data-section=me]') : page.locator('.h-more > button')
+    const opener = isPhone(page) ? ownMenu(page) : page.locator('.h-more > button')
     // A header with room for all has no last place that leads to others: then the tool itself is yet to come.
     if (await opener.isVisible()) await opener.click()
   }

@@ -5,6 +5,7 @@ import type { Envelope } from '../../../contract/envelope.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { drawnPhoto, type DrawnFaceOptions } from '../samples/drawn-face.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { ask } from './call.ts'
 
 const TEXT = { textVersion: FACE_CONSENT_VERSION, language: 'zh-CN' }
 
@@ -62,7 +63,5 @@ export async function askTurn(browser: TestBrowser): Promise<{ challenge: string
 /** Sets how the unit uses faces; what is not given is off. */
 export async function setFaces(browser: TestBrowser, given: Partial<faceAdmin.FaceSettings>): Promise<Envelope> {
   const off = { signIn: false, clockIn: false, needsPin: false, needsKnownDevice: false, headTurn: false }
-  const payload = JSON.stringify({ ...off, retentionDays: 400, ...given })
-  const headers = { 'content-type': 'application/json' }
-  return (await browser.post(faceAdmin.saveSettings.path, {}, { payload, headers })).envelope
+  return ask(browser, faceAdmin.saveSettings, { ...off, retentionDays: 400, ...given })
 }

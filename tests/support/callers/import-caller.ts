@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { hastenJobs, settleJobs } from '../app/settle-jobs.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { ask as askAs } from './call.ts'
 
 const BOUNDARY = 'import-boundary'
 
@@ -25,20 +27,14 @@ export function createImportCaller(test: Pick<TestApp, 'database'>, browser: Tes
     if (code !== 'ok') throw new Error(code)
     return z.parse(imports.importSummary, data)
   }
-  const post = async (path: string, input: object): Promise<Envelope> => {
-    const response = await browser.request('POST', path, {
-      payload: JSON.stringify(input),
-      headers: { 'content-type': 'application/json' },
-    })
-    return z.parse(envelopeSchema, response.json())
-  }
+  const ask = (endpoint: AnyEndpoint, input: object) => askAs(browser, endpoint, input)
   const upload = async (name: string, content: Uint8Array | string, fields: Readonly<Record<string, string>> = {}) =>
     z.parse(envelopeSchema, (await browser.request('POST', imports.preview.path, formOf(name, content, fields))).json())
   const summary = async (importId: string) =>
     summaryOf((await browser.get(`${imports.summary.path}?importId=${importId}`)).envelope)
   return {
     upload,
-    post,
+    ask,
     summary,
     preview: async (...given: Parameters<typeof upload>) => summaryOf(await upload(...given)),
     list: async (page: number) =>
@@ -49,14 +45,14 @@ export function createImportCaller(test: Pick<TestApp, 'database'>, browser: Tes
     },
     /** Resolves once its job has ended. */
     async apply(importId: string, confirmDeactivation = false, leaveOut = false) {
-      summaryOf(await post(imports.apply.path, { importId, confirmDeactivation, leaveOut }))
+      summaryOf(await ask(imports.apply, { importId, confirmDeactivation, leaveOut }))
       await hastenJobs(test.database)
       await settleJobs(test.database)
       return summary(importId)
     },
     /** The answer as it is when it is refused at once; else it resolves once its job has ended, with what became of the import. */
     async undo(importId: string, partly = false): Promise<Envelope> {
-      const answer = await post(imports.undo.path, { importId, partly })
+      const answer = await ask(imports.undo, { importId, partly })
       if (answer.code !== 'ok') return answer
       await hastenJobs(test.database)
       await settleJobs(test.database)

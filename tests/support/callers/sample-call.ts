@@ -1,7 +1,4 @@
-import type { LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import type { TestBrowser } from '../browser/test-browser.ts'
 
 /** Of these each text, number and truth value of the contract accepts one. */
 const SAMPLES: readonly unknown[] = [
@@ -123,39 +120,4 @@ export function replaceAt(value: unknown, [key, ...rest]: Path, by: (text: strin
   if (Array.isArray(value)) return value.map((each, at) => (at === key ? replaceAt(each, rest, by) : each))
   const fields = z.parse(z.record(z.string(), z.unknown()), value)
   return { ...fields, [key]: replaceAt(fields[key], rest, by) }
-}
-
-/** The fields of a form: with dots for what is nested, repeated for a list. */
-function pairsOf(value: unknown, name = ''): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((each) => pairsOf(each, name))
-  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, each]) => pairsOf(each, name === '' ? key : `${name}.${key}`))
-}
-
-/** Makes a call of an endpoint with an input, as a page of the same origin would. */
-export function send(browser: TestBrowser, endpoint: AnyEndpoint, given: unknown): Promise<LightMyRequestResponse> {
-  const fields = z.parse(z.record(z.string(), z.unknown()), given)
-  const inPath = new Set<string>()
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name)
-    return encodeURIComponent(String(fields[name]))
-  })
-  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !inPath.has(name)))
-  const form = new URLSearchParams(pairsOf(rest)).toString()
-  if (endpoint.method === 'GET') return browser.request('GET', `${path}?${form}`)
-  const [type, payload] = {
-    query: ['', ''],
-    form: ['application/x-www-form-urlencoded', form],
-    json: ['application/json', JSON.stringify(rest)],
-    multipart: ['multipart/form-data; boundary=b', multipart(pairsOf(rest))],
-  }[endpoint.encoding] as [string, string]
-  return browser.request('POST', path, { payload, headers: { 'content-type': type } })
-}
-
-export function multipart(fields: readonly (readonly [string, string])[], fileName = 'x.txt'): string {
-  const parts = fields.map(
-    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `content-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: text/plain`
-  return `${parts.join('')}--b\r\n${head}\r\n\r\nx\r\n--b--\r\n`
 }

@@ -8,6 +8,7 @@ import type { ResponseOf, AnyEndpoint, Endpoint } from '../../../contract/endpoi
 import * as z from 'zod/mini'
 import type { TestBrowser } from '../browser/test-browser.ts'
 import { randomContent } from '../samples/random-content.ts'
+import { ask } from './call.ts'
 
 type Schema = z.core.$ZodType
 type Fields = Readonly<Record<string, string | number | undefined>>
@@ -96,17 +97,7 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
       const query = folderId === undefined ? '' : `?folderId=${folderId}`
       return dataOf(filesEndpoints.list, (await browser.get(`${filesEndpoints.list.path}${query}`)).envelope)
     },
-    change: async (row, entries, more = {}) =>
-      (
-        await browser.post(
-          row.path,
-          {},
-          {
-            payload: JSON.stringify({ entries, ...more }),
-            headers: { 'content-type': 'application/json' },
-          },
-        )
-      ).envelope,
+    change: (row, entries, more = {}) => ask(browser, row, { entries, ...more }),
     download: async (id) => (await browser.request('GET', contentPath(id))).rawPayload,
   }
   return caller

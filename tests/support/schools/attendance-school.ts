@@ -4,8 +4,8 @@ import * as attendanceAdmin from '../../../contract/endpoints/attendance/attenda
 import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { TestApp } from '../app/app.ts'
 import { runAsOwner } from '../callers/session-probe.ts'
-import { postJson } from './station.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { ask } from '../callers/call.ts'
 
 /** Of the demo's units, and of the tests. */
 export const ZONE = 'Asia/Shanghai'
@@ -62,7 +62,7 @@ export async function pupilOf(test: TestApp, name: string): Promise<{ studentId:
 
 /** Sets a rule; what is not given is as in `EVERY_DAY`. */
 export async function setRule(browser: TestBrowser, given: Partial<attendanceAdmin.AttendanceRule> = {}) {
-  const { data } = await postJson(browser, attendanceAdmin.saveRule.path, { ...EVERY_DAY, ...given })
+  const { data } = await ask(browser, attendanceAdmin.saveRule, { ...EVERY_DAY, ...given })
   return z.parse(attendanceAdmin.saveRule.response, data)
 }
 

@@ -1,6 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import type { Endpoint } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import { handInFiles, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
@@ -17,6 +15,7 @@ import { messageTo } from '../callers/publication.ts'
 import { readMe, runAsOwner, unitOf } from '../callers/session-probe.ts'
 import { createStorageCaller, dataOf } from '../callers/storage-caller.ts'
 import { pupilOf } from './attendance-school.ts'
+import { call } from '../callers/call.ts'
 
 export type Person = 'teacher' | 'student' | 'parent' | 'admin' | 'operator'
 
@@ -48,28 +47,16 @@ export async function makeDownloadable(test: TestApp, as: (person: Person) => Te
     pupil: '',
     export: '',
   }
-  async function send<I extends z.core.$ZodType, A extends z.core.$ZodType>(
-    who: Person,
-    endpoint: Endpoint<I, A>,
-    input: object,
-  ): Promise<z.core.output<A>> {
-    const form = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
-    if (endpoint.method === 'GET')
-      return dataOf(endpoint, (await as(who).get(`${endpoint.path}?${new URLSearchParams(form).toString()}`)).envelope)
-    const json = { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
-    const answer = await as(who).post(endpoint.path, form, endpoint.encoding === 'json' ? json : {})
-    return dataOf(endpoint, answer.envelope)
-  }
   const put = async (who: Person, name: string, text: string, fields = {}) =>
     dataOf(storage.upload, await createStorageCaller(as(who)).whole({ name, bytes: Buffer.from(text) }, fields)).id
   const [teacherId, pupilUser] = [(await readMe(as('teacher'))).userId, (await readMe(as('student'))).userId]
-  ids.folder = (await send('teacher', createFolder, { name: 'Plans' })).id
+  ids.folder = (await call(as('teacher'), createFolder, { name: 'Plans' })).id
   ids.file = await put('teacher', 'plan.md', 'one', { folderId: ids.folder })
   await put('teacher', 'plan.md', 'two', { folderId: ids.folder, replaces: 'name' })
-  ids.version = (await send('teacher', fileVersions, { id: ids.file })).versions.at(-1)?.id ?? ''
+  ids.version = (await call(as('teacher'), fileVersions, { id: ids.file })).versions.at(-1)?.id ?? ''
   ids.shared = await put('teacher', 'shared.md', 'shared')
-  const to = { kind: 'person', id: pupilUser }
-  await send('teacher', saveShare, { id: ids.shared, kind: 'file', to, edit: false, until: null, tell: false })
+  const to = { kind: 'person', id: pupilUser } as const
+  await call(as('teacher'), saveShare, { id: ids.shared, kind: 'file', to, edit: false, until: null, tell: false })
 
   ids.pupil = (await pupilOf(test, 'student')).studentId
   const [row] = await runAsOwner(
@@ -77,23 +64,31 @@ export async function makeDownloadable(test: TestApp, as: (person: Person) => Te
     sql`update class_group c set head_teacher_id = ${teacherId} from student s where s.class_id = c.class_id and s.student_id = ${ids.pupil} returning c.class_id as id`,
   )
   const dueAt = new Date(Date.now() + 86_400_000).toISOString()
-  const handIn = { id: null, classId: row?.['id'], title: 'Essay', text: '', dueAt, maxFiles: 2, maxBytes: 5000 }
-  ids.handIn = (await send('teacher', saveHandIn, handIn)).id
+  const handIn = {
+    id: null,
+    classId: String(row?.['id']),
+    title: 'Essay',
+    text: '',
+    dueAt,
+    maxFiles: 2,
+    maxBytes: 5000,
+  }
+  ids.handIn = (await call(as('teacher'), saveHandIn, handIn)).id
   const fileIds = [await put('student', 'essay.md', 'essay')]
-  ids.handedIn = (await send('student', handInFiles, { id: ids.handIn, fileIds }))[0]?.id ?? ''
+  ids.handedIn = (await call(as('student'), handInFiles, { id: ids.handIn, fileIds }))[0]?.id ?? ''
 
   const attached = [await put('admin', 'letter.md', 'letter')]
-  await send('admin', publications.save, messageTo([1], 'Letter', { fileIds: attached }))
+  await call(as('admin'), publications.save, messageTo([1], 'Letter', { fileIds: attached }))
   await settleJobs(test.database)
-  ids.attachment = (await send('student', messages.unread, {})).find(({ files }) => files)?.files?.[0]?.fileId ?? ''
+  ids.attachment = (await call(as('student'), messages.unread, {})).find(({ files }) => files)?.files?.[0]?.fileId ?? ''
 
   const sheet = '姓名,类型,班级\n张三,学生,没有这个班\n'
   ids.import = (await createImportCaller(test, as('admin')).preview('people.csv', sheet)).importId
 
   const unitId = await unitOf(test, 'ginkgo.localhost')
-  await send('operator', startExport, { unitId, withFiles: false })
+  await call(as('operator'), startExport, { unitId, withFiles: false })
   await settleJobs(test.database)
-  ids.export = (await send('operator', listExports, { unitId })).exports[0]?.exportId ?? ''
-  await send('operator', openExport, { exportId: ids.export })
+  ids.export = (await call(as('operator'), listExports, { unitId })).exports[0]?.exportId ?? ''
+  await call(as('operator'), openExport, { exportId: ids.export })
   return ids
 }

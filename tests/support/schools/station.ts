@@ -14,6 +14,7 @@ import type { Clock } from '../../../server/runtime/clock.ts'
 import { faceImage } from '../callers/face-caller.ts'
 import type { DrawnFaceOptions } from '../samples/drawn-face.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { ask } from '../callers/call.ts'
 
 /** What a test's capture is of, and when: now by the station's clock, in, and with a clock that is right unless told otherwise. */
 export interface TestCapture {
@@ -50,7 +51,7 @@ export async function registerStation(
   now: Clock = Date.now,
 ): Promise<TestStation> {
   const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
-  const { data } = await postJson(admin, attendanceStation.register.path, given)
+  const { data } = await ask(admin, attendanceStation.register, given)
   const { stationId, key } = z.parse(attendanceStation.register.response, data)
   return openStation(place, stationId, key, now)
 }
@@ -66,7 +67,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
   const send = async (body: object) => {
     const { seq } = z.parse(z.object({ seq: z.number() }), body)
     const headers = { [STATION_PROOF]: await proveStation(key, stationId, seq) }
-    return postJson(place, attendanceStation.deliver.path, body, headers)
+    return ask(place, attendanceStation.deliver, body, { headers: headers })
   }
   return {
     stationId,
@@ -76,20 +77,9 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
     deliver: async (seq, capture) => send(await seal(seq, capture)),
     async hello(pending = 0) {
       const sealed = await sealFor(key, helloData(stationId), { at: now(), pending })
-      return postJson(place, attendanceStation.hello.path, { stationId, ...sealed })
+      return ask(place, attendanceStation.hello, { stationId, ...sealed })
     },
   }
-}
-
-/** A call by POST with JSON. */
-export async function postJson(
-  browser: TestBrowser,
-  path: string,
-  body: object,
-  more: Record<string, string> = {},
-): Promise<Envelope> {
-  const headers = { 'content-type': 'application/json', ...more }
-  return (await browser.post(path, {}, { payload: JSON.stringify(body), headers })).envelope
 }
 
 /** The header of a delivery, as a browser makes it. */

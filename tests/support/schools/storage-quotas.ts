@@ -4,11 +4,11 @@ import {
   type StorageQuotas,
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
-import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import * as z from 'zod/mini'
 import { dataOf } from '../callers/storage-caller.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { ask, call } from '../callers/call.ts'
 
 /** No limits. */
 export const NO_QUOTAS: StorageQuotas = {
@@ -21,10 +21,8 @@ export const NO_QUOTAS: StorageQuotas = {
 }
 
 /** Sends quotas in the session of a browser, valid or not. */
-export async function sendQuotas(browser: TestBrowser, quotas: object): Promise<Envelope> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await browser.request('POST', saveQuotas.path, { payload: JSON.stringify(quotas), headers })
-  return z.parse(envelopeSchema, response.json())
+export function sendQuotas(browser: TestBrowser, quotas: object): Promise<Envelope> {
+  return ask(browser, saveQuotas, quotas)
 }
 
 /** Sets the given quotas and takes the others away; throws when that is refused. */
@@ -34,5 +32,5 @@ export async function setQuotas(admin: TestBrowser, quotas: Partial<StorageQuota
 
 /** What the person in a browser uses and may use. */
 export async function readUsage(browser: TestBrowser): Promise<ResponseOf<typeof storageUsage>> {
-  return dataOf(storageUsage, (await browser.get(storageUsage.path)).envelope)
+  return call(browser, storageUsage)
 }

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fullRunNotice, readFullRun } from './full-run.mjs'
+import { filesIn } from './ready.mjs'
+import { DOMAINS, domainsOf, domainsWith, findSpecs, NAMED, SHARED, storiesOf } from './story-domains.mjs'
+
+const root = resolve(import.meta.dirname, '..')
+const specs = findSpecs()
+const sources = ['apps', 'contract', 'examples', 'kit', 'public', 'server', 'src'].flatMap((folder) =>
+  Array.from(filesIn(resolve(root, folder)), (file) => String(file).slice(root.length + 1)),
+)
+const isCode = (file: string) => !/\.test\.tsx?$|\.md$|tsconfig\.json$/.test(file)
+
+/** Whether a path of the table is there; `*` stands for one name. */
+function isThere(path: string): boolean {
+  const found = (at: string, [name, ...rest]: string[]): boolean => {
+    if (name === undefined) return true
+    const names = readdirSync(at, { withFileTypes: true })
+    return names.some(
+      (entry) =>
+        (name === '*' || entry.name === name) &&
+        (rest.length === 0 || (entry.isDirectory() && found(resolve(at, entry.name), rest))),
+    )
+  }
+  return found(root, path.split('/'))
+}
+
+describe('the table of stories', () => {
+  it('has a domain for every spec file', () => {
+    expect(specs.length).toBeGreaterThan(100)
+    expect(specs.filter((spec) => domainsWith(spec).length === 0)).toEqual([])
+  })
+
+  it('has a domain for every source file, and one of its own for each member of the folders by domain', () => {
+    const code = sources.filter(isCode).filter((file) => !file.startsWith('server/dev/face-calibrate/'))
+    expect(code.length).toBeGreaterThan(1500)
+    expect(code.filter((file) => domainsOf(file).length === 0)).toEqual([])
+    const listed = Object.values(DOMAINS).flatMap((domain) => domain.sources)
+    const members = NAMED.flatMap((folder) =>
+      readdirSync(resolve(root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() || (folder === 'contract/endpoints' && isCode(entry.name)))
+        .map(({ name }) => `${folder}/${name}`),
+    )
+    expect(members.length).toBeGreaterThan(60)
+    const named = (member: string) => listed.some((path) => path === member || path.startsWith(`${member}/`))
+    expect(members.filter((member) => !named(member))).toEqual([])
+  })
+
+  it('names what is there', () => {
+    const gone = Object.entries(DOMAINS).flatMap(([domain, { sources: from, stories }]) => [
+      ...from.filter((path) => !isThere(path)).map((path) => `${domain}: ${path}`),
+      ...stories
+        .filter((story) => !specs.some((spec) => (story.endsWith('/') ? spec.startsWith(story) : spec === story)))
+        .map((story) => `${domain}: ${story}`),
+    ])
+    expect(gone).toEqual([])
+    expect(SHARED.filter((path) => !isThere(path))).toEqual([])
+  })
+
+  it('runs the stories of the domains of a change, all for what is shared, and none for a page of the documentation', () => {
+    expect(storiesOf(['docs/faces.md', 'contract/limits.test.ts'], specs)).toEqual([])
+    expect(storiesOf(['src/app/ui/Button.tsx'], specs)).toEqual(specs)
+    expect(storiesOf(['server/modules/voice/voice.ts'], specs)).toEqual(['voice/voice', 'voice/voice-settings'])
+    expect(storiesOf(['tests/e2e/voice/voice.spec.ts'], specs)).toEqual(['voice/voice'])
+    const files = storiesOf(['apps/files/files.tsx', 'tests/e2e/oauth/library.ts'], specs)
+    expect(files).toEqual(expect.arrayContaining(['files/drive', 'uploads/upload-tray', 'oauth/authorize']))
+    expect(files).not.toContain('administration/people')
+  })
+})
+
+describe('the record of the last full run', () => {
+  it('says which spec files it did not have', () => {
+    const run = { commit: 'abc', date: '2026-12-01', stories: { 'files/drive': 4 } }
+    expect(fullRunNotice(['files/drive', 'files/pdf'], run)).toContain('files/pdf')
+    expect(fullRunNotice(['files/drive'], run)).toBeUndefined()
+    expect(fullRunNotice(['files/drive'], { commit: null, date: null, stories: {} })).toContain('test:all')
+  })
+
+  it('names spec files that are there', () => {
+    const { stories } = readFullRun()
+    expect(Object.keys(stories).filter((spec) => !specs.includes(spec))).toEqual([])
+  })
+})
+
+it('.ci/run runs the stories of what changed', () => {
+  expect(readFileSync(resolve(root, '.ci/run'), 'utf8')).toContain('npm test -- --changed')
+})
