@@ -1,4 +1,4 @@
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'

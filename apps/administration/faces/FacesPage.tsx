@@ -1,7 +1,7 @@
 import './face-admin.css'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'

@@ -1,6 +1,5 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
@@ -29,7 +28,6 @@ const keyOf = ({ correctionId }: Correction) => correctionId
 export function CorrectionList({ view }: { view: RequestView }) {
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
   const pages = usePages<Correction>({
     queryKey: [attendance.corrections.name, view],
     async read(signal, page) {
@@ -57,11 +55,7 @@ export function CorrectionList({ view }: { view: RequestView }) {
         <DecideDialog
           {...deciding}
           onClose={() => setDeciding(null)}
-          onDecided={(now) => {
-            // Stays in its list, which the server would answer without it.
-            pages.change((one) => (one.correctionId === now.correctionId ? now : one))
-            void client.invalidateQueries({ queryKey: [attendance.groups.name] })
-          }}
+          onDecided={(now) => pages.change((one) => (one.correctionId === now.correctionId ? now : one))}
         />
       )}
     </>

@@ -1,9 +1,10 @@
 import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {
@@ -21,7 +22,6 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const reasonOf = useFailureReason()
 
   const take = async () => {
     try {
@@ -29,7 +29,7 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
       portal.notify('success', t('facePhoto.done'))
       void onTaken()
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     }
   }
 

@@ -2,6 +2,7 @@ import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { handInFiles, type AskedHandIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -9,7 +10,6 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useReason } from '../sharing/use-reason.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInHead } from './HandInHead.tsx'
@@ -89,7 +89,6 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const reasonOf = useReason()
   const renew = useRenewHandIns()
   /** The name of the file that is uploaded. */
   const [sending, setSending] = useState<string | null>(null)
@@ -110,7 +109,7 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
     try {
       await work()
     } catch (error) {
-      if (!ending.current?.signal.aborted) setFailure(reasonOf(error))
+      if (!ending.current?.signal.aborted) setFailure(failureText(error))
     } finally {
       setSending(null)
     }

@@ -8,11 +8,12 @@ import {
   type TurnedClass,
   type TurnProblem,
 } from '../../../../contract/rules/people/turn-year.ts'
+import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, useLanguage, useOnline, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { className } from '../class-name.ts'
 import { planOf, type TurnDraft } from './turn-draft.ts'
@@ -37,7 +38,6 @@ export function PreviewStep({
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { plan, home } = planOf(draft)
@@ -93,7 +93,7 @@ export function PreviewStep({
           setFailure(null)
         }}
         onConfirm={confirm}
-        onFailure={(error) => setFailure(reasonOf(error))}
+        onFailure={(error) => setFailure(failureText(error))}
       >
         <div className="k-stack">
           <p>{t('year.questionHint')}</p>
