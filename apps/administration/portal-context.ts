@@ -3,8 +3,6 @@ import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { useTextsOf, type KeysOf, type Translator } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
-export { useLanguage } from '../../src/app/core/language/use-language.ts'
-export { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 export { usePortal } from '../../src/app/micro-apps/app-context.ts'
 export { nameIn, personName } from '../../src/app/micro-apps/names.ts'
 

@@ -4,8 +4,6 @@ import type * as attendance from '../../contract/endpoints/attendance/attendance
 import { useTextsOf, type KeysOf, type Translator } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
-export { useLanguage } from '../../src/app/core/language/use-language.ts'
-export { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 export { usePortal } from '../../src/app/micro-apps/app-context.ts'
 
 /** The user type of parents. */

@@ -1,8 +1,6 @@
 import { useTextsOf, type KeysOf, type Translator } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
-export { useLanguage } from '../../src/app/core/language/use-language.ts'
-export { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 export { usePortal } from '../../src/app/micro-apps/app-context.ts'
 
 /** Every text of the application, by its dotted path. */

@@ -5,9 +5,11 @@ import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const STYLES = [
   ['plain', ''],

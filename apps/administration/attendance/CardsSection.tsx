@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -16,7 +17,7 @@ import IdentificationCard from '@phosphor-icons/core/regular/identification-card
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
-import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 export function CardsSection() {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -14,7 +15,7 @@ import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/cale
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** Working hours by groups. */

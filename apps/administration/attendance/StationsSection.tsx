@@ -1,4 +1,6 @@
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
@@ -16,7 +18,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
 /** The page that turns a browser into a station. */

@@ -4,11 +4,13 @@ import * as brandingEndpoints from '../../../contract/endpoints/units/branding.t
 import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useShowBranding } from './use-branding-form.ts'
 
 /** What was published, with who and when, and the way back to each. */

@@ -7,8 +7,10 @@ import {
 } from '../../../contract/endpoints/units/branding.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
 

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -10,7 +11,7 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { auditDays, yearUntil } from './audit-days.ts'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 

@@ -8,6 +8,8 @@ import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -18,7 +20,7 @@ import { StoredFace } from './StoredFace.tsx'
 import type { Person } from './people-types.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 

@@ -7,6 +7,8 @@ import {
   type ScheduleState,
 } from '../../../contract/endpoints/people/import-schedule.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -17,7 +19,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend, useShowResponse } from '../use-change.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const

@@ -6,6 +6,8 @@ import { PERSON_NAME_LENGTH, setupAccount } from '../../../contract/endpoints/un
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -18,7 +20,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 type Asked =
   | { readonly kind: 'add' }

@@ -9,6 +9,8 @@ import {
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -16,7 +18,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 
 /** Hours that may be chosen. */
 const DURATIONS = ['1', '8', '24', '168', '720'] as const

@@ -2,7 +2,8 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 /** The changes of roles that can be undone. */
 export function useRoleActions() {

@@ -7,6 +7,8 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { areaMessageFields, type School } from '../../../contract/endpoints/units/areas.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -21,7 +23,7 @@ import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const IMPORTANCES = [1, 2, 3, 4, 5] as const
 const USER_TYPES = [1, 3, 2, 4] as const

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -13,7 +15,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
@@ -25,7 +26,7 @@ import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { ShowSettings } from './show-settings.ts'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36

@@ -4,11 +4,12 @@ import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin
 import { readQuota, showQuota } from './storage-quotas.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const TYPED_LENGTH = 16
 

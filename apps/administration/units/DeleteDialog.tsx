@@ -4,10 +4,11 @@ import { DELETION_DAYS, type UnitPage } from '../../../contract/endpoints/units/
 import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Orders the deletion of a unit, whose name is typed again. */
 export function DeleteDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {

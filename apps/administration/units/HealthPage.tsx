@@ -4,6 +4,8 @@ import type { FailedJob, Health } from '../../../contract/endpoints/units/units.
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -11,7 +13,7 @@ import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const MINUTE = 60_000
 

@@ -7,10 +7,11 @@ import {
   type UnitPage,
 } from '../../../contract/endpoints/units/units.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const { serverId, name, englishName, endsOn } = saveLicence.request.shape
 const licenceForm = z.object({ serverId, name, englishName, endsOn })

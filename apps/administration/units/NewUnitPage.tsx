@@ -9,6 +9,8 @@ import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
 import { checkRequirements } from '../../../contract/rules/sign-in/password.ts'
@@ -20,7 +22,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const account = setupAccount.shape
 const newUnitForm = z

@@ -12,6 +12,8 @@ import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -22,7 +24,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Milliseconds between two looks at an export that is being written. */
 const POLL = 1500

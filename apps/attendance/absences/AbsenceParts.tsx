@@ -6,11 +6,12 @@ import { reopenAbsence, requestAbsence, withdrawAbsence } from '../../../contrac
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS = {
   open: ['warning', Hourglass],

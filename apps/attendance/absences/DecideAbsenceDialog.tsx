@@ -5,12 +5,13 @@ import { filled } from '../../../contract/fields.ts'
 import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** Accepts or declines a notice, with a note for the guardians. */
 export function DecideAbsenceDialog({

@@ -8,10 +8,11 @@ import {
   type CorrectionState as State,
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS = {
   open: ['warning', Hourglass],

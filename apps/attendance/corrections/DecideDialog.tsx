@@ -3,12 +3,13 @@ import * as attendance from '../../../contract/endpoints/attendance/attendance.t
 import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { filled } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 const NOTE_LENGTH = 500
 

@@ -3,11 +3,12 @@ import { decideUncertain, type UncertainTime } from '../../../contract/endpoints
 import { calendarDay, timeOfDay } from '../../../contract/fields.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
-import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { useMoment } from './use-moment.ts'
 
 /** Sets the time of a clock-in. */

@@ -8,6 +8,7 @@ import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
@@ -17,7 +18,7 @@ import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { AbsenceState, WithdrawAbsence } from '../absences/AbsenceParts.tsx'
 import { DecidedBy } from '../corrections/CorrectionParts.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 function useExcuse(person: AttendancePerson, today: string) {
   const portal = usePortal()

@@ -3,11 +3,13 @@ import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
 export function ClockInCard() {

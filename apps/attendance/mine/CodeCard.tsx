@@ -2,11 +2,12 @@ import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */

@@ -1,9 +1,11 @@
 import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */

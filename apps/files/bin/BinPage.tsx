@@ -10,6 +10,8 @@ import * as files from '../../../contract/endpoints/storage/files.ts'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { BIN_DAYS, FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -24,7 +26,7 @@ import { useAppHeading, useSearchKeys } from '../../../src/app/micro-apps/app-co
 import { folderPath } from '../listing/folder-path.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { BinSelection } from './BinSelection.tsx'
 
 const BIN = [files.bin.name]

@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -11,7 +13,7 @@ import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 
 /** Lets the caller choose up to `most` of the own files, in any folders. Stays open with the reason when `onChoose` rejects. */
 export function OwnFilesDialog({

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { findShareReceivers, type ShareReceiver } from '../../../contract/endpoints/storage/shares.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { Receiver } from './receivers.tsx'
 
 /** A search for people and groups whom the caller may share with. */

@@ -10,6 +10,8 @@ import {
   type ShareReceiver,
 } from '../../../contract/endpoints/storage/shares.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -17,7 +19,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { ReceiverSearch } from './ReceiverSearch.tsx'
 import { nameIn, Receiver } from './receivers.tsx'
 

@@ -6,6 +6,8 @@ import type { PersonPage } from '../../../../contract/endpoints/people/people.ts
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../../contract/fields.ts'
 import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -13,7 +15,7 @@ import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../../portal-context.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { previewCodeUndo, undoCode, type CodeUndo } from '../../../../contract/endpoints/people/guardians.ts'
 import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../../portal-context.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 
 /** Undoes all that came by a code for guardians, once it was said what that is. */
