@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bilingual, envelopeSchema, failureText, textFor } from './envelope.ts'
+import { bilingual, envelopeSchema, refusalText, textFor } from './envelope.ts'
 
 const failed = { status: 400, code: 'request.invalid', message: '内容有误|||Not valid' }
 
@@ -30,26 +30,26 @@ describe('textFor', () => {
   })
 })
 
-describe('failureText', () => {
+describe('refusalText', () => {
   it('joins the field errors', () => {
     const envelope = {
       ...failed,
       fieldErrors: [{ field: 'username', message: '用户名空|||No name' }, { message: '密码空|||No password' }],
     }
-    expect(failureText('zh-CN', envelope)).toBe('用户名空，密码空')
-    expect(failureText('en', envelope)).toBe('No name, No password')
+    expect(refusalText('zh-CN', envelope)).toBe('用户名空，密码空')
+    expect(refusalText('en', envelope)).toBe('No name, No password')
   })
 
   it('falls back to the message when no field error says anything', () => {
-    expect(failureText('en', failed)).toBe('Not valid')
-    expect(failureText('en', { ...failed, fieldErrors: [] })).toBe('Not valid')
-    expect(failureText('zh-CN', { ...failed, fieldErrors: [{ message: '' }] })).toBe('内容有误')
-    expect(failureText('en', { ...failed, fieldErrors: [{ message: '只有中文|||' }] })).toBe('Not valid')
+    expect(refusalText('en', failed)).toBe('Not valid')
+    expect(refusalText('en', { ...failed, fieldErrors: [] })).toBe('Not valid')
+    expect(refusalText('zh-CN', { ...failed, fieldErrors: [{ message: '' }] })).toBe('内容有误')
+    expect(refusalText('en', { ...failed, fieldErrors: [{ message: '只有中文|||' }] })).toBe('Not valid')
   })
 
   it('is undefined when there is nothing to say', () => {
-    expect(failureText('en', { ...failed, message: '' })).toBeUndefined()
-    expect(failureText('en', { ...failed, message: '只有中文|||' })).toBeUndefined()
+    expect(refusalText('en', { ...failed, message: '' })).toBeUndefined()
+    expect(refusalText('en', { ...failed, message: '只有中文|||' })).toBeUndefined()
   })
 })
 

@@ -29,7 +29,7 @@ export function textFor(language: Language, message: string): string {
 }
 
 /** The text to show for an envelope whose status is not 200: field errors joined by commas, else the message, else undefined. */
-export function failureText(language: Language, envelope: Envelope): string | undefined {
+export function refusalText(language: Language, envelope: Envelope): string | undefined {
   const fields = envelope.fieldErrors?.map((item) => textFor(language, item.message)).filter(Boolean)
   if (fields && fields.length > 0) return fields.join(language === 'en' ? ', ' : '，')
   return textFor(language, envelope.message) || undefined

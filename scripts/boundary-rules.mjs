@@ -67,8 +67,14 @@ export const rules = [
   ),
   forbid('micro-apps-know-no-feature', { path: '^src/app/micro-apps/' }, { path: '^src/app/features/' }),
   forbid(
-    'applications-know-the-portal-interface-only',
+    'first-party-applications-share-the-core-of-the-portal',
     { path: '^apps/' },
+    { path: '^src/', pathNot: String.raw`^src/app/(core/|ui/|micro-apps/(slips/)?[^/]+$)` },
+  ),
+  // As the applications of others; it shows that the interface is enough.
+  forbid(
+    'roster-knows-the-portal-interface-only',
+    { path: '^apps/roster/' },
     { path: '^src/', pathNot: String.raw`^src/app/(ui/|micro-apps/(slips/)?[^/]+$)` },
   ),
   forbid(

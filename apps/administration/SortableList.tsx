@@ -16,8 +16,10 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { useState, type ReactNode } from 'react'
+import { useLanguage } from '../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from './portal-context.ts'
+import { nameIn, useTexts } from './portal-context.ts'
 
 /** An entry of a list that is sorted. */
 export interface Entry {

@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom'
 import * as areas from '../../contract/endpoints/units/areas.ts'
+import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { useDates } from './messages/use-dates.ts'
-import { nameIn, personName, useLanguage, useTexts } from './portal-context.ts'
+import { nameIn, personName, useTexts } from './portal-context.ts'
 
 const MINUTE = 60_000
 

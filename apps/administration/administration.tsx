@@ -10,9 +10,10 @@ import './messages/messages.css'
 import './branding/branding.css'
 import './units/units.css'
 import './operators/operators.css'
+import { queryClient } from '../../src/app/core/query/query-client.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { AdministrationApp } from './AdministrationApp.tsx'
 import texts from './locales/zh-CN.json'
 
 // The codes of the sections belong to several applications.
-export const mount = createMount(texts, AdministrationApp, 'portal')
+export const mount = createMount(texts, AdministrationApp, { permissions: 'portal', client: queryClient })

@@ -1,26 +1,41 @@
-import { hashKey, useQueryClient } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import { createUseChange } from '../../src/app/micro-apps/use-change.ts'
-import { useForm } from '../../src/app/ui/form/use-form.ts'
-import { useReason, useTexts } from './portal-context.ts'
+import { renewShown, showResponse, startChange } from '../../src/app/core/query/changes.ts'
+import { queryClient } from '../../src/app/core/query/query-client.ts'
 
 export { useSend } from '../../src/app/micro-apps/use-change.ts'
 
-export const useChange = createUseChange(useTexts, useReason)
-
-/** A form whose failures are told in the application's words. */
-export const useAdministrationForm: typeof useForm = (options) => useForm({ describe: useReason(), ...options })
+type TakeBack = () => Promise<unknown>
 
 /**
- * Returns the function that shows a response that a change returned in place of what an endpoint returned before; everything else that is shown is loaded
+ * The earlier form of a change, until its users have that of `core/query/use-change.ts`. `change` makes a change, which resolves to its undo, if there is one. `tell` shows a finished
+ * change with an undo.
+ */
+export function useChange() {
+  const undo = (takeBack: TakeBack | null) => takeBack
+  return {
+    change: ({ work, done, failed }: { work: () => Promise<TakeBack | null>; done: string; failed: string }) =>
+      startChange(
+        queryClient,
+        { mutationFn: work, meta: { done: () => done, failed: () => failed, undo, renews: [] } },
+        undefined,
+      ),
+    tell: (done: string, takeBack: TakeBack | null) =>
+      void startChange(
+        queryClient,
+        { mutationFn: () => Promise.resolve(takeBack), meta: { done: () => done, undo, renews: [] } },
+        undefined,
+      ),
+  }
+}
+
+/**
+ * The earlier form of `shows`: returns the function that shows a response that a change returned in place of what an endpoint returned before; everything else that is shown is loaded
  * again.
  */
 export function useShowResponse() {
-  const client = useQueryClient()
   return async <R extends AnyEndpoint>(endpoint: R, request: RequestOf<R>, response: ResponseOf<R>): Promise<void> => {
     const queryKey = [endpoint.name, request]
-    await client.cancelQueries({ queryKey })
-    client.setQueryData(queryKey, response)
-    void client.invalidateQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })
+    await showResponse(queryClient, queryKey, response)
+    void renewShown(queryClient, queryKey)
   }
 }

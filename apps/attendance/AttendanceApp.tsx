@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useLocation, Link } from 'react-router-dom'
 import * as attendance from '../../contract/endpoints/attendance/attendance.ts'
+import { Loaded } from '../../src/app/ui/feedback/Loaded.tsx'
+import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
-import { Loaded } from './Loaded.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
 import { DayPage } from './groups/DayPage.tsx'
 import { MonthPage } from './groups/MonthPage.tsx'
 import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
+import { useRecordTexts } from './NoneCard.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
-import { useEndpoint } from './use-endpoint.ts'
 import { AbsencesPage } from './absences/AbsencesPage.tsx'
 import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
@@ -37,7 +38,7 @@ export function AttendanceApp() {
       <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
         {title}
       </h1>
-      <Loaded query={query} lines={9}>
+      <Loaded query={query} lines={9} text={useRecordTexts()}>
         {(known) => (
           <GroupsContext value={known}>
             <Tabs page={route.page} />

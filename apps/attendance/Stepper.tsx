@@ -1,10 +1,11 @@
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { Link } from 'react-router-dom'
+import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { routePath, type AppRoute } from './app-route.ts'
 import { addMonths, formatMonth, monthOf } from '../../src/app/ui/format/calendar.ts'
-import { useGroups, useLanguage, useTexts } from './portal-context.ts'
+import { useGroups, useTexts } from './portal-context.ts'
 
 /** Steps through a series, with links to the previous, the next and today's item. */
 export function Stepper({

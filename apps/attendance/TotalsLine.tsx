@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { AttendanceTotals } from '../../contract/endpoints/attendance/attendance.ts'
+import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
 import type { BarFill, ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
-import { useLanguage, useTexts, type TextKey } from './portal-context.ts'
+import { useTexts, type TextKey } from './portal-context.ts'
 
 type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent' | 'excused'>
 

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { failureText } from '../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
-import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import { followFoldersBelow } from './incoming/arriving-folders.ts'
 import { useAddFiles } from './incoming/use-add-files.tsx'
@@ -15,7 +17,7 @@ import { FolderContent } from './listing/FolderContent.tsx'
 import { folderPath } from './listing/folder-path.ts'
 import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
-import type { FolderStore } from './listing/folder-store.ts'
+import { isMissing, type FolderStore } from './listing/folder-store.ts'
 import { knownPath } from './listing/listing.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
 import { SelectionBar } from './listing/SelectionBar.tsx'
@@ -24,7 +26,7 @@ import { useRowDrag } from './listing/use-row-drag.ts'
 import { useRowInput } from './listing/use-row-input.ts'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from './portal.ts'
+import { usePortal, useTexts } from './portal.ts'
 import { PlaceNav } from './sharing/PlaceNav.tsx'
 import { SharedMarks } from './sharing/SharedMark.tsx'
 import { lateDialog } from '../../src/app/ui/late-part.tsx'
@@ -66,7 +68,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   useSearchKeys(searchKeys(t('title'), path, entries ?? []))
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
-  const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
+  const missing = load.phase === 'failed' && isMissing(load.error)
   /** The file that is shown, and the entries that ask where to. */
   const [openId, setOpenId] = useState<string | null>(null)
   const [moving, setMoving] = useState<readonly Entry[] | null>(null)
@@ -127,7 +129,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
       await add(tree)
     } catch (error) {
-      portal.notify('warning', describeFailure(error, language, t))
+      portal.notify('warning', failureText(error))
     }
     return undefined
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
+import { queryClient } from '../../src/app/core/query/query-client.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { FilesPage } from './FilesPage.tsx'
@@ -14,7 +15,7 @@ import './files.css'
 import './listing/table.css'
 import { latePart, tellMissing } from '../../src/app/ui/late-part.tsx'
 
-export const mount = createMount(texts, FilesApp)
+export const mount = createMount(texts, FilesApp, { client: queryClient })
 
 // Not needed to show a folder.
 const BinPage = latePart(async () => ({ default: (await import('./bin/BinPage.tsx')).BinPage }), null, tellMissing)

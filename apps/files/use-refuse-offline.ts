@@ -1,4 +1,5 @@
-import { useOnline, usePortal, useTexts } from './portal.ts'
+import { usePortal, useTexts } from './portal.ts'
+import { useOnline } from '../../src/app/core/connectivity/use-online.ts'
 
 /** Returns a function that is true without a network, after a notice: for links, which cannot be disabled. */
 export function useRefuseOffline(): () => boolean {

@@ -1,19 +1,11 @@
-import { useTranslation } from 'react-i18next'
-import { usePortal, type KeysOf } from '../../src/app/micro-apps/app-context.ts'
-import { createUseReason } from '../../src/app/micro-apps/use-reason.ts'
+import { useTextsOf, type KeysOf, type Translator } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
 export { nameIn, personName } from '../../src/app/micro-apps/names.ts'
-export { useLanguage, useOnline, usePortal } from '../../src/app/micro-apps/app-context.ts'
+export { failureText, useLanguage, useOnline, usePortal } from '../../src/app/micro-apps/app-context.ts'
 
 /** Every text of the application, by its dotted path. */
 export type TextKey = KeysOf<typeof texts>
-export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
+export type Translate = Translator<typeof texts>
 
-/** Returns the function that gives a text in the current language; redraws on change. */
-export function useTexts(): Translate {
-  const { t } = useTranslation('roster', { i18n: usePortal().language.i18n })
-  return (key, values) => t(key, values)
-}
-
-export const useReason = createUseReason(useTexts)
+export const useTexts = (): Translate => useTextsOf('roster')

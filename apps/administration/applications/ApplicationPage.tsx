@@ -6,6 +6,10 @@ import * as applications from '../../../contract/endpoints/applications/applicat
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -13,10 +17,9 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useDay, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, useDay, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
 import { applicationForm, formOf, requestOf } from './application-form.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { IconField } from './IconField.tsx'
@@ -101,7 +104,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   // What was typed is compared with what was there when the form was opened.
   const [first] = useState(() => formOf(of, overview.applications))
   const [version] = useState(of?.version ?? null)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: applicationForm,
     values: first,
     record: {

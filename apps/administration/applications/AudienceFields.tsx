@@ -4,8 +4,9 @@ import type {
   ApplicationOverview,
   Audience,
 } from '../../../contract/endpoints/applications/applications.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { USER_TYPES } from './application-lists.ts'
 
 /** Who sees an application: people who meet each part in which something is chosen. */

@@ -4,9 +4,12 @@ import { uploadPicture, type Application } from '../../../contract/endpoints/app
 import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const STYLES = [
   ['plain', ''],
@@ -32,7 +35,6 @@ export function IconField({
   const portal = usePortal()
   const online = useOnline()
   const language = useLanguage()
-  const reasonOf = useReason()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ busy: boolean; refused: string }>({ busy: false, refused: '' })
@@ -50,7 +52,7 @@ export function IconField({
       onChange(icon)
       setState({ busy: false, refused: '' })
     } catch (failure) {
-      setState({ busy: false, refused: reasonOf(failure) })
+      setState({ busy: false, refused: failureText(failure) })
     }
   }
   const option = (icon: string, label: string) => (

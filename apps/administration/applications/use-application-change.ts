@@ -6,9 +6,10 @@ import type {
   ApplicationOverview,
   DefaultDesktop,
 } from '../../../contract/endpoints/applications/applications.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { sortedBy } from './application-lists.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 export const OVERVIEW = {}
 const KEY = [applications.read.name, OVERVIEW]

@@ -1,5 +1,6 @@
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 /** Returns the function that says in a line who sees an application. */
 export function useAudienceText({ roles, campuses }: Pick<ApplicationOverview, 'roles' | 'campuses'>) {

@@ -1,4 +1,5 @@
-import { Loaded } from '../Loaded.tsx'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
@@ -17,7 +18,7 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** Holidays and days of work of a year, this one without `year`. */

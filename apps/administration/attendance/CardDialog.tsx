@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { personName, useLanguage, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
 
 /** Gives a person a card: its number is typed, or read by a reader that types. */
 export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: () => void }) {
@@ -13,7 +15,7 @@ export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: (
   const { tell } = useChange()
   const { kind, id } = holder
   const name = personName(holder, language)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pick(setCard.request, { number: true }),
     values: { number: '' },
     async submit({ number }) {

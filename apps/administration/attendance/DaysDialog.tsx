@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { deleteDays, markedDay, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { daysIn } from './day-spans.ts'
 import { useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { useChange, useSend } from '../use-change.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
@@ -17,7 +18,7 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
   const send = useSend()
   const { tell } = useChange()
   const { date: day, ...fields } = markedDay.shape
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({ ...fields, first: day, last: z.string() }).check(
       z.refine(({ first, last }) => last === '' || last >= first, {
         path: ['last'],

@@ -1,4 +1,5 @@
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { useId } from 'react'
 import * as z from 'zod/mini'
@@ -11,7 +12,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useSend } from '../use-change.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
 export function GeneralSection() {
@@ -31,7 +32,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
   const send = useSend()
   const fields = z.omit(attendanceAdmin.saveSettings.request, { version: true })
   const { shape } = fields
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.extend(fields, {
       timeZone: shape.timeZone.check(z.trim(), z.refine(isTimeZone)),
       retentionMonths: typedNumber(3, shape.retentionMonths),

@@ -2,14 +2,16 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { ruleFieldsOf, ruleForm } from './rule-form.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const NAME_LENGTH = 64
@@ -31,7 +33,7 @@ export function RuleDialog({
   const { tell } = useChange()
   const tolerance = t('attendance.rules.problem.tolerance', { limit: TOLERANCE_MAX })
   const time = t('attendance.rules.problem.time')
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: ruleForm(today, (problem) => t(`attendance.rules.problem.${problem}`)),
     values: ruleFieldsOf(rule, today),
     record: {

@@ -6,11 +6,12 @@ import {
   GUIDE_WIDTH,
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useSend } from '../use-change.ts'
 
 const LENGTHS = { name: 64, place: 128 }
 
@@ -21,7 +22,7 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
   const send = useSend()
   const { stationId } = station
   const { guide: limits, stationId: _, version: _version, ...fields } = attendanceStation.save.request.shape
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({
       ...fields,
       width: typedNumber(3, limits.shape.width),

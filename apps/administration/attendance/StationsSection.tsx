@@ -1,4 +1,7 @@
-import { Loaded } from '../Loaded.tsx'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
@@ -15,7 +18,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
 /** The page that turns a browser into a station. */
@@ -109,7 +112,6 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const online = useOnline()
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
@@ -126,7 +128,7 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
       disabled={!online}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
+      onFailure={(error) => setFailure(failureText(error))}
     >
       <p>{t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}</p>
       <FormFailure failure={failure} />

@@ -3,11 +3,14 @@ import { useState } from 'react'
 import * as brandingEndpoints from '../../../contract/endpoints/units/branding.ts'
 import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useShowBranding } from './use-branding-form.ts'
 
 /** What was published, with who and when, and the way back to each. */
@@ -15,7 +18,6 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const show = useShowBranding()
   const [asked, setAsked] = useState<BrandingVersion | null>(null)
   const query = useInfiniteQuery({
@@ -77,7 +79,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
         }}
         onFailure={(error) => {
           setAsked(null)
-          portal.notify('error', reasonOf(error))
+          portal.notify('error', failureText(error))
         }}
       >
         <p>{t('branding.history.explain')}</p>

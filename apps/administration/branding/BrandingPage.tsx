@@ -1,6 +1,6 @@
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { BrandingForm } from './BrandingForm.tsx'

@@ -1,11 +1,12 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { brandingPictureAddress, type Branding } from '../../../contract/endpoints/units/branding.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { DesktopPreview } from '../../../src/app/ui/preview/DesktopPreview.tsx'
 import { LoginPreview } from '../../../src/app/ui/preview/LoginPreview.tsx'
 import { PageFrame } from '../../../src/app/ui/preview/PageFrame.tsx'
 import { previewProperties, previewUnit } from '../../../src/app/ui/preview/preview-unit.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const WINDOWS = { pc: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 const DEVICES = ['pc', 'phone'] as const

@@ -6,8 +6,9 @@ import {
   type Branding,
 } from '../../../contract/endpoints/units/branding.ts'
 import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Fields that may come from the education office: what it requires is read only, what it offers can be taken or not. */
 export function FromOffice({

@@ -6,8 +6,11 @@ import {
   savePicture,
 } from '../../../contract/endpoints/units/branding.ts'
 import { errorText } from '../../../contract/error-texts.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
 
@@ -34,7 +37,6 @@ export function PictureField({
   const portal = usePortal()
   const online = useOnline()
   const language = useLanguage()
-  const reasonOf = useReason()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -52,7 +54,7 @@ export function PictureField({
       const { picture } = await portal.call(savePicture, payload, { quiet: true })
       onChange(picture)
     } catch (reason) {
-      setFailure(reasonOf(reason))
+      setFailure(failureText(reason))
     } finally {
       setBusy(false)
     }

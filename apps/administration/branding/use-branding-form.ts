@@ -8,10 +8,11 @@ import {
   type Branding,
   type BrandingState,
 } from '../../../contract/endpoints/units/branding.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Left } from '../../../src/app/ui/form/use-form.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange } from '../use-change.ts'
+import { useChange } from '../use-change.ts'
 
 /** What the form shows of a state. */
 const shownOf = (state: BrandingState): Branding => state.draft?.branding ?? state.published
@@ -64,7 +65,7 @@ export function useBrandingForm(state: BrandingState) {
   const [kept] = useState(() => (left?.userId === userId ? left : null))
   const [busy, setBusy] = useState<'save' | 'discard' | null>(null)
 
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: branding,
     values: shownOf(state),
     record: {

@@ -3,12 +3,14 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import * as z from 'zod/mini'
 import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code, id } from '../../../contract/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
 import { NAME_LENGTH } from './name-length.ts'
 import { PersonField, type Picked } from './PersonField.tsx'
 
@@ -56,7 +58,7 @@ export default function ClassDialog({
   const portal = usePortal()
   const language = useLanguage()
   const send = useSend()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: classForm,
     values: typed(of, structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
     record: {

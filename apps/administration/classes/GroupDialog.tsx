@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { saveGroup } from '../../../contract/endpoints/people/structure.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import type { Entry } from '../SortableList.tsx'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useSend } from '../use-change.ts'
 import { NAME_LENGTH } from './name-length.ts'
 
 /** Adds a campus, grade, department or subject, or renames one. */
@@ -21,7 +22,7 @@ export function GroupDialog({
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pick(saveGroup.request, { name: true, englishName: true }),
     values: typed(of),
     record: { endpoint: saveGroup, version: of?.version ?? null, valuesOf: typed },

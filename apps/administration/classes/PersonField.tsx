@@ -1,9 +1,10 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useRef, useState } from 'react'
 import * as people from '../../../contract/endpoints/people/people.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { useSearchText } from '../people/use-search-text.ts'
 

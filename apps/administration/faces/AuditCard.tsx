@@ -1,16 +1,17 @@
 import { useId, useRef, useState } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Loaded } from '../Loaded.tsx'
 import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { auditDays, yearUntil } from './audit-days.ts'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 
@@ -29,7 +30,7 @@ function AuditForm({ timeZone }: { timeZone: string }) {
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
   const format = useRef<keyof typeof TYPES>('csv')
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: auditDays,
     values: kept,
     async submit(days) {

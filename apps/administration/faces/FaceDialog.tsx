@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   personConsents,
@@ -6,17 +5,22 @@ import {
   withdrawPersonConsent,
 } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { FaceConsent, FaceConsentState } from '../../../contract/endpoints/faces/face.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Loaded } from '../Loaded.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { StoredFace } from './StoredFace.tsx'
 import type { Person } from './people-types.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
@@ -25,16 +29,14 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
   const { userId } = person
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
   const show = useShowResponse()
-  const reasonOf = useReason()
   const name = personName(person, useLanguage())
   const query = useEndpoint(personConsents, { userId })
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [saved, setSaved] = useState(0)
   const close = () => setOpen(null)
   const refresh = async () => {
-    await client.invalidateQueries()
+    await renewShown(queryClient)
   }
   /** The portal's camera stands over this dialog and tells its own failures; here is what it took. */
   const take = async () => {
@@ -43,7 +45,7 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
       setSaved((now) => now + 1)
       await refresh()
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     }
   }
   const change = async (work: () => Promise<unknown>, told: string) => {

@@ -6,11 +6,11 @@ import {
   type ShownFaceSettings,
 } from '../../../contract/endpoints/faces/face-admin.ts'
 import { faceSettingsForm, openToPhotos } from './face-settings.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
 
 /** Longer than the longest number of days. */
 const TYPED_LENGTH = 8
@@ -26,7 +26,7 @@ export function FaceSettingsForm({
   const t = useTexts()
   const portal = usePortal()
   const id = useId()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: faceSettingsForm,
     values: typedSettings(settings),
     record: { endpoint: faceAdmin.saveSettings, version: settings.version, valuesOf: typedSettings },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { recordConsent } from '../../../contract/endpoints/faces/face-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { faceConsentTexts } from '../../../contract/face-consent.ts'
 import type { Person } from './people-types.ts'
-import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 
 const NAME_LENGTH = 64
 
@@ -24,7 +25,7 @@ export function PaperConsentDialog({
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pick(recordConsent.request, { guardianName: true }),
     values: { guardianName: '' },
     async submit({ guardianName }) {

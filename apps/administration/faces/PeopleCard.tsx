@@ -1,4 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -11,8 +14,7 @@ import { FaceDialog } from './FaceDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 /** People with a face or without one; each opens in a dialog. */
 export function PeopleCard() {

@@ -1,7 +1,8 @@
 import { personDetails } from '../../../contract/endpoints/faces/face-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** The newest stored photo of a person with its date; nothing if it cannot be loaded. */
 export function StoredFace({ userId, photos }: { userId: string; photos: number }) {

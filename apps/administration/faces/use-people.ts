@@ -4,8 +4,9 @@ import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import type { EnrolledPerson, FaceCandidate } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
-import { useOnline, usePortal } from '../portal-context.ts'
+import { usePortal } from '../portal-context.ts'
 
 /** People with a stored face, or without one. */
 type PeopleKind = 'with' | 'without'

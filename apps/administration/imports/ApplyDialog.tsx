@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { countRows, tellEffect } from './import-counts.ts'
 
@@ -13,7 +15,6 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
   const t = useTexts()
   const online = useOnline()
   const send = useSend()
-  const reasonOf = useReason()
   const [confirmed, setConfirmed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { importId, counts, needsConfirmation } = run
@@ -34,7 +35,7 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
       disabled={!online || (needsConfirmation && !confirmed)}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
+      onFailure={(error) => setFailure(failureText(error))}
     >
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>

@@ -6,9 +6,10 @@ import {
   type Separator,
   SEPARATOR_NAMES,
 } from '../../../contract/rules/imports/text-forms.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
-import { useOnline, useTexts, type Translate } from '../portal-context.ts'
+import { useTexts, type Translate } from '../portal-context.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { headingsNotKept, repeatedHeadings } from './column-mapping.ts'
 import type { UploadOptions } from './use-upload.ts'

@@ -4,6 +4,10 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { writesSomething } from '../../../contract/rules/imports/writes-something.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
@@ -16,9 +20,8 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { FileField } from './FileField.tsx'
@@ -387,7 +390,6 @@ function AnotherFile({
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const reasonOf = useReason()
   const given = useGivenFile(run.importId)
   const [refused, setRefused] = useState<string | null>(null)
   const hasErrors = countRows(run.counts.error) > 0
@@ -418,7 +420,7 @@ function AnotherFile({
     }
     void start({ file, options })
   }
-  const failure = upload.status === 'failed' ? reasonOf(upload.error) : ''
+  const failure = upload.status === 'failed' ? failureText(upload.error) : ''
   return (
     <details
       className="app-card ad-more ad-import-again"

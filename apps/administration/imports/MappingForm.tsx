@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { isNotKept } from '../../../contract/rules/imports/import-fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import {
   columnsOf,
   fieldsOf,

@@ -3,6 +3,9 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
 import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -11,7 +14,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, useReason, useTexts, type Translate } from '../portal-context.ts'
+import { useTexts, type Translate } from '../portal-context.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { FileField } from './FileField.tsx'
 import { MappingForm } from './MappingForm.tsx'
@@ -53,7 +56,6 @@ export function NewImport() {
   const t = useTexts()
   const online = useOnline()
   const language = useLanguage()
-  const reasonOf = useReason()
   const { upload, start, stop } = useUpload()
   const [settings, setSettings] = useState(USUAL)
   const [refused, setRefused] = useState<string | null>(null)
@@ -102,7 +104,7 @@ export function NewImport() {
           />
           <p className="k-field__error" role="alert">
             {refused ??
-              (upload.status === 'failed' ? `${upload.given.file.name}${t('colon')}${reasonOf(upload.error)}` : '')}
+              (upload.status === 'failed' ? `${upload.given.file.name}${t('colon')}${failureText(upload.error)}` : '')}
           </p>
           {upload.status === 'failed' && (
             <div className="k-buttons">

@@ -7,6 +7,10 @@ import {
   type ScheduleState,
 } from '../../../contract/endpoints/people/import-schedule.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
@@ -15,9 +19,8 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend, useShowResponse } from '../use-change.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { useChange, useSend, useShowResponse } from '../use-change.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const
 const PATH_LENGTH = 200
@@ -127,7 +130,7 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
   const portal = usePortal()
   const show = useShowResponse()
   const { places, people, hasMail, timeZone } = state
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: scheduleForm,
     values: state.settings ? valuesOf(state.settings) : usual(state),
     record: {

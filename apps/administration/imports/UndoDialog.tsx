@@ -2,10 +2,12 @@ import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary, undoObstacles } from '../../../contract/endpoints/people/imports.ts'
 import type * as z from 'zod/mini'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { tellEffect } from './import-counts.ts'
 import { readObstacles } from './import-failure.ts'
@@ -18,7 +20,6 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
   const t = useTexts()
   const online = useOnline()
   const send = useSend()
-  const reasonOf = useReason()
   const [failure, setFailure] = useState<string | null>(null)
   // They stay when the next try fails otherwise: without them the question would be about all of it again.
   const [obstacles, setObstacles] = useState<z.infer<typeof undoObstacles> | null>(null)
@@ -39,7 +40,7 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => {
-        setFailure(reasonOf(error))
+        setFailure(failureText(error))
         setObstacles((known) => readObstacles(error) ?? known)
       }}
     >

@@ -10,6 +10,11 @@ import {
   PUBLICATION_LIMITS,
   type Receiver,
 } from '../../../contract/endpoints/messages/publications.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -25,11 +30,10 @@ import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
 import { FilesField } from './FilesField.tsx'
 import {
@@ -143,7 +147,6 @@ function Form({
   onStore?: (draft: Draft) => void
 }) {
   const { countAudience, save } = usePublicationCalls()
-  const reasonOf = useReason()
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
@@ -156,7 +159,7 @@ function Form({
   const [openedVersion] = useState(opened)
   const sent = useRef(false)
   const isChanged = useRef(false)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pipe(
       z.transform((draft: Draft) => fieldsOf(draft, known.timeZone)),
       publicationFields,
@@ -244,7 +247,7 @@ function Form({
           {recipients === undefined
             ? count.isError
               ? failureCode(count.error) === 'publication.not_own_class'
-                ? reasonOf(count.error)
+                ? failureText(count.error)
                 : t('messages.notCounted')
               : t('messages.counting')
             : recipients === 0

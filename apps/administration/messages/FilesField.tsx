@@ -2,10 +2,13 @@ import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 /** Files of the message: uploaded into the author's own files, from where receivers get them by the message. */
 export function FilesField({
@@ -21,7 +24,6 @@ export function FilesField({
   const language = useLanguage()
   const online = useOnline()
   const portal = usePortal()
-  const reasonOf = useReason()
   const [sending, setSending] = useState('')
   const [failure, setFailure] = useState('')
   const ending = useRef<AbortController>(null)
@@ -44,7 +46,7 @@ export function FilesField({
   const addFiles = () =>
     void add()
       .catch((error: unknown) => {
-        if (!ending.current?.signal.aborted) setFailure(reasonOf(error))
+        if (!ending.current?.signal.aborted) setFailure(failureText(error))
       })
       .finally(() => setSending(''))
 

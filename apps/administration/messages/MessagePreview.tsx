@@ -1,9 +1,10 @@
 import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import { useState } from 'react'
 import type { Language } from '../../../contract/envelope.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { asksOf, hasText, type Draft } from './message-draft.ts'
 import { useDates } from './use-dates.ts'
 

@@ -6,6 +6,10 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -18,9 +22,8 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { className } from '../classes/class-name.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { Pager } from './Pager.tsx'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
@@ -116,7 +119,6 @@ function Actions({ of }: { of: Publication }) {
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
-  const reasonOf = useReason()
   const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
   const close = () => setAsking(null)
   const { cancel, recall, remind } = usePublicationCalls()
@@ -127,7 +129,7 @@ function Actions({ of }: { of: Publication }) {
       const { reminded } = await send(remind, { publicationId })
       portal.notify('success', t('messages.reminded', { count: reminded }))
     } catch (error) {
-      portal.notify('error', `${t('messages.notReminded')}${t('gap')}${reasonOf(error)}`)
+      portal.notify('error', `${t('messages.notReminded')}${t('gap')}${failureText(error)}`)
     }
   }
 

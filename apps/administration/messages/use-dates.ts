@@ -1,6 +1,6 @@
 import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
-import { useLanguage } from '../portal-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 /** Formats days (YYYY-MM-DD), and moments in a unit's time zone. */
 export function useDates(timeZone?: string) {

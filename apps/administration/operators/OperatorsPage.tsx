@@ -4,6 +4,12 @@ import * as operatorsEndpoints from '../../../contract/endpoints/units/operators
 import type { GivenPassword, Operator } from '../../../contract/endpoints/units/operators.ts'
 import { PERSON_NAME_LENGTH, setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -13,10 +19,8 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 
 type Asked =
   | { readonly kind: 'add' }
@@ -28,21 +32,26 @@ export default function OperatorsPage() {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const portal = usePortal()
-  const send = useSend()
+  const call = useCall()
   const query = useEndpoint(operatorsEndpoints.list, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const forget = () => setAsked(null)
 
+  const add = useChange(operatorsEndpoints.add)
+  const reset = useChange(operatorsEndpoints.reset)
+  const turn = useChange(
+    ({ kind, operator: { userId } }: { kind: 'close' | 'open'; operator: Operator }) =>
+      call(kind === 'close' ? operatorsEndpoints.close : operatorsEndpoints.open, { userId }),
+    { done: (_, { kind, operator }) => t(`operators.${kind}.done`, { name: personName(operator, language) }) },
+  )
+
   const confirmed = async (kind: 'reset' | 'close' | 'open', operator: Operator) => {
-    const { userId } = operator
     if (kind === 'reset') {
-      setAsked({ kind: 'given', given: await send(operatorsEndpoints.reset, { userId }) })
+      setAsked({ kind: 'given', given: await reset.mutateAsync({ userId: operator.userId }) })
       return
     }
-    await send(kind === 'close' ? operatorsEndpoints.close : operatorsEndpoints.open, { userId })
+    await turn.mutateAsync({ kind, operator })
     forget()
-    portal.notify('success', t(`operators.${kind}.done`, { name: personName(operator, language) }))
   }
 
   return (
@@ -64,7 +73,7 @@ export default function OperatorsPage() {
       {asked?.kind === 'add' && (
         <AddDialog
           onClose={forget}
-          onAdd={async (account) => setAsked({ kind: 'given', given: await send(operatorsEndpoints.add, account) })}
+          onAdd={async (account) => setAsked({ kind: 'given', given: await add.mutateAsync(account) })}
         />
       )}
       {(asked?.kind === 'reset' || asked?.kind === 'close' || asked?.kind === 'open') && (
@@ -149,7 +158,7 @@ function AddDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: setupAccount,
     values: { loginName: '', name: '', englishName: '' },
     submit: onAdd,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../contract/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { className } from '../classes/class-name.ts'
-import { personName, useLanguage, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import type { Selected } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
 
@@ -25,7 +26,7 @@ export function BringBackDialog({
   const language = useLanguage()
   const actions = usePeopleActions()
   const needsClass = people.some(({ kind }) => kind === 'pupil')
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({
       classId: needsClass ? z.string().check(z.minLength(1, code('people.class_needed'))) : z.string(),
     }),

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
@@ -32,7 +34,6 @@ export function BulkBar({
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const selection = useSelection()
   const actions = usePeopleActions()
   const [loading, setLoading] = useState(false)
@@ -58,7 +59,7 @@ export function BulkBar({
         ({ id }) => id,
       )
     } catch (error) {
-      portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${reasonOf(error)}`)
+      portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${failureText(error)}`)
     } finally {
       setLoading(false)
     }

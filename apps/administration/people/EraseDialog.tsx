@@ -5,15 +5,17 @@ import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import type { Erasure } from '../../../contract/endpoints/people/erasure.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
 
 const NAME_LENGTH = 100
 
@@ -45,7 +47,7 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
   const [guardians, setGuardians] = useState<string[]>([])
   const { kind, id, realName, englishName } = person
   const shown = personName(person, language)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({
       name: filled(NAME_LENGTH).check(
         z.refine((typed) => typed === realName || (typed !== '' && typed === englishName), code('people.name_differs')),

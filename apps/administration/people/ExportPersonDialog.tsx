@@ -2,12 +2,14 @@ import * as personExport from '../../../contract/endpoints/people/person-export.
 import { EXPORT_FILES_MAX, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 
 /** Says what an export of a person will hold, and downloads it. */
 export default function ExportPersonDialog({

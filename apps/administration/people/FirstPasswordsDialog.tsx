@@ -1,10 +1,13 @@
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf, type Selected } from './selection.ts'
@@ -27,7 +30,6 @@ export function FirstPasswordsDialog({
   const portal = usePortal()
   const online = useOnline()
   const send = useSend()
-  const reasonOf = useReason()
   const [first] = people
 
   const give = async (onlyNew: boolean) => {
@@ -41,7 +43,7 @@ export function FirstPasswordsDialog({
     } catch (error) {
       // Passwords that were given can be shown this once only.
       if (slips.length === 0) throw error
-      portal.notify('warning', `${t('slips.some', { count: slips.length })}${t('gap')}${reasonOf(error)}`)
+      portal.notify('warning', `${t('slips.some', { count: slips.length })}${t('gap')}${failureText(error)}`)
     }
     return slips
   }
@@ -60,7 +62,7 @@ export function FirstPasswordsDialog({
     } catch (error) {
       // What was mailed is on its way.
       if (mailed === 0) throw error
-      portal.notify('warning', `${t('slips.mailed', { count: mailed })}${t('gap')}${reasonOf(error)}`)
+      portal.notify('warning', `${t('slips.mailed', { count: mailed })}${t('gap')}${failureText(error)}`)
       return
     }
     if (mailed > 0) portal.notify('success', t('slips.mailed', { count: mailed }))
@@ -90,7 +92,6 @@ export function FirstPasswordsDialog({
       count={people.length}
       text={(key) => t(`slips.${key}`)}
       disabled={!online}
-      reasonOf={reasonOf}
       give={give}
       mail={mail?.ready ? { give: giveByMail, text: (key) => t(`slips.${key}`) } : null}
       giveCodes={pupils.length > 0 ? giveCodes : null}

@@ -8,6 +8,9 @@ import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import type { PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -15,10 +18,9 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { Loaded } from '../Loaded.tsx'
-import { nameIn, personName, useDay, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useSend } from '../use-change.ts'
 import { differences, differingNumbers, type Difference } from './merge-fields.ts'
 import { SEARCH_LENGTH } from './people-query.ts'
 import type { Selected } from './selection.ts'
@@ -148,7 +150,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
   const twoNumbers = differingNumbers(what.numbers)
   const [days, setDays] = useState<'keep' | 'gone' | 'both'>('keep')
   const shown = personName(keep, language)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({
       name: filled(NAME_LENGTH).check(
         z.refine(

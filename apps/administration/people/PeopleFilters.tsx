@@ -1,9 +1,10 @@
 import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
 import { useState } from 'react'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { countFilters, EVERYONE, SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
 

@@ -3,14 +3,16 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import type { IdCardHolder, PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { labelOf, personField, SAVED_FIELDS, type SavedField } from '../../../contract/people/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
 import { hasField, holderOf, personForm, typedPerson, USER_TYPES } from './person-form.ts'
 import { shownValue } from './person-values.ts'
 
@@ -39,7 +41,7 @@ export function PersonDialog({
   const send = useSend()
   /** Whose the identity number is that was refused, and how it was typed. */
   const [refused, setRefused] = useState<{ holder: IdCardHolder; typed: string } | null>(null)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: personForm,
     values: typedPerson(person, classId),
     record: { endpoint: people.save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { listJobs, type PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { latePart } from '../../../src/app/ui/late-part.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -34,15 +35,14 @@ export function PersonJobs({ of, otherwise }: { of?: string; otherwise?: ReactNo
 function useEndedJobs(jobs: readonly PersonalJob[] | undefined): void {
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ended = jobs?.filter(({ jobId, state }) => state !== 'running' && running.current.has(jobId)) ?? []
     if (jobs) running.current = new Set(jobs.flatMap(({ jobId, state }) => (state === 'running' ? [jobId] : [])))
     if (ended.length === 0) return
-    void client.invalidateQueries()
+    void renewShown(queryClient)
     for (const { kind, state } of ended)
       if (state === 'done') portal.notify('success', t(`${kind}.done`))
       else portal.notify('error', t('personJobs.half'))
-  }, [jobs, t, portal, client])
+  }, [jobs, t, portal])
 }

@@ -1,10 +1,12 @@
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
 import type { PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** How far people are erased or merged, and what failed, which goes on from here. */

@@ -9,6 +9,10 @@ import * as personExport from '../../../contract/endpoints/people/person-export.
 import type { ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -18,18 +22,8 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import {
-  nameIn,
-  personName,
-  useDay,
-  useLanguage,
-  useOnline,
-  usePortal,
-  useReason,
-  useTexts,
-} from '../portal-context.ts'
+import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
@@ -156,7 +150,6 @@ function ExportAction({ person }: { person: Person }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const [busy, setBusy] = useState(false)
   const [what, setWhat] = useState<ExportPreview | null>(null)
   const { kind, id } = person
@@ -165,7 +158,7 @@ function ExportAction({ person }: { person: Person }) {
     try {
       setWhat(await portal.call(personExport.describe, { kind, id }, { quiet: true }))
     } catch (error) {
-      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${reasonOf(error)}`)
+      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${failureText(error)}`)
     } finally {
       setBusy(false)
     }
@@ -186,7 +179,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const language = useLanguage()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
@@ -198,7 +190,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     try {
       setNumbers(await portal.call(people.showIdCard, { kind, id }, { quiet: true }))
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     } finally {
       setBusy(false)
     }

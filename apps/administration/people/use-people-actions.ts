@@ -1,10 +1,11 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
-import { personName, useLanguage, useTexts } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf } from './selection.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 type Back = RequestOf<typeof peopleEndpoints.bringBack>['people']
 type Named = PersonKey & { realName: string; englishName: string }

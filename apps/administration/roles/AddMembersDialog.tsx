@@ -3,12 +3,13 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { HolderKey, ScopeKey, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useSearchText } from '../people/use-search-text.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -33,12 +34,12 @@ export function AddMembersDialog({
   const actions = useRoleActions()
   const [picked, setPicked] = useState<readonly Holder[]>([])
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({ holders: z.string().check(z.minLength(1, t('roles.pickFirst'))) }),
     values: { holders: picked.map(keyOf).join(' ') },
     async submit() {
       const members = picked.map(({ kind, id }) => ({ holder: { kind, id }, scope }))
-      await actions.assign(role.roleId, members)
+      await actions.assign.mutateAsync({ roleId: role.roleId, members })
       onClose()
     },
   })

@@ -8,14 +8,17 @@ import {
 } from '../../../contract/endpoints/units/areas.ts'
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 
 /** Hours that may be chosen. */
 const DURATIONS = ['1', '8', '24', '168', '720'] as const
@@ -59,19 +62,9 @@ function Access({ of }: { of: AreaAccess }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
   const { moment } = useDates()
   const name = personName(of.person, language)
-  const end = () =>
-    change({
-      async work() {
-        await send(areas.revoke, { accessId: of.accessId })
-        return null
-      },
-      done: t('office.revoked'),
-      failed: t('office.notRevoked'),
-    })
+  const end = useChange(areas.revoke, { done: t('office.revoked'), failed: t('office.notRevoked') })
   return (
     <li>
       <span>
@@ -89,7 +82,11 @@ function Access({ of }: { of: AreaAccess }) {
         </span>
       </span>
       {of.holds && (
-        <Button disabled={!online} aria-label={t('office.revokeNamed', { name })} onClick={() => void end()}>
+        <Button
+          disabled={!online}
+          aria-label={t('office.revokeNamed', { name })}
+          onClick={() => end.mutate({ accessId: of.accessId })}
+        >
           {t('office.revoke')}
         </Button>
       )}
@@ -100,10 +97,12 @@ function Access({ of }: { of: AreaAccess }) {
 function GrantDialog({ people, onClose }: { people: Office['people']; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
   const { moment } = useDates()
-  const form = useAdministrationForm({
+  const grant = useChange(areas.grant, {
+    done: ({ given: [made] }) =>
+      made ? t('office.given', { name: personName(made.person, language), time: moment(made.endsAt) }) : null,
+  })
+  const form = useForm({
     schema: z.object({
       userId: z.string(),
       hours: z.pipe(z.pipe(z.string(), z.transform(Number)), integer(ACCESS_HOURS)),
@@ -111,12 +110,8 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
     }),
     values: { userId: people[0]?.userId ?? '', hours: '8', reason: '' },
     async submit(fields) {
-      const answer = await send(areas.grant, fields)
+      await grant.mutateAsync(fields)
       onClose()
-      const [made] = answer.given
-      if (!made) return
-      const time = moment(made.endsAt)
-      portal.notify('success', t('office.given', { name: personName(made.person, language), time }))
     },
   })
   return (

@@ -1,10 +1,13 @@
 import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
 import { useRoleTexts } from './role-texts.ts'
 
@@ -20,25 +23,23 @@ export function PermissionEditor({
   permissions,
   stored,
   readOnly,
-  onSave,
+  save,
 }: {
   /** Those that are not `held` cannot be turned on or off. */
   permissions: UnitRoles['permissions']
   stored: readonly string[]
   /** Why nothing can be changed; null where it can. */
   readOnly: string | null
-  /** Rejects as calls do. */
-  onSave: (codes: string[]) => Promise<void>
+  save: Pick<UseMutationResult<unknown, Error, string[]>, 'mutate' | 'reset' | 'isPending' | 'error'>
 }) {
   const t = useTexts()
   const online = useOnline()
-  const reasonOf = useReason()
   const texts = useRoleTexts()
   const [query, setQuery] = useState('')
   /** What is turned on and off, and not the whole choice: another person's change of the stored ones stays beside it. */
   const [turned, setTurned] = useState<Turned | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isPending: busy, error } = save
+  const failure = error === null ? '' : failureText(error)
   const tree = treeOf(permissions)
   const codes = new Set([...stored.filter((code) => !turned?.off.includes(code)), ...(turned?.on ?? [])])
   const isChanged = codes.size !== stored.length || stored.some((code) => !codes.has(code))
@@ -47,19 +48,6 @@ export function PermissionEditor({
     query,
     (node) => `${texts.permissionName(node)} ${texts.permissionAbout(node)} ${node.code}`,
   )
-
-  const store = async () => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await onSave([...codes])
-      setTurned(null)
-    } catch (error) {
-      setFailure(reasonOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <>
@@ -92,7 +80,7 @@ export function PermissionEditor({
             readOnly={readOnly !== null || busy}
             label={t('roles.part.permissions')}
             onChoose={(node, on) => {
-              setFailure('')
+              if (failure) save.reset()
               const chosen = choose(tree, codes, nodeIn(tree, node.code) ?? node, on)
               setTurned({
                 on: [...chosen].filter((code) => !stored.includes(code)),
@@ -110,7 +98,12 @@ export function PermissionEditor({
           <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>
             {t('roles.discard')}
           </Button>
-          <Button kind="primary" busy={busy} disabled={!isChanged || !online} onClick={() => void store()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={!isChanged || !online}
+            onClick={() => save.mutate([...codes], { onSuccess: () => setTurned(null) })}
+          >
             {t('action.save')}
           </Button>
         </div>

@@ -5,14 +5,16 @@ import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -39,7 +41,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
                 <Held
                   key={role.memberId}
                   role={role}
-                  onWithdraw={() => void actions.withdraw(role.roleId, role.memberId, name)}
+                  onWithdraw={() => actions.withdraw.mutate({ roleId: role.roleId, memberId: role.memberId, name })}
                 />
               ))}
             </ul>
@@ -87,11 +89,11 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
   const { data } = useEndpoint(unitRoles.list, {})
   const actions = useRoleActions()
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({ roleId: z.string().check(z.minLength(1, code('field.required'))) }),
     values: { roleId: '' },
     async submit({ roleId }) {
-      await actions.assign(roleId, [{ holder: { kind: 'person', id: userId }, scope: where }])
+      await actions.assign.mutateAsync({ roleId, members: [{ holder: { kind: 'person', id: userId }, scope: where }] })
       onClose()
     },
   })

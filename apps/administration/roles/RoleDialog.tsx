@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LENGTHS = { name: 50, englishName: 100 }
 
@@ -22,11 +23,12 @@ export function RoleDialog({
   onSaved?: (roleId: string) => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const save = useChange(unitRoles.save, {
+    done: (_, { name }) => t(kind === 'rename' ? 'form.saved' : 'form.added', { name }),
+  })
   const named = (name: string, pattern: 'roles.copyOf.zh' | 'roles.copyOf.en', length: number) =>
     name === '' || kind !== 'copy' ? name : t(pattern, { name }).slice(0, length)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pick(unitRoles.save.request, { name: true, englishName: true, codes: true }),
     values: {
       name: named(of?.name ?? '', 'roles.copyOf.zh', LENGTHS.name),
@@ -46,9 +48,8 @@ export function RoleDialog({
     },
     async submit(fields, version) {
       const roleId = kind === 'rename' && of ? of.roleId : null
-      const saved = await send(unitRoles.save, { roleId, ...fields, version })
+      const saved = await save.mutateAsync({ roleId, ...fields, version })
       onClose()
-      portal.notify('success', t(kind === 'rename' ? 'form.saved' : 'form.added', { name: fields.name }))
       onSaved?.(saved.roleId)
     },
   })

@@ -8,13 +8,14 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { Member, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { Loaded } from '../Loaded.tsx'
-import { useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
 import { readType, useRoleTexts } from './role-texts.ts'
 import { useRoleActions } from './use-role-actions.ts'
@@ -95,7 +96,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
                 svg={X}
                 label={t('roles.withdrawFrom', { name })}
                 disabled={!online}
-                onClick={() => void actions.withdraw(role.roleId, memberId, name)}
+                onClick={() => actions.withdraw.mutate({ roleId: role.roleId, memberId, name })}
               />
             </CardRow>
           )

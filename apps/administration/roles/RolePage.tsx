@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
@@ -105,7 +107,7 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
         <Button
           icon={Trash}
           disabled={!online || !role.mayChange}
-          onClick={() => void actions.remove(role, () => void navigate('/roles'))}
+          onClick={() => actions.remove.mutate(role, { onSuccess: () => void navigate('/roles') })}
         >
           {t('roles.delete')}
         </Button>

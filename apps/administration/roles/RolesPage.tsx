@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -67,7 +69,7 @@ function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) =
             roles={own}
             permissions={found.permissions}
             onCopy={onCopy}
-            onRemove={(role) => void actions.remove(role, () => {})}
+            onRemove={(role) => actions.remove.mutate(role)}
           />
         )}
       </section>

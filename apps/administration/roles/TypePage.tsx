@@ -2,11 +2,12 @@ import { useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { TypeRights, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { isAdministering } from '../../../contract/permissions.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
 import { withoutEmptyGroups } from './permission-tree.ts'
 import { PermissionEditor } from './PermissionEditor.tsx'
 import { readType } from './role-texts.ts'
@@ -35,8 +36,7 @@ export default function TypePage() {
 
 function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRoles }) {
   const t = useTexts()
-  const send = useSend()
-  const { tell } = useChange()
+  const call = useCall()
   const held = new Set(rights.codes)
   // Administrators give all but the rights of the administration; those that a type has from earlier can be withdrawn.
   const permissions = withoutEmptyGroups(
@@ -44,21 +44,26 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
       .filter(({ code, group }) => group || held.has(code) || !isAdministering(code))
       .map((one) => ({ ...one, held: true, scopable: false })),
   )
-  const store = async (give: string[], take: string[]) => {
-    await send(unitRoles.saveType, { userType: rights.userType, give, take })
-  }
+  const store = (give: string[], take: string[]) => call(unitRoles.saveType, { userType: rights.userType, give, take })
+  const save = useChange(
+    async (codes: string[]) => {
+      const give = codes.filter((code) => !held.has(code))
+      const take = rights.codes.filter((code) => !codes.includes(code))
+      await store(give, take)
+      return { give, take }
+    },
+    {
+      done: t('roles.saved'),
+      // A right of the administration is withdrawn for good.
+      undo: ({ give, take }) => (take.some(isAdministering) ? null : () => store(take, give)),
+    },
+  )
   return (
     <PermissionEditor
       permissions={permissions}
       stored={rights.codes}
       readOnly={found.mayChangeTypes ? null : t('roles.typeReadOnly')}
-      onSave={async (codes) => {
-        const give = codes.filter((code) => !held.has(code))
-        const take = rights.codes.filter((code) => !codes.includes(code))
-        await store(give, take)
-        // A right of the administration is withdrawn for good.
-        tell(t('roles.saved'), take.some(isAdministering) ? null : () => store(take, give))
-      }}
+      save={save}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { HolderKey, PermissionEntry, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 const GROUPS = ['base', 'base_user', 'desktop'] as const
 

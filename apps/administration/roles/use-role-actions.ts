@@ -1,46 +1,39 @@
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { MemberKey, UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 
 /** The changes of roles that can be undone. */
 export function useRoleActions() {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change, tell } = useChange()
-
-  const give = (roleId: string, members: readonly MemberKey[]) =>
-    send(unitRoles.assign, { roleId, members: [...members] })
-  const take = (roleId: string, memberIds: readonly string[]) =>
-    send(unitRoles.withdraw, { roleId, memberIds: [...memberIds] })
-
+  const call = useCall()
   return {
-    remove: (role: UnitRole, onDone: () => void) =>
-      change({
-        work: async () => {
-          const removed = await send(unitRoles.remove, { roleId: role.roleId })
-          onDone()
-          return () => send(unitRoles.restore, removed)
-        },
-        done: t('structure.deleted', { name: nameIn(role, language) }),
-        failed: t('structure.notDeleted', { name: nameIn(role, language) }),
-      }),
+    remove: useChange(({ roleId }: UnitRole) => call(unitRoles.remove, { roleId }), {
+      done: (_, role) => t('structure.deleted', { name: nameIn(role, language) }),
+      failed: (role) => t('structure.notDeleted', { name: nameIn(role, language) }),
+      undo: (removed) => () => call(unitRoles.restore, removed),
+    }),
     /** Takes a role from one member; `name` is whose it was. */
-    withdraw: (roleId: string, memberId: string, name: string) =>
-      change({
-        work: async () => {
-          const { members } = await take(roleId, [memberId])
-          return () => give(roleId, members)
-        },
-        done: t('roles.withdrawn', { name }),
-        failed: t('roles.notWithdrawn', { name }),
-      }),
-    /** Rejects as calls do. */
-    async assign(roleId: string, members: readonly MemberKey[]) {
-      const { memberIds } = await give(roleId, members)
-      if (memberIds.length === 0) tell(t('roles.hadIt'), null)
-      else tell(t('roles.given', { count: memberIds.length }), () => take(roleId, memberIds))
-    },
+    withdraw: useChange(
+      ({ roleId, memberId }: { roleId: string; memberId: string; name: string }) =>
+        call(unitRoles.withdraw, { roleId, memberIds: [memberId] }),
+      {
+        done: (_, { name }) => t('roles.withdrawn', { name }),
+        failed: ({ name }) => t('roles.notWithdrawn', { name }),
+        undo:
+          ({ members }, { roleId }) =>
+          () =>
+            call(unitRoles.assign, { roleId, members }),
+      },
+    ),
+    assign: useChange(unitRoles.assign, {
+      done: ({ memberIds }) =>
+        memberIds.length === 0 ? t('roles.hadIt') : t('roles.given', { count: memberIds.length }),
+      undo: ({ memberIds }, { roleId }) =>
+        memberIds.length === 0 ? null : () => call(unitRoles.withdraw, { roleId, memberIds }),
+    }),
   }
 }

@@ -6,6 +6,11 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { areaMessageFields, type School } from '../../../contract/endpoints/units/areas.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -15,12 +20,10 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { Loaded } from '../Loaded.tsx'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const IMPORTANCES = [1, 2, 3, 4, 5] as const
 const USER_TYPES = [1, 3, 2, 4] as const
@@ -101,11 +104,13 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const portal = usePortal()
   const navigate = useNavigate()
-  const send = useSend()
+  const send = useChange(areas.sendMessage, {
+    done: ({ recipients }, { sendAt }) =>
+      t(sendAt === null ? 'schools.messages.sent' : 'messages.scheduled', { count: recipients }),
+  })
   const newIdOf = useNewIds()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pipe(
       z.transform((draft: Draft) => fieldsOf(draft, timeZone)),
       areaMessageFields,
@@ -117,11 +122,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
       dueOn: t('messages.dayWrong'),
     },
     async submit(fields) {
-      const sent = await send(areas.sendMessage, { ...fields, newId: newIdOf(JSON.stringify(fields)) })
-      portal.notify(
-        'success',
-        t(fields.sendAt === null ? 'schools.messages.sent' : 'messages.scheduled', { count: sent.recipients }),
-      )
+      const sent = await send.mutateAsync({ ...fields, newId: newIdOf(JSON.stringify(fields)) })
       void navigate(`/schools/messages/${sent.areaPublicationId}`)
     },
   })

@@ -3,17 +3,19 @@ import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?rea
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000
@@ -102,10 +104,12 @@ export default function SchoolMessagePage() {
 function RecallButton({ of }: { of: AreaMessage }) {
   const t = useTexts()
   const online = useOnline()
-  const portal = usePortal()
-  const send = useSend()
   const [asking, setAsking] = useState(false)
   const waits = of.schools.every(({ state }) => state === 'scheduled')
+  const recall = useChange(recallMessage, {
+    done: ({ recalled }) =>
+      waits && recalled === 0 ? t('schools.messages.cancelled') : t('schools.messages.recalled', { count: recalled }),
+  })
   return (
     <>
       <Button icon={Recall} disabled={!online} onClick={() => setAsking(true)}>
@@ -118,14 +122,8 @@ function RecallButton({ of }: { of: AreaMessage }) {
           action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            const { recalled } = await send(recallMessage, { areaPublicationId: of.areaPublicationId })
+            await recall.mutateAsync({ areaPublicationId: of.areaPublicationId })
             setAsking(false)
-            portal.notify(
-              'success',
-              waits && recalled === 0
-                ? t('schools.messages.cancelled')
-                : t('schools.messages.recalled', { count: recalled }),
-            )
           }}
         />
       )}

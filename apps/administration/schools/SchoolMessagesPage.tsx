@@ -3,15 +3,16 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link, useSearchParams } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { Pager } from '../messages/Pager.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts } from '../portal-context.ts'
 
 /** What the office has sent to its schools. */
 export default function SchoolMessagesPage() {

@@ -7,13 +7,14 @@ import {
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { LINK_LENGTH, NAME_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { JumpPageField } from './JumpPageField.tsx'
 import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
 
@@ -37,7 +38,7 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
   const portal = usePortal()
   const show = useShowResponse()
   const { applications, reachesAllAccounts } = settings
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: desktopForm,
     values: valuesOf(settings),
     record: {

@@ -7,15 +7,16 @@ import {
   saveFilings,
   type FilingsSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { FilingFields } from './FilingFields.tsx'
 import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
 
@@ -43,7 +44,7 @@ function FilingsForm({ settings }: { settings: FilingsSettings }) {
   const t = useTexts()
   const portal = usePortal()
   const show = useShowResponse()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema,
     values: valuesOf(settings),
     record: {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { DesktopSettings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const DESKTOP = ''
 const ANOTHER = 'another'

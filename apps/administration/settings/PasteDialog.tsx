@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { addPhrases, PHRASES_MAX, removePhrases, type Vocabulary } from '../../../contract/endpoints/voice-settings.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { useChange, useSend } from '../use-change.ts'
 import { readPhrases } from './pasted-phrases.ts'
 
 /** Of the text: more than a vocabulary has. */
@@ -19,7 +20,7 @@ export function PasteDialog({ known, onClose }: { known: Vocabulary; onClose: ()
   const portal = usePortal()
   const send = useSend()
   const { tell } = useChange()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema,
     values: { text: '' },
     async submit({ text: pasted }) {

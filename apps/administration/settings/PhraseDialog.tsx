@@ -9,13 +9,15 @@ import {
 } from '../../../contract/endpoints/voice-settings.ts'
 import { code, filled, userType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
 
 const USER_TYPES = [1, 2, 3, 4] as const
 
@@ -64,7 +66,7 @@ export function PhraseDialog({
   const portal = usePortal()
   const language = useLanguage()
   const send = useSend()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema,
     values: of ? valuesOf(of) : { ...EMPTY, language },
     record: {

@@ -6,12 +6,13 @@ import {
   type RetentionSettings,
   saveRetention,
 } from '../../../contract/endpoints/units/unit-settings.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
 
 /** Longer than the longest number of months. */
@@ -42,7 +43,7 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
   const t = useTexts()
   const portal = usePortal()
   const show = useShowResponse()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: retentionForm,
     values: typed(settings),
     record: { endpoint: saveRetention, version: settings.version, valuesOf: typed },

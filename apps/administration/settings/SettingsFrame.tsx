@@ -1,9 +1,10 @@
 import './settings.css'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
 
 const PARTS = ['desktop', 'filings', 'voice', 'retention'] as const

@@ -9,13 +9,15 @@ import {
   SPEECH_REGION,
   type SpeechServiceSettings,
 } from '../../../contract/endpoints/voice-settings.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { SettingsPart } from './SettingsFrame.tsx'
 
 const schema = z.omit(saveService.request, { version: true })
@@ -38,7 +40,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
   const show = useShowResponse()
   const [removing, setRemoving] = useState(false)
   const { service, reachesAllAccounts } = settings
-  const form = useAdministrationForm({
+  const form = useForm({
     schema,
     values: valuesOf(settings),
     record: { endpoint: saveService, version: settings.version, valuesOf },

@@ -11,9 +11,11 @@ import {
   type Vocabulary,
 } from '../../../contract/endpoints/voice-settings.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'

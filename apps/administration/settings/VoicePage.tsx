@@ -1,6 +1,6 @@
 import * as voiceSettings from '../../../contract/endpoints/voice-settings.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Loaded } from '../Loaded.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { SpeechServiceForm } from './SpeechServiceForm.tsx'
 import { VocabularyCard } from './VocabularyCard.tsx'

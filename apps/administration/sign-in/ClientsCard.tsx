@@ -15,6 +15,9 @@ import {
 import { THIRD_PARTY_PATH } from '../../../contract/endpoints/sign-in/third-party.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { EntryCard } from './EntryCard.tsx'
@@ -28,8 +31,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 
 export function ClientsCard({
   settings: { clients, discoveryPath, reachesAllAccounts, givableScopes },
@@ -138,7 +140,7 @@ function ClientForm({
   const online = useOnline()
   const show = use(ShowSettings)
   const [rotating, setRotating] = useState(false)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pipe(
       z.transform((values: Values, { issues }) => {
         // The contract misses a redirect address, which this kind has no field for.

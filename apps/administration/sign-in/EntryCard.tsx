@@ -4,6 +4,8 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { use, useEffect, useRef, useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -12,7 +14,7 @@ import { ShowSettings } from './show-settings.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 

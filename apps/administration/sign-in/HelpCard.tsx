@@ -10,6 +10,9 @@ import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import type { AccountName } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { OwnProofDialog } from './OwnProofDialog.tsx'
 import { Card } from './Card.tsx'
@@ -20,7 +23,7 @@ import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -43,7 +46,6 @@ type HelpKind = (typeof KINDS)[number][0]
 export function HelpCard() {
   const t = useTexts()
   const portal = usePortal()
-  const reasonOf = useReason()
   const language = useLanguage()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
@@ -60,7 +62,7 @@ export function HelpCard() {
     if (problem) input.current?.focus()
   }, [problem])
 
-  const report = (error: unknown) => portal.notify('error', reasonOf(error))
+  const report = (error: unknown) => portal.notify('error', failureText(error))
 
   const begin = (wanted: HelpKind) => {
     const given = name.trim()

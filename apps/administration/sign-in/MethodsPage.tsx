@@ -1,10 +1,10 @@
 import { use } from 'react'
 import * as z from 'zod/mini'
 import { saveSignInMethods, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
 import { Card } from './Card.tsx'
 import { PathsCard } from './PathsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
@@ -37,7 +37,7 @@ function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const t = useTexts()
   const portal = usePortal()
   const show = use(ShowSettings)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.omit(saveSignInMethods.request, { version: true }),
     values: typed(methods),
     record: { endpoint: saveSignInMethods, version: methods.version, valuesOf: typed },

@@ -6,11 +6,12 @@ import {
   type NetworksSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
 import { NetworksField } from './NetworksField.tsx'
 
@@ -45,7 +46,7 @@ function NetworksForm({ settings }: { settings: NetworksSettings }) {
   const portal = usePortal()
   const show = useShowResponse()
   const { reachesAllAccounts, address } = settings
-  const form = useAdministrationForm({
+  const form = useForm({
     schema,
     values: valuesOf(settings),
     record: { endpoint: saveNetworks, version: settings.version, valuesOf },

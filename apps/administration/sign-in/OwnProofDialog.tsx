@@ -5,11 +5,11 @@ import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts
 import { filled } from '../../../contract/fields.ts'
 import { PASSWORD_LENGTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
 
 const CODE_LENGTH = 16
 
@@ -36,7 +36,7 @@ export function OwnProofDialog({
   const query = useEndpoint(secondStep, {})
   const [isOn, setOn] = useState(false)
   const withCode = isOn || (query.data !== undefined && query.data.since !== null)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.object({ password: filled(PASSWORD_LENGTH), otp: withCode ? filled(CODE_LENGTH) : z.string() }),
     values: { password: '', otp: '' },
     texts: { password: t('signIn.proof.passwordEmpty'), otp: t('signIn.proof.codeEmpty') },

@@ -1,10 +1,10 @@
 import { use } from 'react'
 import { savePasswordRule, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
 import { Card } from './Card.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { ShowSettings } from './show-settings.ts'
@@ -26,7 +26,7 @@ function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const t = useTexts()
   const portal = usePortal()
   const show = use(ShowSettings)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: savePasswordRule.request,
     values: { rule },
     async submit(values) {

@@ -1,12 +1,13 @@
 import { pathsForm, readPaths, savePaths, type PathsSettings } from '../../../contract/endpoints/units/unit-settings.ts'
 import { TICKET_NAME_LENGTH, TICKET_PATH_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
 
 /** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
@@ -29,7 +30,7 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
   const portal = usePortal()
   const show = useShowResponse()
   const { reachesAllAccounts } = settings
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: pathsForm,
     values: valuesOf(settings),
     record: { endpoint: savePaths, version: settings.version, valuesOf },

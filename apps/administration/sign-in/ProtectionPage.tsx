@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
@@ -23,6 +22,12 @@ import { EMAIL_LENGTH } from '../../../contract/limits.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -30,9 +35,8 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../Loaded.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useShowResponse } from '../use-change.ts'
 import { Card } from './Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
@@ -124,11 +128,10 @@ function ProtectionForm({
   const showProtection = useShowResponse()
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
-  const client = useQueryClient()
   const shown = { protection, mail, mailVersion }
   /** The records over which the form saves: as it began, and after a refusal as another person has left them. */
   const begun = useRef(shown)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: formOf(protection, mail),
     values: valuesOf(shown),
     record: {
@@ -140,7 +143,7 @@ function ProtectionForm({
             ? { ...begun.current, mail: current.mail, mailVersion: current.version }
             : { ...begun.current, protection: current }
         // What was sent is told from what is there now.
-        void client.invalidateQueries()
+        void renewShown(queryClient)
         return valuesOf(begun.current)
       },
     },
@@ -288,7 +291,7 @@ function TestMail() {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
   const id = useId()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: testMail.request,
     values: { to: address },
     async submit({ to }) {

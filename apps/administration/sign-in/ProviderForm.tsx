@@ -13,6 +13,8 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { checkProvider, isForManyTenants, needsSecretAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureFields } from '../../../src/app/micro-apps/app-context.ts'
 import { CopyText } from '../../../src/app/ui/fields/CopyText.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
@@ -24,8 +26,7 @@ import { DocumentNote, type NamedDocument, namedDocument } from './DocumentNote.
 import { inputOf, isAnother, NEW_PROVIDER, type ProviderInput, type ProviderValues, valuesOf } from './provider-form.ts'
 import { SecretField } from './SecretField.tsx'
 import { ShowSettings } from './show-settings.ts'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm } from '../use-change.ts'
+import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 
 /** Of a UUID. */
 const TENANT_LENGTH = 36
@@ -51,7 +52,7 @@ export function ProviderForm({
   const [named, setNamed] = useState<NamedDocument | null>(null)
   /** The server has found that the issuer is for many tenants. */
   const [asksTenants, setAsksTenants] = useState(false)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: z.pipe(
       z.transform((values: ProviderValues) => inputOf(values, provider)),
       saveProvider.request.check(fieldCheck((input: ProviderInput) => checkProvider(input, provider))),

@@ -1,17 +1,19 @@
 import { use, useId, useState } from 'react'
 import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { errorText } from '../../../contract/error-texts.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ShowSettings } from './show-settings.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 /** Mail that the mail server did not take: how much, why, since when, and what can be done. */
 export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason, since } }: { mail: UndeliveredMail }) {
   const t = useTexts()
   const portal = usePortal()
-  const reasonOf = useReason()
   const language = useLanguage()
   const online = useOnline()
   const show = use(ShowSettings)
@@ -24,7 +26,7 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
     try {
       show(await portal.call(sendMailAgain, {}, { quiet: true }), t('signIn.undelivered.tried'))
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     } finally {
       setBusy(false)
     }

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { readQuota, showQuota } from './storage-quotas.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 const TYPED_LENGTH = 16
 
@@ -23,10 +26,12 @@ export function ClassQuotaDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const show = useShowResponse()
   const name = language === 'en' ? englishName : chinese
-  const form = useAdministrationForm({
+  const save = useChange(storageAdmin.saveClassQuota, {
+    done: t('storage.classes.saved', { name }),
+    shows: endpointQuery(storageAdmin.quotas, {}),
+  })
+  const form = useForm({
     schema: z.object({
       quota: z.pipe(
         z.string(),
@@ -41,13 +46,8 @@ export function ClassQuotaDialog({
     }),
     values: { quota: showQuota(quota) },
     async submit(values) {
-      await show(
-        storageAdmin.quotas,
-        {},
-        await portal.call(storageAdmin.saveClassQuota, { classId, ...values }, { quiet: true }),
-      )
+      await save.mutateAsync({ classId, ...values })
       onClose()
-      portal.notify('success', t('storage.classes.saved', { name }))
     },
   })
   return (

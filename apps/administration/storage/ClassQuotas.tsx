@@ -1,11 +1,13 @@
 import { useId, useState } from 'react'
 import type { ClassUse, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { ClassQuotaDialog } from './ClassQuotaDialog.tsx'
 
 /** What the hand-ins of each class take, and the figures of single classes. */

@@ -4,17 +4,21 @@ import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin
 import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { quotasForm, readQuota, showQuota } from './storage-quotas.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
 import { ClassQuotas } from './ClassQuotas.tsx'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 
 /** How much is stored, and how much the unit and each person may store. */
 export default function StoragePage() {
@@ -69,18 +73,16 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   const language = useLanguage()
   const t = useTexts()
   const id = useId()
-  const portal = usePortal()
-  const show = useShowResponse()
   const { quotas } = settings
-  const form = useAdministrationForm({
+  const save = useChange(storageAdmin.saveQuotas, {
+    done: t('storage.saved'),
+    shows: endpointQuery(storageAdmin.quotas, {}),
+  })
+  const form = useForm({
     schema: quotasForm(quotas),
     values: typedQuotas(quotas),
     record: { endpoint: storageAdmin.saveQuotas, version: quotas.version, valuesOf: typedQuotas },
-    async submit(values, version) {
-      const sent = { ...values, version: version ?? '' }
-      await show(storageAdmin.quotas, {}, await portal.call(storageAdmin.saveQuotas, sent, { quiet: true }))
-      portal.notify('success', t('settings.saved'))
-    },
+    submit: (values, version) => save.mutateAsync({ ...values, version: version ?? '' }),
   })
 
   const typed = form.watch()

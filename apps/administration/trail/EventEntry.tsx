@@ -1,8 +1,9 @@
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import type { AdminEvent } from '../../../contract/endpoints/admin-events.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { readDifferences } from './differences.ts'
 import { useEventTexts, type Names } from './use-event-texts.ts'
 

@@ -2,8 +2,9 @@ import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
 
 export type Names = ResponseOf<typeof adminEvents>['names']

@@ -2,15 +2,18 @@ import type { ReactNode } from 'react'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import type { FailedJob, Health } from '../../../contract/endpoints/units/units.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 const MINUTE = 60_000
 
@@ -76,17 +79,11 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
-  const retry = ({ id, job }: FailedJob) =>
-    change({
-      async work() {
-        await send(units.retryJob, { id })
-        return null
-      },
-      done: t('units.health.retried', { name: job }),
-      failed: t('units.health.notRetried'),
-    })
+  const call = useCall()
+  const retry = useChange(({ id }: FailedJob) => call(units.retryJob, { id }), {
+    done: (_, { job }) => t('units.health.retried', { name: job }),
+    failed: t('units.health.notRetried'),
+  })
   return (
     <ul className="ad-lines">
       {jobs.map((job) => (
@@ -102,7 +99,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
           <Button
             disabled={!online}
             aria-label={t('units.health.retryNamed', { name: job.job })}
-            onClick={() => void retry(job)}
+            onClick={() => retry.mutate(job)}
           >
             {t('action.retry')}
           </Button>

@@ -4,10 +4,11 @@ import { HOST_LENGTH } from '../../../contract/endpoints/sign-in/sign-in-admin.t
 import { saveHosts, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { code } from '../../../contract/fields.ts'
 import { webHostOf } from '../../../contract/rules/fields/web-address.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** The lines that are not blank. */
 function linesOf(typed: string): string[] {
@@ -22,9 +23,8 @@ const typedHosts = ({ hosts }: UnitPage) => ({ hosts: hosts.join('\n') })
 /** The addresses of a unit, one in each line, the main one first. */
 export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
-  const form = useAdministrationForm({
+  const save = useChange(saveHosts, { done: t('units.hostNames.saved') })
+  const form = useForm({
     schema: z.object({
       hosts: z.string().check(
         z.refine((typed) => linesOf(typed).length > 0, code('field.required')),
@@ -42,9 +42,8 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
     // The server names a line.
     fieldAt: () => 'hosts',
     async submit({ hosts }, version) {
-      await send(saveHosts, { unitId: unit.unitId, hosts: linesOf(hosts), version: version ?? '' })
+      await save.mutateAsync({ unitId: unit.unitId, hosts: linesOf(hosts), version: version ?? '' })
       onClose()
-      portal.notify('success', t('units.hostNames.saved'))
     },
   })
   return (

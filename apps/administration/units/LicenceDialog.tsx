@@ -6,10 +6,12 @@ import {
   type UnitLicence,
   type UnitPage,
 } from '../../../contract/endpoints/units/units.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const { serverId, name, englishName, endsOn } = saveLicence.request.shape
 const licenceForm = z.object({ serverId, name, englishName, endsOn })
@@ -34,9 +36,10 @@ export function LicenceDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
-  const form = useAdministrationForm({
+  const save = useChange(saveLicence, {
+    done: (_, fields) => t('units.licences.saved', { name: nameIn(fields, language) }),
+  })
+  const form = useForm({
     schema: licenceForm,
     values: typed(licence),
     record: {
@@ -46,9 +49,8 @@ export function LicenceDialog({
     },
     texts: { endsOn: t('units.licences.dayNeeded') },
     async submit(fields, version) {
-      await send(saveLicence, { unitId: unit.unitId, ...fields, version: version ?? '' })
+      await save.mutateAsync({ unitId: unit.unitId, ...fields, version: version ?? '' })
       onClose()
-      portal.notify('success', t('units.licences.saved', { name: nameIn(fields, language) }))
     },
   })
   return (

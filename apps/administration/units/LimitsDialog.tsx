@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { saveLimits, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { typedNumber } from '../../../contract/fields.ts'
 import { readQuota, showQuota } from '../storage/storage-quotas.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useTexts } from '../portal-context.ts'
 
 const { peopleLimit, storageLimit } = saveLimits.request.shape
 /** Digits of the largest number of people. */
@@ -20,9 +21,8 @@ const typedLimits = (unit: UnitPage) => ({
 /** How many people and bytes a unit may have; an empty field is no limit. */
 export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
-  const form = useAdministrationForm({
+  const save = useChange(saveLimits, { done: t('units.limits.saved') })
+  const form = useForm({
     schema: z.object({
       peopleLimit: typedNumber(DIGITS, peopleLimit),
       storageLimit: z.pipe(
@@ -39,9 +39,8 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
     values: typedLimits(unit),
     record: { endpoint: saveLimits, version: unit.version, valuesOf: typedLimits },
     async submit(limits, version) {
-      await send(saveLimits, { unitId: unit.unitId, ...limits, version: version ?? '' })
+      await save.mutateAsync({ unitId: unit.unitId, ...limits, version: version ?? '' })
       onClose()
-      portal.notify('success', t('units.limits.saved'))
     },
   })
   return (

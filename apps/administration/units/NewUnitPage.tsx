@@ -8,6 +8,10 @@ import { code } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
 import { checkRequirements } from '../../../contract/rules/sign-in/password.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -18,8 +22,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 const account = setupAccount.shape
 const newUnitForm = z
@@ -57,8 +60,9 @@ export default function NewUnitPage() {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const portal = usePortal()
-  const send = useSend()
+  const create = useChange(units.create, {
+    done: (made) => t('units.new.done', { name: nameIn(made, language) }),
+  })
   const navigate = useNavigate()
   const [start] = useState(() => ({
     ...emptyUnit('', dayOf(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)),
@@ -67,7 +71,7 @@ export default function NewUnitPage() {
     adminLoginName: 'admin',
     adminPassword: '',
   }))
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: newUnitForm,
     values: start,
     texts: { adminPassword: t('units.password.notYet') },
@@ -79,8 +83,7 @@ export default function NewUnitPage() {
         loginName: adminLoginName,
         password: adminPassword,
       }
-      const made = await send(units.create, { unit: unitOf(unit), administrator })
-      portal.notify('success', t('units.new.done', { name: nameIn(made, language) }))
+      const made = await create.mutateAsync({ unit: unitOf(unit), administrator })
       void navigate(`/units/${made.unitId}`)
     },
   })

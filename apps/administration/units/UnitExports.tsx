@@ -9,6 +9,13 @@ import {
   type UnitPage,
 } from '../../../contract/endpoints/units/units.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { serverFile, useDownloads } from '../../../src/app/ui/files/download.ts'
@@ -17,9 +24,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 
 /** Milliseconds between two looks at an export that is being written. */
 const POLL = 1500
@@ -69,21 +74,18 @@ function ExportLine({ one }: { one: UnitExport }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const portal = usePortal()
-  const reasonOf = useReason()
   const downloads = useDownloads()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const day = (at: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
-  const download = async () => {
-    try {
-      await portal.call(openExport, { exportId }, { quiet: true })
-    } catch (error) {
-      portal.notify('error', `${t('units.export.notOpened')}${t('gap')}${reasonOf(error)}`)
-      return
-    }
-    await downloads.download(serverFile(downloadExport, { exportId }))
-  }
+  const call = useCall()
+  const download = useChange(
+    async () => {
+      await call(openExport, { exportId })
+      await downloads.download(serverFile(downloadExport, { exportId }))
+    },
+    { failed: t('units.export.notOpened'), renews: [] },
+  )
   return (
     <li>
       <span>
@@ -105,7 +107,7 @@ function ExportLine({ one }: { one: UnitExport }) {
             kind="quiet"
             disabled={!online}
             aria-label={t('units.export.downloadNamed', { at: day(createdAt) })}
-            onClick={() => void download()}
+            onClick={() => download.mutate()}
           >
             {t('units.export.download')}
           </Button>
@@ -119,18 +121,18 @@ function ExportLine({ one }: { one: UnitExport }) {
 function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const show = useShowResponse()
   const { unitId } = unit
   const name = nameIn(unit, language)
-  const form = useAdministrationForm({
+  const start = useChange(startExport, {
+    done: t('units.export.started', { name }),
+    shows: endpointQuery(listExports, { unitId }),
+  })
+  const form = useForm({
     schema: z.object({ withFiles: z.boolean() }),
     values: { withFiles: false },
     async submit({ withFiles }) {
-      const begun = await portal.call(startExport, { unitId, withFiles }, { quiet: true })
-      await show(listExports, { unitId }, begun)
+      await start.mutateAsync({ unitId, withFiles })
       onClose()
-      portal.notify('success', t('units.export.started', { name }))
     },
   })
   return (

@@ -5,6 +5,12 @@ import * as units from '../../../contract/endpoints/units/units.ts'
 import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/units/units.ts'
 import { id } from '../../../contract/fields.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -16,10 +22,8 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { UnitExports } from './UnitExports.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
@@ -68,21 +72,15 @@ function Actions({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
-  const portal = usePortal()
   const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
   const name = nameIn(unit, language)
-  const bring = () =>
-    change({
-      async work() {
-        await send(units.bringBack, { unitId })
-        return null
-      },
-      done: t('units.bringBack.done', { name }),
-      failed: t('units.bringBack.failed'),
-    })
+  const bring = useChange(units.bringBack, {
+    done: t('units.bringBack.done', { name }),
+    failed: t('units.bringBack.failed'),
+  })
+  const suspend = useChange(units.suspend, { done: t('units.suspend.done', { name }) })
+  const archive = useChange(units.archive, { done: t('units.archive.done', { name }) })
   return (
     <>
       {state === 'active' ? (
@@ -90,7 +88,7 @@ function Actions({ unit }: { unit: Unit }) {
           {t('units.suspend.action')}
         </Button>
       ) : (
-        <Button kind="primary" disabled={!online} onClick={() => void bring()}>
+        <Button kind="primary" disabled={!online} onClick={() => bring.mutate({ unitId })}>
           {t('units.bringBack.action')}
         </Button>
       )}
@@ -111,9 +109,8 @@ function Actions({ unit }: { unit: Unit }) {
           action={t('units.suspend.action')}
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await send(units.suspend, { unitId })
+            await suspend.mutateAsync({ unitId })
             setDialog(null)
-            portal.notify('success', t('units.suspend.done', { name }))
           }}
         />
       )}
@@ -124,9 +121,8 @@ function Actions({ unit }: { unit: Unit }) {
           action={t('units.archive.action')}
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await send(units.archive, { unitId })
+            await archive.mutateAsync({ unitId })
             setDialog(null)
-            portal.notify('success', t('units.archive.done', { name }))
           }}
         />
       )}
@@ -178,21 +174,11 @@ function Groups({ unit }: { unit: Unit }) {
 function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
   const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
-  const stop = () =>
-    change({
-      async work() {
-        await send(units.keep, { unitId: unit.unitId })
-        return null
-      },
-      done: t('units.keep.done'),
-      failed: t('units.keep.failed'),
-    })
+  const keep = useChange(units.keep, { done: t('units.keep.done'), failed: t('units.keep.failed') })
   return (
     <div className="k-caution ad-deletion">
       <p>{t('units.delete.pending', { day })}</p>
-      <Button disabled={!online} onClick={() => void stop()}>
+      <Button disabled={!online} onClick={() => keep.mutate({ unitId: unit.unitId })}>
         {t('units.keep.action')}
       </Button>
     </div>
@@ -238,15 +224,11 @@ function Limits({ unit }: { unit: Unit }) {
 function Area({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
-  const form = useAdministrationForm({
+  const save = useChange(units.saveArea, { done: t('units.area.saved') })
+  const form = useForm({
     schema: z.object({ areaId: z.string() }),
     values: { areaId: unit.areaId ?? '' },
-    async submit({ areaId }) {
-      await send(units.saveArea, { unitId: unit.unitId, areaId: areaId === '' ? null : areaId })
-      portal.notify('success', t('units.area.saved'))
-    },
+    submit: ({ areaId }) => save.mutateAsync({ unitId: unit.unitId, areaId: areaId === '' ? null : areaId }),
   })
   if (unit.unitType === '1') {
     return (
@@ -318,8 +300,11 @@ function Licences({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const send = useSend()
-  const portal = usePortal()
+  const call = useCall()
+  const remove = useChange(
+    ({ serverId }: UnitLicence) => call(units.removeLicence, { unitId: unit.unitId, serverId }),
+    { done: (_, licence) => t('units.licences.removed', { name: nameIn(licence, language) }) },
+  )
   const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
   const close = () => setDialog(null)
   const day = (on: string) =>
@@ -373,9 +358,8 @@ function Licences({ unit }: { unit: Unit }) {
           action={t('units.licences.remove')}
           onClose={close}
           onConfirm={async () => {
-            await send(units.removeLicence, { unitId: unit.unitId, serverId: dialog.remove.serverId })
+            await remove.mutateAsync(dialog.remove)
             close()
-            portal.notify('success', t('units.licences.removed', { name: nameIn(dialog.remove, language) }))
           }}
         />
       )}

@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { absences, decideAbsence, reopenAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -10,10 +13,8 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { AbsenceView } from '../app-route.ts'
 import { DecidedBy } from '../corrections/CorrectionParts.tsx'
 import { groupOf, personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { RequestList } from '../requests/RequestList.tsx'
-import { useChange } from '../use-change.ts'
-import { useSend } from '../use-endpoint.ts'
 import { AbsenceState, ReopenAbsence } from './AbsenceParts.tsx'
 import { DecideAbsenceDialog } from './DecideAbsenceDialog.tsx'
 
@@ -56,21 +57,16 @@ export function AbsenceList({ view }: { view: AbsenceView }) {
 function AbsenceRow({ absence, onDecide }: { absence: Absence; onDecide: (accept: boolean) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
+  const call = useCall()
   const { absenceId, person, kind, note, state, requestedBy, requestedAt, decidedBy, decisionNote } = absence
   const name = personName(person, language)
   const what = absenceSpan(absence, language)
 
-  const accept = () =>
-    change({
-      work: async () => {
-        await send(decideAbsence, { absenceId, accept: true, note: '' })
-        return () => send(reopenAbsence, { absenceId })
-      },
-      done: t('absence.accepted'),
-      failed: t('absence.notDecided'),
-    })
+  const accept = useChange(decideAbsence, {
+    done: t('absence.accepted'),
+    failed: t('absence.notDecided'),
+    undo: () => () => call(reopenAbsence, { absenceId }),
+  })
 
   return (
     <article className="app-card at-ask">
@@ -92,7 +88,7 @@ function AbsenceRow({ absence, onDecide }: { absence: Absence; onDecide: (accept
             kind="primary"
             icon={Check}
             aria-label={t('absence.acceptNamed', { name, what })}
-            onClick={() => void accept()}
+            onClick={() => accept.mutate({ absenceId, accept: true, note: '' })}
           >
             {t('correction.approve')}
           </Button>

@@ -4,13 +4,14 @@ import UTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?reac
 import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
 import { reopenAbsence, requestAbsence, withdrawAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
-import { useChange } from '../use-change.ts'
-import { useSend } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS = {
   open: ['warning', Hourglass],
@@ -34,25 +35,19 @@ export function AbsenceState({ state }: { state: Absence['state'] }) {
 export function WithdrawAbsence({ absence }: { absence: Absence }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
+  const call = useCall()
   const { absenceId, person, firstDate, lastDate, from, until, kind, note } = absence
-
-  const withdraw = () =>
-    change({
-      work: async () => {
-        await send(withdrawAbsence, { absenceId })
-        return () => send(requestAbsence, { studentId: person.id, firstDate, lastDate, from, until, kind, note })
-      },
-      done: t('absence.withdrawn'),
-      failed: t('absence.notWithdrawn'),
-    })
+  const withdraw = useChange(withdrawAbsence, {
+    done: t('absence.withdrawn'),
+    failed: t('absence.notWithdrawn'),
+    undo: () => () => call(requestAbsence, { studentId: person.id, firstDate, lastDate, from, until, kind, note }),
+  })
 
   return (
     <Button
       kind="quiet"
       aria-label={t('absence.withdrawNamed', { what: absenceSpan(absence, language) })}
-      onClick={() => void withdraw()}
+      onClick={() => withdraw.mutate({ absenceId })}
     >
       {t('absence.withdraw')}
     </Button>
@@ -63,19 +58,8 @@ export function WithdrawAbsence({ absence }: { absence: Absence }) {
 export function ReopenAbsence({ absence }: { absence: Absence }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { change } = useChange()
   const { absenceId, person } = absence
-
-  const reopen = () =>
-    change({
-      work: async () => {
-        await send(reopenAbsence, { absenceId })
-        return null
-      },
-      done: t('absence.reopened'),
-      failed: t('absence.notReopened'),
-    })
+  const reopen = useChange(reopenAbsence, { done: t('absence.reopened'), failed: t('absence.notReopened') })
 
   return (
     <Button
@@ -84,7 +68,7 @@ export function ReopenAbsence({ absence }: { absence: Absence }) {
         name: personName(person, language),
         what: absenceSpan(absence, language),
       })}
-      onClick={() => void reopen()}
+      onClick={() => reopen.mutate({ absenceId })}
     >
       {t('absence.takeBack')}
     </Button>

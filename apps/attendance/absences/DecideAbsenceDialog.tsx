@@ -3,14 +3,15 @@ import { decideAbsence, reopenAbsence } from '../../../contract/endpoints/attend
 import type { Absence } from '../../../contract/endpoints/attendance/attendance.ts'
 import { filled } from '../../../contract/fields.ts'
 import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
-import { useAttendanceForm } from '../use-attendance-form.ts'
-import { useChange } from '../use-change.ts'
-import { useSend } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** Accepts or declines a notice, with a note for the guardians. */
 export function DecideAbsenceDialog({
@@ -24,17 +25,19 @@ export function DecideAbsenceDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
-  const { tell } = useChange()
+  const call = useCall()
   const { absenceId, person, kind } = absence
-  const form = useAttendanceForm({
+  const decide = useChange(decideAbsence, {
+    done: t(accept ? 'absence.accepted' : 'absence.declined'),
+    undo: () => () => call(reopenAbsence, { absenceId }),
+  })
+  const form = useForm({
     schema: z.object({ note: accept ? decideAbsence.request.shape.note : filled(ABSENCE_LIMITS.note) }),
     values: { note: '' },
     texts: { note: t('absence.noNote') },
     async submit({ note }) {
-      await send(decideAbsence, { absenceId, accept, note })
+      await decide.mutateAsync({ absenceId, accept, note })
       onClose()
-      tell(t(accept ? 'absence.accepted' : 'absence.declined'), () => send(reopenAbsence, { absenceId }))
     },
   })
   return (

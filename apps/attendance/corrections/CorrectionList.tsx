@@ -1,15 +1,15 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { groupOf, personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { RequestList } from '../requests/RequestList.tsx'
 import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
@@ -29,7 +29,6 @@ const keyOf = ({ correctionId }: Correction) => correctionId
 export function CorrectionList({ view }: { view: RequestView }) {
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
   const pages = usePages<Correction>({
     queryKey: [attendance.corrections.name, view],
     async read(signal, page) {
@@ -57,11 +56,7 @@ export function CorrectionList({ view }: { view: RequestView }) {
         <DecideDialog
           {...deciding}
           onClose={() => setDeciding(null)}
-          onDecided={(now) => {
-            // Stays in its list, which the server would answer without it.
-            pages.change((one) => (one.correctionId === now.correctionId ? now : one))
-            void client.invalidateQueries({ queryKey: [attendance.groups.name] })
-          }}
+          onDecided={(now) => pages.change((one) => (one.correctionId === now.correctionId ? now : one))}
         />
       )}
     </>

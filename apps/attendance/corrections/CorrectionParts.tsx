@@ -2,18 +2,17 @@ import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
 import Hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?react'
 import UTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
-import { useState } from 'react'
 import {
   withdrawCorrection,
   type Correction,
   type CorrectionState as State,
 } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
-import { useChange } from '../use-change.ts'
-import { useSend } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
 
 const LOOKS = {
   open: ['warning', Hourglass],
@@ -47,25 +46,12 @@ export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'n
 /** Withdraws a request. */
 export function WithdrawButton({ correctionId }: { correctionId: string }) {
   const t = useTexts()
-  const send = useSend()
-  const { change } = useChange()
-  const [busy, setBusy] = useState(false)
-
-  const withdraw = async () => {
-    setBusy(true)
-    await change({
-      work: async () => {
-        await send(withdrawCorrection, { correctionId })
-        return null
-      },
-      done: t('correction.withdrawn'),
-      failed: t('correction.notWithdrawn'),
-    })
-    setBusy(false)
-  }
-
+  const withdraw = useChange(withdrawCorrection, {
+    done: t('correction.withdrawn'),
+    failed: t('correction.notWithdrawn'),
+  })
   return (
-    <Button busy={busy} onClick={() => void withdraw()}>
+    <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ correctionId })}>
       {t('correction.withdraw')}
     </Button>
   )

@@ -2,33 +2,32 @@ import * as z from 'zod/mini'
 import { decideUncertain, type UncertainTime } from '../../../contract/endpoints/attendance/attendance.ts'
 import { calendarDay, timeOfDay } from '../../../contract/fields.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
-import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useAttendanceForm } from '../use-attendance-form.ts'
-import { useSend } from '../use-endpoint.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { useMoment } from './use-moment.ts'
 
 /** Sets the time of a clock-in. */
 export function SetTimeDialog({ one, onClose }: { one: UncertainTime; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
   const language = useLanguage()
   const moment = useMoment()
-  const send = useSend()
   const { timeZone } = useGroups()
   const { uncertainId, person, direction, earliest, latest } = one
   const dayOf = (at: string) => wallTime(Date.parse(at), timeZone).date
-  const form = useAttendanceForm({
+  const decide = useChange(decideUncertain, { done: t('uncertain.done') })
+  const form = useForm({
     schema: z.object({ date: calendarDay, time: timeOfDay }),
     // The day is known where both ends are of the same.
     values: { date: dayOf(earliest) === dayOf(latest) ? dayOf(latest) : '', time: '' },
     texts: { date: t('correction.noDate'), time: t('correction.noTime') },
     async submit(when) {
-      await send(decideUncertain, { uncertainId, when })
+      await decide.mutateAsync({ uncertainId, when })
       onClose()
-      portal.notify('success', t('uncertain.done'))
     },
   })
   return (

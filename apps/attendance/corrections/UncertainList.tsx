@@ -9,14 +9,15 @@ import {
   uncertainTimes,
   type UncertainTime,
 } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { groupOf, personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { RequestList } from '../requests/RequestList.tsx'
-import { useChange } from '../use-change.ts'
-import { useSend } from '../use-endpoint.ts'
 import { DecidedBy } from './CorrectionParts.tsx'
 import { SetTimeDialog } from './SetTimeDialog.tsx'
 import { useMoment } from './use-moment.ts'
@@ -74,20 +75,15 @@ function UncertainCard({ one, onSet }: { one: UncertainTime; onSet: () => void }
   const t = useTexts()
   const language = useLanguage()
   const moment = useMoment()
-  const send = useSend()
-  const { change } = useChange()
+  const call = useCall()
   const { uncertainId, person, direction, source, stationName, clockAt, earliest, latest, state } = one
   const name = personName(person, language)
 
-  const discard = () =>
-    change({
-      work: async () => {
-        await send(decideUncertain, { uncertainId, when: null })
-        return () => send(reopenUncertain, { uncertainId })
-      },
-      done: t('uncertain.discarded', { name }),
-      failed: t('uncertain.notDecided'),
-    })
+  const discard = useChange(decideUncertain, {
+    done: t('uncertain.discarded', { name }),
+    failed: t('uncertain.notDecided'),
+    undo: () => () => call(reopenUncertain, { uncertainId }),
+  })
 
   return (
     <article className="app-card at-ask">
@@ -117,7 +113,10 @@ function UncertainCard({ one, onSet }: { one: UncertainTime; onSet: () => void }
           <Button kind="primary" icon={ClockIcon} aria-label={t('uncertain.setNamed', { name })} onClick={onSet}>
             {t('uncertain.set')}
           </Button>
-          <Button aria-label={t('uncertain.discardNamed', { name })} onClick={() => void discard()}>
+          <Button
+            aria-label={t('uncertain.discardNamed', { name })}
+            onClick={() => discard.mutate({ uncertainId, when: null })}
+          >
             {t('uncertain.discard')}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatFullDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 
 /** Returns the function that says a moment in the unit's time zone, with its day and year. */
 export function useMoment(): (at: string) => string {

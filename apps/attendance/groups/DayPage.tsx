@@ -2,15 +2,17 @@ import { useRef, useState, type Ref } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { DayTable } from './DayTable.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { countGroups } from './count-groups.ts'
@@ -27,6 +29,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const date = route.date ?? today
   const query = useEndpoint(attendance.day, shown ? { group: shown.group, date } : null)
   const table = useRef<HTMLTableElement>(null)
+  const recordTexts = useRecordTexts()
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
@@ -46,7 +49,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
           disabled={query.isPending || query.isPlaceholderData}
         />
       </GroupBar>
-      <Loaded query={query} lines={12}>
+      <Loaded query={query} lines={12} text={recordTexts}>
         {(data) => <DayParts group={group} data={data} table={table} />}
       </Loaded>
     </>

@@ -3,13 +3,14 @@ import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'
 import { formatTime, monthOf } from '../../../src/app/ui/format/calendar.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** The people of a group on a day, or those of one status. */
 export function DayTable({

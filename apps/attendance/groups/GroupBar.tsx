@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Segments } from '../Segments.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { monthOf } from '../../../src/app/ui/format/calendar.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useLanguage, useTexts, type Groups } from '../portal-context.ts'
+import { useGroups, useTexts, type Groups } from '../portal-context.ts'
 
 /** Above the records of a group: which group, day or month, and which one. */
 export function GroupBar({

@@ -1,7 +1,8 @@
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { formatMonth } from '../../../src/app/ui/format/calendar.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts, type Groups } from '../portal-context.ts'
+import { usePortal, useTexts, type Groups } from '../portal-context.ts'
 import { loadSheets } from './attendance-sheets.ts'
 
 /** Downloads a group's month: each person's totals, and their days with all events. */

@@ -1,12 +1,14 @@
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { monthOf, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthExport } from './MonthExport.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
@@ -20,6 +22,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
   const query = useEndpoint(attendance.month, shown ? { group: shown.group, month } : null)
+  const recordTexts = useRecordTexts()
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (
@@ -28,7 +31,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
         <MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />
         <MonthExport group={shown} month={month} />
       </GroupBar>
-      <Loaded query={query} lines={12}>
+      <Loaded query={query} lines={12} text={recordTexts}>
         {(data) =>
           data.people.length === 0 ? (
             <NoneCard title={t('group.empty')} hint={t('group.emptyHint')} />

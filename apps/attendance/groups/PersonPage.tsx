@@ -1,10 +1,11 @@
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import { Link } from 'react-router-dom'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { routePath, whoseOf, type AppRoute } from '../app-route.ts'
 import { PersonMonth } from '../mine/PersonMonth.tsx'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useGroup } from './use-group.ts'
 
 export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person' }> }) {

@@ -1,5 +1,4 @@
 import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { absences } from '../../../contract/endpoints/attendance/absences.ts'
@@ -7,6 +6,10 @@ import type * as attendance from '../../../contract/endpoints/attendance/attenda
 import type { Absence, AttendancePerson, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -14,14 +17,12 @@ import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { AbsenceState, WithdrawAbsence } from '../absences/AbsenceParts.tsx'
 import { DecidedBy } from '../corrections/CorrectionParts.tsx'
-import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 function useExcuse(person: AttendancePerson, today: string) {
   const portal = usePortal()
   const language = useLanguage()
-  const client = useQueryClient()
   return (notice: Absence | null, date: string) =>
     portal.excuse({
       studentId: person.id,
@@ -29,7 +30,7 @@ function useExcuse(person: AttendancePerson, today: string) {
       date,
       today,
       notice,
-      onChanged: () => void client.invalidateQueries(),
+      onChanged: () => void renewShown(queryClient),
     })
 }
 

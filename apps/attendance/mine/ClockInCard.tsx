@@ -1,12 +1,15 @@
 import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
-import { useQueryClient } from '@tanstack/react-query'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useFailureReason } from '../use-endpoint.ts'
+import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
 export function ClockInCard() {
@@ -14,8 +17,6 @@ export function ClockInCard() {
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const client = useQueryClient()
-  const reasonOf = useFailureReason()
   const { faceClockIn, timeZone } = useGroups()
   if (!faceClockIn) return null
 
@@ -30,9 +31,9 @@ export function ClockInCard() {
       })
       const judged = status === 'late' || status === 'early' ? t(`clockIn.${status}`, { minutes }) : ''
       portal.notify(judged ? 'warning' : 'success', said + judged)
-      await client.invalidateQueries()
+      await renewShown(queryClient)
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     }
   }
 

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ whose }: { whose: { studentId?: string } }) {
@@ -30,29 +33,24 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
 
 function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const renewal = useChange(attendance.renewCode, { done: t('code.renewed') })
   const online = useOnline()
   const query = useEndpoint(attendance.code, whose)
   const { data } = query
   const [asks, setAsks] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const reasonOf = useFailureReason()
   // The placeholder is another child's code.
   if (query.isPending || query.isPlaceholderData) return <p role="status">{t('loading')}</p>
 
   const renew = async () => {
-    setFailure(null)
-    await send(attendance.renewCode, whose)
+    await renewal.mutateAsync(whose)
     setAsks(false)
-    portal.notify('success', t('code.renewed'))
   }
-  const fail = (error: unknown) => setFailure(reasonOf(error))
+  const failure = renewal.error && failureText(renewal.error)
 
   return (
     <>
       <div role="status">
-        {query.isError && <p className="k-field__error">{reasonOf(query.error)}</p>}
+        {query.isError && <p className="k-field__error">{failureText(query.error)}</p>}
         {data?.code && <p className="at-code">{data.code.replace(/^(\d{4})(?=\d)/, '$1 ')}</p>}
         {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (
@@ -62,7 +60,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         )}
       </div>
       <div className="at-row">
-        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
+        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : renewal.mutate(whose))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>
         <Button kind="quiet" onClick={onHide}>
@@ -70,19 +68,16 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         </Button>
       </div>
       {!asks && <FormFailure failure={failure} />}
-      <QuestionDialog
-        open={asks}
-        question={t('code.question')}
-        action={t('code.renew')}
-        kind="primary"
-        disabled={!online}
-        onClose={() => setAsks(false)}
-        onConfirm={renew}
-        onFailure={fail}
-      >
-        <p>{t('code.questionHint')}</p>
-        <FormFailure failure={failure} />
-      </QuestionDialog>
+      {asks && (
+        <ConfirmDialog
+          question={t('code.question')}
+          hint={t('code.questionHint')}
+          action={t('code.renew')}
+          kind="primary"
+          onClose={() => setAsks(false)}
+          onConfirm={renew}
+        />
+      )}
     </>
   )
 }

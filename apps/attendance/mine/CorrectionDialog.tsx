@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { requestCorrection } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
-import { useAttendanceForm } from '../use-attendance-form.ts'
-import { useSend } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
 
 /** As on the server. */
 const DAYS_BACK = 60
@@ -32,11 +32,10 @@ export function CorrectionDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const send = useSend()
+  const ask = useChange(requestCorrection, { done: t('correction.asked') })
   const first = addDays(today, -DAYS_BACK)
   const { date, direction, time, reason } = requestCorrection.request.shape
-  const form = useAttendanceForm({
+  const form = useForm({
     schema: z.object({
       date: date.check(z.refine((day) => day <= today && day >= first, t('correction.wrongDate'))),
       direction,
@@ -46,9 +45,8 @@ export function CorrectionDialog({
     values: { ...wanted, time: '', reason: '' },
     texts: { date: t('correction.noDate'), time: t('correction.noTime'), reason: t('correction.noReason') },
     async submit(values) {
-      await send(requestCorrection, { ...values, ...whose })
+      await ask.mutateAsync({ ...values, ...whose })
       onClose()
-      portal.notify('success', t('correction.asked'))
     },
   })
   return (

@@ -6,10 +6,11 @@ import type {
   Correction,
   PersonDay,
 } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'

@@ -1,9 +1,12 @@
 import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {
@@ -21,7 +24,6 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const reasonOf = useFailureReason()
 
   const take = async () => {
     try {
@@ -29,7 +31,7 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
       portal.notify('success', t('facePhoto.done'))
       void onTaken()
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     }
   }
 

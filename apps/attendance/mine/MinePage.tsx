@@ -2,13 +2,15 @@ import Student from '@phosphor-icons/core/regular/student.svg?react'
 import { Link } from 'react-router-dom'
 import * as family from '../../../contract/endpoints/family/family.ts'
 import type { Child } from '../../../contract/endpoints/family/family.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Loaded, Problem } from '../Loaded.tsx'
+import { NobodyCard, useRecordTexts } from '../NoneCard.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
 import { personName } from '../name-in.ts'
 import { monthOf } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, PARENT, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { PersonMonth } from './PersonMonth.tsx'
 
 type MineRoute = Extract<AppRoute, { page: 'mine' }>
@@ -22,22 +24,20 @@ export function MinePage({ route }: { route: MineRoute }) {
   return <PersonMonth month={month} day={route.day} whose={{}} routeOf={(next) => ({ ...route, day: null, ...next })} />
 }
 
-/** As the server answers where an account has no person. */
-const NO_PERSON = Object.assign(new Error('no child'), { code: 'attendance.no_person' })
-
 /** The month of the child whose portal it is, unless a link asks for another one. */
 function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
   const { userId } = usePortal().user
   const chosen = useEndpoint(family.currentChild, { parentId: userId })
   const query = useEndpoint(family.children, { parentId: userId })
+  const recordTexts = useRecordTexts()
   return (
-    <Loaded query={chosen} lines={9}>
+    <Loaded query={chosen} lines={9} text={recordTexts}>
       {(current) => (
-        <Loaded query={query} lines={9}>
+        <Loaded query={query} lines={9} text={recordTexts}>
           {(all) => {
             const own = all.find(({ id }) => id === current?.id) ?? all[0]
             const shown = all.find(({ id }) => id === route.student) ?? own
-            if (!shown || !own) return <Problem query={{ ...query, error: NO_PERSON }} />
+            if (!shown || !own) return <NobodyCard />
             const others = all.length > 1 && <OtherChild shown={shown} own={own} route={route} />
             return (
               <PersonMonth

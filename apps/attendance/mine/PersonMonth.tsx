@@ -3,16 +3,19 @@ import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { NobodyCard, useRecordTexts } from '../NoneCard.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import { useNavigate } from 'react-router-dom'
 import { routePath, type AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { AbsenceCard, ExcuseButton } from './AbsenceCard.tsx'
 import { ClockInCard } from './ClockInCard.tsx'
 import { CodeCard } from './CodeCard.tsx'
@@ -34,6 +37,8 @@ interface Shown {
 /** A person's month: days, totals and actions. */
 export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
   const query = useEndpoint(attendance.mine, { month, ...shown.whose })
+  const recordTexts = useRecordTexts()
+  if (failureCode(query.error) === 'attendance.no_person') return <NobodyCard />
   return (
     <>
       <div className="at-bar">
@@ -42,7 +47,7 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
         {/* The month before stays in sight while another is loaded. */}
         <PersonExport month={month} data={query.isPlaceholderData ? undefined : query.data} />
       </div>
-      <Loaded query={query} lines={9}>
+      <Loaded query={query} lines={9} text={recordTexts}>
         {(data) => <MonthParts month={month} data={data} {...shown} />}
       </Loaded>
     </>

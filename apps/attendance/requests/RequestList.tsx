@@ -1,8 +1,9 @@
 import { useRef, type ReactNode } from 'react'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
 
 /**
  * What waits for a decision or has got one, a card each, page by page. After a decision the focus goes to the card that is now in its place. `of`: the pages as `usePages`
@@ -33,7 +34,7 @@ export function RequestList<T>({
   useKeptFocus(list)
   return (
     <div ref={list}>
-      <Loaded query={pages}>
+      <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)
           if (shown.length === 0 && pages.end === 'done') return <NoneCard {...none} />

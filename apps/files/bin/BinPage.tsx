@@ -3,29 +3,30 @@ import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import TrashLarge from '@phosphor-icons/core/duotone/trash-duotone.svg?react'
-import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { BIN_DAYS, FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { failureCode, useAppHeading, useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
-import { describeFailure, failureReason } from '../failure.ts'
+import { useAppHeading, useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
 import { folderPath } from '../listing/folder-path.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { BinSelection } from './BinSelection.tsx'
 
 const BIN = [files.bin.name]
@@ -58,7 +59,7 @@ export function BinPage({ store }: { store: FolderStore }) {
     networkMode: 'always',
     refetchOnReconnect: true,
   })
-  const { load, end } = progressOf(query)
+  const { end } = progressOf(query)
   const entries = query.data?.pages.flatMap((page) => page.entries)
   const totals = query.data?.pages[0]?.totals
 
@@ -96,7 +97,7 @@ export function BinPage({ store }: { store: FolderStore }) {
       setPicked(new Set())
       portal.notify('success', number === 1 ? t('restored', { name }) : t('many.restored', { number }))
     } catch (error) {
-      const reason = describeFailure(error, language, t)
+      const reason = failureText(error)
       const text = number === 1 ? t('notRestored', { name, reason }) : t('bin.notRestoredMany', { number, reason })
       portal.notify('error', text, { label: t('action.retry'), run: () => void restore(these) })
     }
@@ -172,20 +173,11 @@ export function BinPage({ store }: { store: FolderStore }) {
       )}
       {entries === undefined ? (
         <div className="app-card f-card--padded">
-          {load.phase === 'failed' ? (
-            <EmptyState
-              picture={<Icon svg={WarningLarge} size={96} />}
-              title={t(online ? 'bin.failed' : 'failed.offlineTitle')}
-              hint={online ? failureReason(failureCode(query.error), language, t) : t('failed.offlineHint')}
-              action={
-                <Button kind="primary" onClick={() => void query.refetch()}>
-                  {t('action.retry')}
-                </Button>
-              }
-            />
-          ) : (
-            <Skeleton lines={6} label={t('bin.loading')} />
-          )}
+          <Loaded
+            query={query}
+            lines={6}
+            text={{ failed: t('bin.failed'), offlineHint: t('failed.offlineHint'), safe: t('failed.safe') }}
+          />
         </div>
       ) : entries.length === 0 ? (
         <div className="app-card f-card--padded f-card--centred">

@@ -1,7 +1,8 @@
 import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react'
 import { useEffect, useRef } from 'react'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 
 /** Selects all that is listed of the bin, and does with what is selected what each row does. */
 export function BinSelection({

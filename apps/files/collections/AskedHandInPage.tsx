@@ -2,14 +2,16 @@ import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { handInFiles, type AskedHandIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useReason } from '../sharing/use-reason.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInHead } from './HandInHead.tsx'
@@ -89,7 +91,6 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const reasonOf = useReason()
   const renew = useRenewHandIns()
   /** The name of the file that is uploaded. */
   const [sending, setSending] = useState<string | null>(null)
@@ -110,7 +111,7 @@ function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota 
     try {
       await work()
     } catch (error) {
-      if (!ending.current?.signal.aborted) setFailure(reasonOf(error))
+      if (!ending.current?.signal.aborted) setFailure(failureText(error))
     } finally {
       setSending(null)
     }

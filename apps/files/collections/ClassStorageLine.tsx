@@ -1,7 +1,8 @@
 import type { HandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { NEARLY_FULL, UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 
 /** How much the hand-ins of the class take, and how much they may. */
 export function ClassStorageLine({ storage: { used, quota } }: { storage: HandIn['classStorage'] }) {

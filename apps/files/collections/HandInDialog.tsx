@@ -10,15 +10,16 @@ import { calendarDay, code, filled, integer, text, timeOfDay, typedNumber } from
 import { FILE_SIZE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useReason } from '../sharing/use-reason.ts'
 import { fieldsOf } from './hand-in-state.ts'
 
 const MB = 1024 * 1024
@@ -50,7 +51,6 @@ export function HandInDialog({
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const reasonOf = useReason()
   const classes = useQuery({
     queryKey: [handInClasses.name],
     queryFn: ({ signal }) => portal.call(handInClasses, {}, { signal, quiet: true }),
@@ -71,7 +71,6 @@ export function HandInDialog({
       classId: t('handIns.form.choose'),
     },
     fieldAt: (field) => (field === 'dueAt' ? 'date' : field),
-    describe: reasonOf,
     async submit({ classId, title, text: body, date, time, files, size }) {
       if (files === null)
         throw new PortalError('request.invalid', { fields: [{ field: 'files', code: 'handin.files' }] })
@@ -110,7 +109,7 @@ export function HandInDialog({
           <SelectField
             {...form.field('classId')}
             label={t('handIns.form.class')}
-            {...(classes.isError && { error: reasonOf(classes.error) })}
+            {...(classes.isError && { error: failureText(classes.error) })}
             options={[
               ['', t('handIns.form.choose')],
               ...own.map((one) => [one.classId, nameIn(language, one)] as const),

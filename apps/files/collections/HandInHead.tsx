@@ -1,9 +1,10 @@
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import type { HandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useLanguage, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 

@@ -1,11 +1,10 @@
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
 import { Link } from 'react-router-dom'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
-import { useLoadTexts } from '../sharing/use-reason.ts'
 import { AskedHandInPage } from './AskedHandInPage.tsx'
 import { MadeHandInPage } from './MadeHandInPage.tsx'
 import { useHandIns } from './use-hand-ins.ts'
@@ -13,10 +12,9 @@ import { useHandIns } from './use-hand-ins.ts'
 /** A hand-in: for its teacher, or for the pupil and the parents. */
 export function HandInPage({ id }: { id: string }) {
   const t = useTexts()
-  const loadText = useLoadTexts()
   const query = useHandIns()
   return (
-    <QueryContent query={query} lines={8} text={loadText}>
+    <Loaded query={query}>
       {({ made, asked }) => {
         if (made.some((one) => one.id === id)) return <MadeHandInPage id={id} />
         const [first, ...others] = asked.filter((one) => one.id === id)
@@ -43,6 +41,6 @@ export function HandInPage({ id }: { id: string }) {
           </div>
         )
       }}
-    </QueryContent>
+    </Loaded>
   )
 }

@@ -5,18 +5,19 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { HAND_IN_YEARS } from '../../../contract/limits.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useLoadTexts } from '../sharing/use-reason.ts'
 import { STATE_KINDS, stateOf } from './hand-in-state.ts'
 import { HandInDialog } from './HandInDialog.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
@@ -26,7 +27,6 @@ import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
 /** What the caller asks classes to hand in, and what is asked of the caller. */
 export function HandInsPage() {
   const t = useTexts()
-  const loadText = useLoadTexts()
   const online = useOnline()
   const mayAsk = usePermitted('files_collect')
   const heading = useAppHeading('hand-ins', t('places.handIns'))
@@ -50,7 +50,7 @@ export function HandInsPage() {
         </div>
         {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
       </header>
-      <QueryContent query={query} lines={6} text={loadText}>
+      <Loaded query={query} lines={6}>
         {({ made, asked, removed }) =>
           made.length + asked.length + removed.length === 0 ? (
             <div className="app-card f-place-empty">
@@ -86,7 +86,7 @@ export function HandInsPage() {
             </>
           )
         }
-      </QueryContent>
+      </Loaded>
       {asking && (
         <HandInDialog
           handIn={null}

@@ -1,11 +1,12 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import type { HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { FileLink } from '../preview/FileLink.tsx'
 import { handedInFile } from './HandedInPreview.tsx'
 

@@ -20,20 +20,22 @@ import {
 } from '../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { handInSheet } from './hand-in-sheet.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
@@ -49,7 +51,6 @@ type Filter = 'all' | 'done' | 'missing'
 /** A teacher's own hand-in: who has handed in what. */
 export function MadeHandInPage({ id }: { id: string }) {
   const portal = usePortal()
-  const loadText = useLoadTexts()
   const query = useQuery({
     queryKey: [readHandIn.name, id],
     queryFn: ({ signal }) => portal.call(readHandIn, { id }, { signal, quiet: true }),
@@ -57,11 +58,7 @@ export function MadeHandInPage({ id }: { id: string }) {
     refetchOnReconnect: true,
     refetchOnWindowFocus: true,
   })
-  return (
-    <QueryContent query={query} lines={8} text={loadText}>
-      {(handIn) => <Content handIn={handIn} />}
-    </QueryContent>
-  )
+  return <Loaded query={query}>{(handIn) => <Content handIn={handIn} />}</Loaded>
 }
 
 function Content({ handIn }: { handIn: Read }) {
@@ -121,7 +118,6 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const renew = useRenewHandIns()
   const go = useNavigate()
   const mayCollect = usePermitted('files_collect')
@@ -137,7 +133,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
       await work()
       await renew()
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     } finally {
       setBusy(false)
     }
@@ -156,7 +152,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
       portal.notify('success', t('handIns.restoredNow', { title: handIn.title }))
       await renew()
     } catch (error) {
-      portal.notify('error', reasonOf(error), { label: t('action.retry'), run: () => void restore() })
+      portal.notify('error', failureText(error), { label: t('action.retry'), run: () => void restore() })
     }
   }
   const remove = () =>

@@ -2,16 +2,18 @@ import ArrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
-import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
+import { usePortal, useTexts } from '../portal.ts'
 
 /** Lets the caller choose up to `most` of the own files, in any folders. Stays open with the reason when `onChoose` rejects. */
 export function OwnFilesDialog({
@@ -27,8 +29,6 @@ export function OwnFilesDialog({
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const loadText = useLoadTexts()
-  const reasonOf = useReason()
   const [folderId, setFolderId] = useState<string | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ export function OwnFilesDialog({
       await onChoose(chosen)
       onClose()
     } catch (error) {
-      setFailure(reasonOf(error))
+      setFailure(failureText(error))
       setBusy(false)
     }
   }
@@ -85,7 +85,7 @@ export function OwnFilesDialog({
             {t('handIns.choose.up')}
           </button>
         )}
-        <QueryContent query={query} lines={5} text={loadText}>
+        <Loaded query={query} lines={5}>
           {({ pages }) => {
             const folders = pages.flatMap((page) => page.folders)
             const files = pages.flatMap((page) => page.files)
@@ -131,7 +131,7 @@ export function OwnFilesDialog({
               </>
             )
           }}
-        </QueryContent>
+        </Loaded>
         <p className="k-field__error" role="alert">
           {failure}
         </p>

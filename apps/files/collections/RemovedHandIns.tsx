@@ -2,12 +2,14 @@ import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useRef, useState } from 'react'
 import { restoreHandIn, type RemovedHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useReason } from '../sharing/use-reason.ts'
 import { useRenewHandIns } from './use-hand-ins.ts'
 
 /** The teacher's hand-ins that were deleted, until they are gone for good. */
@@ -16,7 +18,6 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const reasonOf = useReason()
   const renew = useRenewHandIns()
   const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
@@ -30,7 +31,7 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
       heading.current?.focus()
       await renew()
     } catch (error) {
-      portal.notify('error', reasonOf(error))
+      portal.notify('error', failureText(error))
     } finally {
       setBusy(false)
     }

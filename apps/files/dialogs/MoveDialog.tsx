@@ -3,16 +3,16 @@ import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button as TreeButton, Collection, I18nProvider, Tree, TreeItem, TreeItemContent } from 'react-aria-components'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { failureReason } from '../failure.ts'
 import type { Entry } from '../listing/entries.ts'
 import type { MoveTarget } from '../listing/use-entry-actions.ts'
-import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { loadSubfolders } from './folder-tree.ts'
 
 const TOP = 'top'
@@ -142,7 +142,7 @@ function Branch({ id, name, open, names, here, taboo }: BranchProps) {
             {id === here && <span className="f-tree__here">{t('move.isHere')}</span>}
             {error !== null && (
               <TreeButton className="k-button k-button--quiet" onPress={() => void refetch()}>
-                {t('move.failed', { reason: failureReason(failureCode(error), language, t) })}
+                {t('move.failed', { reason: failureText(error) })}
               </TreeButton>
             )}
           </>

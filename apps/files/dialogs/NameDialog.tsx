@@ -7,7 +7,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { nameRefusal } from '../failure.ts'
 import type { Entry } from '../listing/entries.ts'
-import { useLanguage, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { findNameProblem } from './check-name.ts'
 
 /** Asks for the name of a new folder, or another name of `entry`. Stays open with what was typed until the change succeeds or the user cancels. */
@@ -33,7 +33,6 @@ export function NameDialog({
   const texts = entry ? 'rename' : 'newFolder'
   const { kind, name: initial } = entry ?? { kind: 'folder', name: '' }
   const t = useTexts()
-  const language = useLanguage()
   const others = taken.filter((other) => other !== initial)
   const form = useForm({
     schema: z.object({
@@ -56,7 +55,7 @@ export function NameDialog({
       }
       onClose()
     },
-    describe: (error) => nameRefusal(error, language, t),
+    describe: (error) => nameRefusal(error, t),
     failureAt: 'name',
   })
   return (

@@ -4,6 +4,8 @@ import ArrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?react'
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -12,7 +14,7 @@ import { nextSort, type Entry } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
 import type { FolderView } from './use-folder.ts'
-import { useLanguage, useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
 

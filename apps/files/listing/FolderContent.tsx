@@ -1,20 +1,20 @@
-import CloudSlashLarge from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?react'
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
-import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { failureReason } from '../failure.ts'
-import { useLanguage, useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
 import { UploadButton } from './FolderHeader.tsx'
 import { folderPath } from './folder-path.ts'
+import { isMissing } from './folder-store.ts'
 import type { FolderView, Load } from './use-folder.ts'
 
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
@@ -35,13 +35,18 @@ export function FolderContent({
   const t = useTexts()
   const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
-    return load.phase === 'failed' ? (
-      <div className="app-card f-card--padded f-card--centred">
-        <FolderProblem code={load.code} onRetry={refresh} />
-      </div>
-    ) : (
+    const error = load.phase === 'failed' ? load.error : null
+    return (
       <div className="app-card f-card--padded">
-        <Skeleton lines={9} label={t('loading')} />
+        {isMissing(error) ? (
+          <FolderMissing />
+        ) : (
+          <Loaded
+            query={{ data: undefined, error, isError: load.phase === 'failed', refetch: refresh }}
+            lines={9}
+            text={{ failed: t('failed.title'), offlineHint: t('failed.offlineHint'), safe: t('failed.safe') }}
+          />
+        )}
       </div>
     )
   }
@@ -70,7 +75,6 @@ export function FolderContent({
 /** A line above a list that may be out of date: offline, or after a refresh that failed. */
 function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   const t = useTexts()
-  const language = useLanguage()
   const online = useOnline()
   if (!online) {
     return (
@@ -84,40 +88,24 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   return (
     <div className="app-notice" role="status">
       <Icon svg={Warning} />
-      <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
+      <span>{t('stale', { reason: failureText(load.error) })}</span>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
     </div>
   )
 }
 
-/** Replaces a list that could not be loaded: the reason, and what to do. */
-function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void }) {
+/** In place of the list of a folder that is gone. */
+function FolderMissing() {
   const t = useTexts()
-  const language = useLanguage()
-  const online = useOnline()
-  if (code === 'files.folder_not_found') {
-    return (
-      <EmptyState
-        picture={<Icon svg={FolderDashed} size={96} />}
-        title={t('failed.missing')}
-        hint={t('failed.missingHint')}
-        action={
-          <Link className="k-button k-button--primary" to={folderPath(null)}>
-            {t('action.top')}
-          </Link>
-        }
-      />
-    )
-  }
   return (
     <EmptyState
-      picture={<Icon svg={online ? WarningLarge : CloudSlashLarge} size={96} />}
-      title={t(online ? 'failed.title' : 'failed.offlineTitle')}
-      hint={online ? `${failureReason(code, language, t)} ${t('failed.safe')}` : t('failed.offlineHint')}
+      picture={<Icon svg={FolderDashed} size={96} />}
+      title={t('failed.missing')}
+      hint={t('failed.missingHint')}
       action={
-        <Button kind="primary" onClick={onRetry}>
-          {t('action.retry')}
-        </Button>
+        <Link className="k-button k-button--primary" to={folderPath(null)}>
+          {t('action.top')}
+        </Link>
       }
     />
   )

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { NEARLY_FULL, UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { BIN_PATH } from './folder-path.ts'
 
 const queryKey = [storageUsage.name]

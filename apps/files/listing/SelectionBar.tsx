@@ -2,8 +2,9 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import FolderArrow from '@phosphor-icons/core/regular/folder-open.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
 
 /** How many entries are selected, and what can be done with all of them. Each action is null without its permission. */

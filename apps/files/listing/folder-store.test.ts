@@ -132,7 +132,7 @@ describe('opening a folder', () => {
     refresh()
     expect(progress().load).toEqual({ phase: 'loading' })
     await last().refuse('client.network')
-    expect(progress().load).toEqual({ phase: 'failed', code: 'client.network' })
+    expect(progress().load).toMatchObject({ phase: 'failed', error: { code: 'client.network' } })
     expect(shownIds()).toEqual(['a'])
   })
 

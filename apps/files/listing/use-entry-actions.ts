@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useDownloads } from '../../../src/app/ui/files/download.ts'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { ownFile } from '../own-files.ts'
-import { describeFailure, failedEntry } from '../failure.ts'
-import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { failedEntry } from '../failure.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import type { FolderStore } from './folder-store.ts'
@@ -44,7 +45,6 @@ export function useEntryActions(
 ): EntryActions {
   const t = useTexts()
   const portal = usePortal()
-  const language = useLanguage()
   const mayDownload = usePermitted('files_download')
   const mayRename = usePermitted('files_rename')
   const downloads = useDownloads()
@@ -73,7 +73,7 @@ export function useEntryActions(
   }
   const tellFailure = (what: Failed, entries: readonly Entry[], error: unknown, run: () => void) => {
     const subject = failedEntry(error, entries)
-    const reason = describeFailure(error, language, t)
+    const reason = failureText(error)
     const name = shortenName((subject ?? entries[0])?.name ?? '')
     const text =
       entries.length === 1 || subject

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, type InfiniteQueryObserverResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import type { LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { useLanguage } from '../portal.ts'
 import { createEntrySorter, type Sort } from './entries.ts'
 import { isMissing, type FolderStore } from './folder-store.ts'
 import { highlighted, joinPages, knownPath, totalsOf, withoutRemoved } from './listing.ts'
 
-export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
+export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; error: unknown }
 
 /** A folder as the page shows it. `entries` and `totals` are null until a listing has arrived. */
 export type FolderView = ReturnType<typeof useFolder>
@@ -62,13 +61,12 @@ type Progress = Pick<
 /** The state of the listing, and that of its end: 'done' when all entries are loaded. */
 export function progressOf(query: Progress): { readonly load: Load; readonly end: LoadMoreStatus } {
   const { isFetching, isFetchNextPageError, error } = query
-  const code = failureCode(error)
   return {
     load:
       isFetching && !query.isFetchingNextPage
         ? { phase: 'loading' }
         : error && !isFetchNextPageError
-          ? { phase: 'failed', code }
+          ? { phase: 'failed', error }
           : { phase: 'ready' },
     end: !query.hasNextPage ? 'done' : isFetching ? 'loading' : isFetchNextPageError ? 'failed' : 'more',
   }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import type { Entry } from '../listing/entries.ts'
-import { useLanguage, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 import { decodeText } from './preview-kind.ts'
 
 /** Bytes of a text that are shown. */

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { findShareReceivers, type ShareReceiver } from '../../../contract/endpoints/storage/shares.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { Receiver } from './receivers.tsx'
-import { useReason } from './use-reason.ts'
 
 /** A search for people and groups whom the caller may share with. */
 export function ReceiverSearch({ onPick }: { onPick: (receiver: ShareReceiver) => void }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const found = useQuery({
@@ -27,7 +27,7 @@ export function ReceiverSearch({ onPick }: { onPick: (receiver: ShareReceiver) =
       <TextField
         label={t('sharing.search.label')}
         hint={t('sharing.search.hint')}
-        error={query !== '' && found.isError ? reasonOf(found.error) : undefined}
+        error={query !== '' && found.isError ? failureText(found.error) : undefined}
         type="search"
         maxLength={64}
         autoComplete="off"

@@ -9,17 +9,19 @@ import {
   type Share,
   type ShareReceiver,
 } from '../../../contract/endpoints/storage/shares.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { ReceiverSearch } from './ReceiverSearch.tsx'
 import { nameIn, Receiver } from './receivers.tsx'
-import { useLoadTexts, useReason } from './use-reason.ts'
 
 type Shareable = { readonly id: string; readonly kind: 'file' | 'folder'; readonly name: string }
 /** How something is shared with a receiver. */
@@ -28,7 +30,6 @@ type Terms = Pick<Share, 'to' | 'edit' | 'until'> & { readonly tell?: boolean }
 /** With whom a file or folder is shared: adding, changing and withdrawing, each at once. */
 export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () => void }) {
   const t = useTexts()
-  const loadText = useLoadTexts()
   const { query, save, withdraw, busy, failure } = useShares(entry)
   const [picked, setPicked] = useState<ShareReceiver | null>(null)
   const [withdrawn, setWithdrawn] = useState<Share | null>(null)
@@ -69,7 +70,7 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
             }}
           />
         )}
-        <QueryContent query={query} lines={3} text={loadText}>
+        <Loaded query={query} lines={4}>
           {(shares) => (
             <ShareList
               shares={shares}
@@ -79,7 +80,7 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
               }}
             />
           )}
-        </QueryContent>
+        </Loaded>
       </div>
     </Dialog>
   )
@@ -89,7 +90,6 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
 function useShares({ id, kind }: Shareable) {
   const portal = usePortal()
   const client = useQueryClient()
-  const reasonOf = useReason()
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
   const queryKey = [sharesOf.name, id]
@@ -107,7 +107,7 @@ function useShares({ id, kind }: Shareable) {
       void client.invalidateQueries({ queryKey: [shareMarks.name] })
       return true
     } catch (error) {
-      setFailure(reasonOf(error))
+      setFailure(failureText(error))
       return false
     } finally {
       setBusy(false)

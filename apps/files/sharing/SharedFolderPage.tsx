@@ -18,11 +18,14 @@ import {
   renameShared,
   restoreShared,
 } from '../../../contract/endpoints/storage/shares.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { failureCode, useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -36,12 +39,11 @@ import { NameDialog } from '../dialogs/NameDialog.tsx'
 import { useAddFiles } from '../incoming/use-add-files.tsx'
 import type { Entry } from '../listing/entries.ts'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
 import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
-import { useLoadTexts, useReason } from './use-reason.ts'
 import { followFoldersBelow } from '../incoming/arriving-folders.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -49,7 +51,6 @@ import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 export function SharedFolderPage({ folderId }: { folderId: string }) {
   const t = useTexts()
   const language = useLanguage()
-  const loadText = useLoadTexts()
   const query = useSharedFolder(folderId)
   const { end } = progressOf(query)
   const first = query.data?.pages[0]
@@ -124,7 +125,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
         </div>
       </header>
       <div className="app-card f-place-card">
-        <QueryContent query={query} lines={6} text={loadText}>
+        <Loaded query={query} lines={6}>
           {() =>
             entries.length === 0 ? (
               <div className="f-place-empty">
@@ -153,7 +154,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
               </>
             )
           }
-        </QueryContent>
+        </Loaded>
       </div>
       {dialog !== null && (
         <NameDialog
@@ -254,7 +255,6 @@ function useSharedActions(folderId: string) {
   const t = useTexts()
   const portal = usePortal()
   const client = useQueryClient()
-  const reasonOf = useReason()
   const renew = () => client.invalidateQueries({ queryKey: keyOf(folderId) })
 
   const restore = async (entry: Entry) => {
@@ -264,7 +264,7 @@ function useSharedActions(folderId: string) {
       portal.notify('success', t('restored', { name }))
       await renew()
     } catch (error) {
-      portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
+      portal.notify('error', t('notRestored', { name, reason: failureText(error) }), {
         label: t('action.retry'),
         run: () => void restore(entry),
       })
@@ -288,7 +288,7 @@ function useSharedActions(folderId: string) {
         portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
         await renew()
       } catch (error) {
-        portal.notify('error', t('notRemoved', { name, reason: reasonOf(error) }))
+        portal.notify('error', t('notRemoved', { name, reason: failureText(error) }))
       }
     },
   }
@@ -298,7 +298,6 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const mayUpload = usePermitted('files_upload')
   const mayMakeFolder = usePermitted('files_folder')
   const { add, dialog } = useAddFiles(folderId)
@@ -306,7 +305,7 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
     try {
       await add(await incoming)
     } catch (error) {
-      portal.notify('warning', reasonOf(error))
+      portal.notify('warning', failureText(error))
     }
   }
   return (

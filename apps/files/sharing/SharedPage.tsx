@@ -5,9 +5,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -16,12 +17,11 @@ import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
 import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
-import { useLoadTexts } from './use-reason.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 // Not needed to show the list.
@@ -34,7 +34,6 @@ const VersionsDialog = lateDialog(async () => ({
 export function SharedPage() {
   const t = useTexts()
   const portal = usePortal()
-  const loadText = useLoadTexts()
   const heading = useAppHeading('shared', t('places.shared'))
   const query = useInfiniteQuery({
     queryKey: [sharedWithMe.name],
@@ -60,7 +59,7 @@ export function SharedPage() {
         </div>
       </header>
       <div className="app-card f-place-card">
-        <QueryContent query={query} lines={6} text={loadText}>
+        <Loaded query={query} lines={6}>
           {({ pages }) => {
             const entries = pages.flatMap((page) => page.entries)
             if (entries.length === 0) {
@@ -94,7 +93,7 @@ export function SharedPage() {
               </>
             )
           }}
-        </QueryContent>
+        </Loaded>
       </div>
       {openId !== null && (
         <PreviewDialog

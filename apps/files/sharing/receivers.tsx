@@ -5,8 +5,9 @@ import User from '@phosphor-icons/core/regular/user.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import type { ShareReceiver } from '../../../contract/endpoints/storage/shares.ts'
 import type { Language } from '../../../contract/envelope.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
-import { useLanguage, useTexts, type Translate } from '../portal.ts'
+import { useTexts, type Translate } from '../portal.ts'
 
 const GLYPHS: Readonly<Record<ShareReceiver['kind'], SvgComponent>> = {
   person: User,

@@ -1,11 +1,12 @@
 import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { downloadShared } from '../../../contract/endpoints/storage/shares.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { folderZip } from '../own-files.ts'
-import { useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 
 /** A shared file, to download or to show. */
 export const sharedFile = (id: string, name?: string): ServerFile => serverFile(downloadShared, { id }, name)

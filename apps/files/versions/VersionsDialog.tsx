@@ -16,11 +16,14 @@ import {
 import { storageUsage, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { VERSION_DAYS, VERSIONS_MAX } from '../../../contract/limits.ts'
 import { fileExtension } from '../../../contract/rules/storage/file-types.ts'
+import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -28,10 +31,9 @@ import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.t
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { usePortal, useTexts } from '../portal.ts'
 import PreviewDialog from '../preview/PreviewDialog.tsx'
 import { nameIn } from '../sharing/receivers.tsx'
-import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
 import './versions.css'
 
 /** A version with an id, which the present content has not. */
@@ -55,8 +57,6 @@ export function VersionsDialog({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const loadText = useLoadTexts()
-  const reasonOf = useReason()
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [failure, setFailure] = useState('')
@@ -92,7 +92,7 @@ export function VersionsDialog({
       await renew()
       focusList()
     } catch (error) {
-      setFailure(reasonOf(error))
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
     }
@@ -118,7 +118,7 @@ export function VersionsDialog({
       await portal.upload.addTree({ entries: [chosen], unread: [] }, { folderId, replaces: id })
       portal.notify('info', t('versions.uploading', { name: shortenName(chosen.fileName) }))
     } catch (error) {
-      setFailure(reasonOf(error))
+      setFailure(failureText(error))
     }
   }
 
@@ -159,7 +159,7 @@ export function VersionsDialog({
         <p className="k-field__error" role="alert">
           {failure}
         </p>
-        <QueryContent query={query} lines={4} text={loadText}>
+        <Loaded query={query} lines={4}>
           {({ versions }) => (
             <>
               {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- gets the focus of a button that is gone */}
@@ -187,7 +187,7 @@ export function VersionsDialog({
               )}
             </>
           )}
-        </QueryContent>
+        </Loaded>
       </div>
     </Dialog>
   )

@@ -11,7 +11,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { PasswordsDialog } from './PasswordsDialog.tsx'
 import { findPupils, type Shown } from './find-pupils.ts'
@@ -39,7 +39,7 @@ export default function AccountsPage() {
           t('accounts.summary', { count: found.pupils.length, never: findPupils(found.pupils, 'never').length })
         }
       />
-      <Loaded query={query}>
+      <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(loaded) =>
           loaded.pupils.length === 0 ? (
             <div className="app-card ro-card">

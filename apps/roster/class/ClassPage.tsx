@@ -17,7 +17,7 @@ import { Avatar } from '../../../src/app/ui/icons/Avatar.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { cellText } from './columns.ts'
 import { ColumnsDialog } from './ColumnsDialog.tsx'
@@ -43,7 +43,7 @@ export default function ClassPage() {
       >
         {found && <ClassActions of={found} />}
       </ClassHeader>
-      <Loaded query={query}>
+      <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(loaded) =>
           loaded.students.length === 0 ? (
             <div className="app-card ro-card">

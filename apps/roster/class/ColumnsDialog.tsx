@@ -5,7 +5,7 @@ import { saveColumns } from '../../../contract/endpoints/people/roster.ts'
 import { ROSTER_COLUMNS, USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { failureText, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { moveColumn } from './columns.ts'
 
 /** Which columns are shown, and in which order; saved for the user on the server. */
@@ -21,7 +21,6 @@ export function ColumnsDialog({
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const reasonOf = useReason()
   const [chosen, setChosen] = useState<readonly RosterColumn[]>(columns)
   const [order, setOrder] = useState<readonly RosterColumn[]>(() => inOrder(columns))
   const [status, setStatus] = useState<'idle' | 'saving' | { failed: string }>('idle')
@@ -36,7 +35,7 @@ export function ColumnsDialog({
       portal.notify('success', t('columns.saved'))
       onSaved(wanted)
     } catch (error) {
-      setStatus({ failed: t('unsent', { reason: reasonOf(error) }) })
+      setStatus({ failed: t('unsent', { reason: failureText(error) }) })
     }
   }
 

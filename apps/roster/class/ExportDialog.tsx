@@ -9,7 +9,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import type { ShownClass } from '../ClassHeader.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { failureText, nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { classSheet } from './columns.ts'
 
 type Destination = 'download' | 'keep'
@@ -28,7 +28,6 @@ export function ExportDialog({
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const reasonOf = useReason()
   const mayKnowPhones = usePermitted('roster_contacts')
   const [phones, setPhones] = useState(false)
   const [running, setRunning] = useState<Destination | null>(null)
@@ -46,7 +45,7 @@ export function ExportDialog({
       const sheet = classSheet(found.students, columns, { language, t, phones })
       const title = t('export.file', { name: nameIn(of, language) })
       if (to === 'download' && portal.export.post) {
-        const tellRefused = () => portal.notify('error', reasonOf(new PortalError('export.no_file')))
+        const tellRefused = () => portal.notify('error', failureText(new PortalError('export.no_file')))
         await portal.export.post(signal, title, [sheet], tellRefused)
         portal.notify('info', t('export.sent'))
       } else {
@@ -60,7 +59,7 @@ export function ExportDialog({
       if (!signal.aborted) onClose()
     } catch (error) {
       if (signal.aborted) return
-      setFailed(t('unsent', { reason: reasonOf(error) }))
+      setFailed(t('unsent', { reason: failureText(error) }))
       setRunning(null)
     }
   }

@@ -11,7 +11,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { findClasses, type ClassEntry } from './find-classes.ts'
 
@@ -28,7 +28,7 @@ export default function ClassesPage() {
       <h1 ref={heading} className="ro-title" tabIndex={-1}>
         {t('title')}
       </h1>
-      <Loaded query={query}>
+      <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(all) => (
           <>
             {all.length === 0 ? <NoClass /> : <ClassList all={all} />}

@@ -10,7 +10,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { guardianText } from '../class/columns.ts'
 import { ClassHeader } from '../ClassHeader.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 
 type Contacts = ResponseOf<typeof roster.contacts>
@@ -37,7 +37,7 @@ export default function ContactsPage() {
           </Button>
         )}
       </ClassHeader>
-      <Loaded query={query}>
+      <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {({ students }) => (
           <>
             <p className="app-notice ro-notice">

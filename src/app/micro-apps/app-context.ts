@@ -1,7 +1,10 @@
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/envelope.ts'
 import { useObservable, type Portal, type SearchKey } from './micro-app.ts'
+
+export { failureText } from '../core/notices/failure-text.ts'
 
 /** The portal that an application was mounted with. */
 export const PortalContext = createContext<Portal | null>(null)
@@ -62,23 +65,23 @@ export type KeysOf<T> = {
 }[keyof T & string]
 type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K
 
+/** Gives a text of an application in the current language. */
+export type Translator<T> = (key: KeysOf<T>, values?: Record<string, string | number>) => string
+
+/** The texts of an application, whose code is their namespace; redraws when the language changes. */
+export function useTextsOf<T>(namespace: string): Translator<T> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- i18next knows the types of the portal's own namespaces only
+  const { t } = useTranslation(namespace as 'common', { i18n: usePortal().language.i18n })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+  return (key, values) => t(key as string as 'confirm', values)
+}
+
 const coded = z.object({ code: z.string() })
 
 /** The code of a failed call: the server's, `client.*` without a response, 'unknown' for any other error. */
 export function failureCode(error: unknown): string {
   const parsed = coded.safeParse(error)
   return parsed.success ? parsed.data.code : 'unknown'
-}
-
-const answered = z.object({ failure: z.object({ http: z.object({ status: z.number(), statusText: z.string() }) }) })
-
-/** Status and status text of a call that failed by its HTTP status, such as '503 Service Unavailable'; null for refusals and other errors. */
-export function httpFailure(error: unknown): string | null {
-  const parsed = answered.safeParse(error)
-  if (!parsed.success || parsed.data.failure.http.status === 200) return null
-  const { status, statusText } = parsed.data.failure.http
-  // HTTP/2 has no text.
-  return `${status} ${statusText}`.trim()
 }
 
 const refused = z.object({

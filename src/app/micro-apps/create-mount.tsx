@@ -12,7 +12,9 @@ import {
 } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
+import { CallContext, type Caller } from '../core/api/call-context.ts'
 import { PermissionContext } from '../core/permissions/permissions.ts'
+import { renewShown } from '../core/query/changes.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
 import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
 import { DownloadContext, type DownloadServices } from '../ui/files/download-context.ts'
@@ -20,25 +22,29 @@ import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
 /**
- * Returns the `mount` of an application: it draws `App` with the application's Chinese texts, a query cache of its own, and the address in the fragment.
- * `permissions`: those that `App` asks for, by default the application's own. The cache outlives a visit to the desktop, in memory and for the same user: an application that is opened again shows what it knows, and asks again.
+ * Returns the `mount` of an application: it draws `App` with the application's Chinese texts, and the address in the fragment. `permissions`: those that `App` asks for, by default the
+ * application's own. `client`: the cache; the portal's own applications share the portal's. Without one the application has its own, which outlives a visit to the desktop, in memory and for the
+ * same user: an application that is opened again shows what it knows, and asks again.
  */
 export function createMount(
   texts: object,
   App: ComponentType,
-  permissions: 'application' | 'portal' = 'application',
+  {
+    permissions = 'application',
+    client: shared,
+  }: { permissions?: 'application' | 'portal'; client?: QueryClient } = {},
 ): Mount {
-  let cache: { readonly userId: string; readonly client: QueryClient } | null = null
+  let own: { readonly userId: string; readonly client: QueryClient } | null = null
+  const ownClient = (userId: string) => {
+    if (own?.userId !== userId) own = { userId, client: createQueryClient() }
+    return own.client
+  }
   return (container, portal, crashed) => {
     portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
-    const { userId } = portal.user
-    if (cache?.userId !== userId) cache = { userId, client: createQueryClient() }
-    const { client } = cache
+    const client = shared ?? ownClient(portal.user.userId)
+    const call: Caller = (endpoint, request, options) => portal.call(endpoint, request, { ...options, quiet: true })
     const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
-    const downloads: DownloadServices = {
-      call: (endpoint, input) => portal.call(endpoint, input, { quiet: true }),
-      notify: (...notice) => portal.notify(...notice),
-    }
+    const downloads: DownloadServices = { call, notify: (...notice) => portal.notify(...notice) }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     const draw = async () => {
@@ -50,19 +56,21 @@ export function createMount(
         root.render(
           <StrictMode>
             <PortalContext value={portal}>
-              <PermissionContext value={codes}>
-                <QueryClientProvider client={client}>
-                  <ExportContext value={exports}>
-                    <DownloadContext value={downloads}>
-                      <HashRouter>
-                        <RouteLoopGuard>
-                          <App />
-                        </RouteLoopGuard>
-                      </HashRouter>
-                    </DownloadContext>
-                  </ExportContext>
-                </QueryClientProvider>
-              </PermissionContext>
+              <CallContext value={call}>
+                <PermissionContext value={codes}>
+                  <QueryClientProvider client={client}>
+                    <ExportContext value={exports}>
+                      <DownloadContext value={downloads}>
+                        <HashRouter>
+                          <RouteLoopGuard>
+                            <App />
+                          </RouteLoopGuard>
+                        </HashRouter>
+                      </DownloadContext>
+                    </ExportContext>
+                  </QueryClientProvider>
+                </PermissionContext>
+              </CallContext>
             </PortalContext>
           </StrictMode>,
         )
@@ -72,7 +80,7 @@ export function createMount(
     const unsubscribe = portal.permissionRenewals.subscribe(() => {
       void draw()
       // What is shown may be more or less now.
-      void client.invalidateQueries()
+      void renewShown(client)
     })
     return () => {
       mounted = false

@@ -1,7 +1,7 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { useCall } from '../core/api/call-context.ts'
 import { useFirstInParts } from '../core/query/use-first-in-parts.ts'
-import { usePortal } from './app-context.ts'
 
 /**
  * Queries an endpoint, again when the request changes and when the network is back; until then the previous response stays as a placeholder.
@@ -12,10 +12,10 @@ export function useEndpoint<R extends AnyEndpoint>(
   request: RequestOf<R> | null,
   { forget = false, every }: { forget?: boolean; every?: (response: ResponseOf<R> | undefined) => number | false } = {},
 ) {
-  const portal = usePortal()
+  const call = useCall()
   const query = useQuery<ResponseOf<R>>({
     queryKey: [endpoint.name, request],
-    queryFn: request === null ? skipToken : ({ signal }) => portal.call(endpoint, request, { signal, quiet: true }),
+    queryFn: request === null ? skipToken : ({ signal }) => call(endpoint, request, { signal }),
     placeholderData: keepPreviousData,
     ...(forget && { gcTime: 0 }),
     ...(every && { refetchInterval: ({ state }) => every(state.data) }),

@@ -70,7 +70,7 @@ test('a role of a part is given once the network is back, with whom and where as
   await offered.filter({ hasText: 'teacher' }).first().click()
   await withoutAnswer(page, unitRoles.assign, async () => {
     await give.click()
-    await expect(dialog.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
+    await expect(dialog.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
   })
   await expect(dialog.locator('.ad-picked')).toContainText('Lin Zhiyuan')
   await expect(where.locator('option:checked')).toHaveText('Grade 4')
@@ -100,7 +100,7 @@ test('the accounts of one person are linked and separated once the network is ba
   await context.setOffline(false)
   await withoutAnswer(page, linkAccounts, async () => {
     await link.click()
-    await expect(dialog.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
+    await expect(dialog.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
   })
   await expect(dialog.locator('.ad-picked')).toHaveText(chosen)
   await link.click()
@@ -142,7 +142,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   await context.setOffline(false)
   await withoutAnswer(page, people.mailFirstLinks, async () => {
     await send.click()
-    await expect(question.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
+    await expect(question.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
   })
   await expect(byMail).toBeChecked()
   await send.click()
@@ -190,7 +190,7 @@ test('an undo of an import that fails without a network still says what stands i
   await expect(obstacles).toContainText('has been given a role')
   await withoutAnswer(page, imports.undo, async () => {
     await rest.click()
-    await expect(question.getByRole('alert')).toContainText(/Try again in a moment\.$/)
+    await expect(question.getByRole('alert')).toContainText(/Check the connection and try again$/)
   })
   await expect(obstacles).toContainText('许望舒')
   await expect(rest).toBeEnabled()

@@ -233,7 +233,7 @@ test('what operators do waits for the network, with what was typed (en, 390 px)'
     await context.setOffline(false)
     await page.route('**/operator_add', (route) => route.abort('connectionfailed'))
     await add.click()
-    await expect(dialog.getByRole('alert')).toContainText('The server did not answer. Try again in a moment.')
+    await expect(dialog.getByRole('alert')).toContainText('Network Error. Check the connection and try again')
     await expect(login).toHaveValue('added-cut')
     await page.unroute('**/operator_add')
     await add.click()

@@ -12,7 +12,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await startSession(page, 'admin')
   await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(SETTINGS)
-  await expect(page.getByText('This could not be opened')).toBeVisible()
+  await expect(page.getByText('This could not be loaded')).toBeVisible()
   await page.unroute('**/sign_in/settings*')
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -25,7 +25,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await page.route('**/sign_in/save_mail', (route) => route.abort('connectionfailed'))
   const save = passwords.getByRole('button', { name: 'Save' }).last()
   await save.click()
-  await expect(passwords.getByRole('alert').filter({ hasText: 'Try again in a moment.' })).toBeVisible()
+  await expect(passwords.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
   await expect(host).toHaveValue('smtp.example.org')
   await page.unroute('**/sign_in/save_mail')
 

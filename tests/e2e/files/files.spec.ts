@@ -106,7 +106,7 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
   await page.route('**/api/storage/files/folder', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await dialog.getByRole('textbox').fill('Excursions')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('503 Service Unavailable: Something went wrong')
+  await expect(dialog).toContainText('503 Service Unavailable: Server internal error!')
   await expect(dialog.getByRole('textbox')).toHaveValue('Excursions')
   await page.keyboard.press('Escape')
 

@@ -40,7 +40,7 @@ const texts = {
     changeQuota: '修改七年级2班的限额',
     ownFigure: '单独设置',
     noRoom: '超过了班级剩余的作业空间',
-    lost: '没有连上服务器',
+    lost: '网络连接失败',
   },
   en: {
     handIns: 'Hand-ins',
@@ -71,7 +71,7 @@ const texts = {
     changeQuota: 'Change the quota of Grade 7 Class 2',
     ownFigure: 'own quota',
     noRoom: 'more space than the class has left',
-    lost: 'The server could not be reached',
+    lost: 'Network Error',
   },
 } as const
 

@@ -206,7 +206,7 @@ test('a message whose answer was lost on the way is sent once when it is sent ag
   })
   const send = page.getByRole('button', { name: /^Send to \d+ people$/ })
   await send.click()
-  await expect(page.getByRole('alert').filter({ hasText: /The server did not answer/ })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /Network Error/ })).toBeVisible()
   await send.click()
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
   expect(saves).toBe(2)

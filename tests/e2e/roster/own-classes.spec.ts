@@ -91,7 +91,7 @@ test('a head teacher sees who never signed in, and gives a pupil a new first pas
   await test.step('when another teacher heads the class, it is gone with the next call', async () => {
     await setHead('staff')
     await page.reload()
-    await expect(page.getByText('This could not be opened')).toBeVisible()
+    await expect(page.getByText('This could not be loaded')).toBeVisible()
     await expectWhole()
     await page.getByRole('link', { name: 'All classes' }).click()
     await expect(page.getByRole('link', { name: 'Grade 7 Class 2' })).toBeHidden()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { failureText } from '../../../contract/envelope.ts'
+import { refusalText } from '../../../contract/envelope.ts'
 import { bilingualErrorText, errorText } from '../../../contract/error-texts.ts'
 import { type ErrorCode, errorHttpStatus, errorStatus } from '../../../contract/errors.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../contract/limits.ts'
@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 /** What a refusal tells: its code, and the text that is shown for it in each language. */
 function told({ envelope, response }: Answer) {
-  const texts = [failureText('zh-CN', envelope), failureText('en', envelope)]
+  const texts = [refusalText('zh-CN', envelope), refusalText('en', envelope)]
   return { http: response.statusCode, status: envelope.status, code: envelope.code, texts }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
-import { envelopeSchema, failureText } from '../../../contract/envelope.ts'
+import { envelopeSchema, refusalText } from '../../../contract/envelope.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 
 type Schema = z.core.$ZodType
@@ -90,7 +90,7 @@ function createCaller(origin: string, jar: CookieJar): PortalCaller {
     }
     const envelope = z.parse(envelopeSchema, await response.json())
     if (envelope.status !== 200) {
-      const said = failureText('en', envelope) ?? ''
+      const said = refusalText('en', envelope) ?? ''
       throw new CallFailure(`${row.name}: ${envelope.status} ${envelope.code} ${said}`, envelope)
     }
     return z.parse(row.response, envelope.data)

@@ -8,11 +8,14 @@ import {
   type TurnedClass,
   type TurnProblem,
 } from '../../../../contract/rules/people/turn-year.ts'
+import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { className } from '../class-name.ts'
 import { planOf, type TurnDraft } from './turn-draft.ts'
@@ -37,7 +40,6 @@ export function PreviewStep({
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { plan, home } = planOf(draft)
@@ -93,7 +95,7 @@ export function PreviewStep({
           setFailure(null)
         }}
         onConfirm={confirm}
-        onFailure={(error) => setFailure(reasonOf(error))}
+        onFailure={(error) => setFailure(failureText(error))}
       >
         <div className="k-stack">
           <p>{t('year.questionHint')}</p>

@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { filled, text } from '../../../../contract/fields.ts'
 import { nextClassName } from '../../../../contract/rules/people/turn-year.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useLanguage, useTexts } from '../../portal-context.ts'
-import { useAdministrationForm } from '../../use-change.ts'
+import { nameIn, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { NAME_LENGTH } from '../name-length.ts'
 import { PersonField } from '../PersonField.tsx'
@@ -49,7 +50,7 @@ export function TurnClassDialog({
     name: of.name,
     englishName: of.englishName,
   })
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: fields,
     values: start,
     async submit({ gradeId, campusId, name, englishName }) {

@@ -4,14 +4,17 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../../Loaded.tsx'
 import { PageHead } from '../../PageHead.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
@@ -162,7 +165,6 @@ function Last({ of }: { of: LastTurn }) {
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const day = (moment: string) =>
@@ -221,7 +223,7 @@ function Last({ of }: { of: LastTurn }) {
           setFailure(null)
         }}
         onConfirm={confirm}
-        onFailure={(error) => setFailure(reasonOf(error))}
+        onFailure={(error) => setFailure(failureText(error))}
       >
         <div className="k-stack">
           <p>{t('year.undoHint', { name: of.from })}</p>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { schoolYear } from '../../../../contract/school-year.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../../portal-context.ts'
-import { useAdministrationForm } from '../../use-change.ts'
 import type { TurnDraft } from './turn-draft.ts'
 import { YearFields } from './YearFields.tsx'
 
@@ -25,7 +25,7 @@ export function YearStep({
 }) {
   const t = useTexts()
   const [start] = useState({ ...year, terms: year.terms.map((term) => ({ ...term })) })
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: schoolYear,
     values: start,
     async submit(given) {

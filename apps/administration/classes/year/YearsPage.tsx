@@ -9,16 +9,18 @@ import {
 } from '../../../../contract/endpoints/people/school-year.ts'
 import { filled } from '../../../../contract/fields.ts'
 import { editedYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { ChangedRecord } from '../../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../../Loaded.tsx'
 import { PageHead } from '../../PageHead.tsx'
-import { useDay, useOnline, usePortal, useTexts } from '../../portal-context.ts'
-import { useAdministrationForm, useSend } from '../../use-change.ts'
+import { useDay, usePortal, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
 import { YearFields } from './YearFields.tsx'
 
 const REQUEST = {}
@@ -62,7 +64,7 @@ function Present({ of: year }: { of: PresentYear }) {
         t('years.termShown', { name, englishName, from: day(startsOn), to: day(endsOn) }),
       )
       .join(t('comma'))
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: editedYear,
     values: valuesOf(year),
     record: {
@@ -158,7 +160,7 @@ function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClos
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: renaming,
     values: { name },
     async submit(given) {

@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { addGuardian } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { code } from '../../../../contract/fields.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, useLanguage, usePortal, useTexts } from '../../portal-context.ts'
-import { useAdministrationForm, useSend } from '../../use-change.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 
 const fields = z.object({
@@ -22,7 +24,7 @@ export default function ChildDialog({ parent, onClose }: { parent: PersonPage; o
   const send = useSend()
   const [picked, setPicked] = useState<Picked | null>(null)
   const name = personName(parent, language)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: fields,
     values: { ...NO_RELATION, studentId: '' },
     async submit({ studentId, ...relation }) {

@@ -1,9 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { nameIn, personName, useLanguage, useOnline, useTexts } from '../../portal-context.ts'
+import { nameIn, personName, useTexts } from '../../portal-context.ts'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.

@@ -4,12 +4,14 @@ import { addGuardian, newGuardian } from '../../../../contract/endpoints/people/
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Segments } from '../../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, useLanguage, usePortal, useTexts } from '../../portal-context.ts'
-import { useAdministrationForm, useSend } from '../../use-change.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 
 const PHONE_LENGTH = 32
@@ -60,7 +62,7 @@ function Existing({ pupil, ways, onClose }: Part) {
   const { title, done } = useAdding(pupil, onClose)
   const send = useSend()
   const [picked, setPicked] = useState<Picked | null>(null)
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: existing,
     values: { ...NO_RELATION, userId: '' },
     async submit({ userId, ...relation }) {
@@ -94,7 +96,7 @@ function New({ pupil, ways, onClose }: Part) {
   const t = useTexts()
   const { title, done } = useAdding(pupil, onClose)
   const send = useSend()
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: fresh,
     values: { ...NO_RELATION, realName: '', englishName: '', phone: '', loginName: '' },
     fieldAt: (field) => field.replace(/^parent\./, ''),

@@ -3,10 +3,12 @@ import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/
 import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
 import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { deviceName } from '../../../../contract/rules/device-name.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { personName, useLanguage, useOnline, useTexts } from '../../portal-context.ts'
+import { personName, useTexts } from '../../portal-context.ts'
 import { useChange, useSend } from '../../use-change.ts'
 
 const UndoCodeDialog = lateDialog(() => import('./UndoCodeDialog.tsx'))

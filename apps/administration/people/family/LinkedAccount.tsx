@@ -5,14 +5,18 @@ import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/peo
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../../contract/fields.ts'
+import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
+import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
-import { useAdministrationForm, useSend } from '../../use-change.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */
 export function LinkedAccount({ person }: { person: PersonPage }) {
@@ -63,7 +67,7 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
   const send = useSend()
   const [picked, setPicked] = useState<Picked | null>(null)
   const isParent = person.userType === 3
-  const form = useAdministrationForm({
+  const form = useForm({
     schema: fields,
     values: { userId: '' },
     async submit({ userId }) {
@@ -102,7 +106,6 @@ function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => 
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const [failure, setFailure] = useState<string | null>(null)
   const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
   const confirm = async () => {
@@ -119,7 +122,7 @@ function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => 
       disabled={!online}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
+      onFailure={(error) => setFailure(failureText(error))}
     >
       <div className="k-stack">
         <p>{t('link.removeHint')}</p>

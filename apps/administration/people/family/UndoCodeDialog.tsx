@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { previewCodeUndo, undoCode, type CodeUndo } from '../../../../contract/endpoints/people/guardians.ts'
+import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
+import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
+import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
+import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { Loaded } from '../../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 
 /** Undoes all that came by a code for guardians, once it was said what that is. */
@@ -21,7 +24,6 @@ export default function UndoCodeDialog({
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const query = useEndpoint(previewCodeUndo, use)
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
@@ -38,7 +40,7 @@ export default function UndoCodeDialog({
       disabled={!online || !query.data}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
+      onFailure={(error) => setFailure(failureText(error))}
     >
       <div className="k-stack">
         <Loaded query={query} lines={3}>

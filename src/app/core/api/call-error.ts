@@ -1,4 +1,4 @@
-import { failureText, type Envelope, type Language } from '../../../../contract/envelope.ts'
+import { refusalText, type Envelope, type Language } from '../../../../contract/envelope.ts'
 
 export interface HttpStatus {
   readonly status: number
@@ -40,7 +40,7 @@ export class CallError extends Error {
 
   /** The server's own text in a language, if any. */
   serverText(language: Language): string | undefined {
-    return this.failure.kind === 'envelope' ? failureText(language, this.failure.envelope) : undefined
+    return this.failure.kind === 'envelope' ? refusalText(language, this.failure.envelope) : undefined
   }
 }
 

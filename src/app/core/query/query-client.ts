@@ -4,6 +4,7 @@ import { call } from '../api/call.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 import { session } from '../session/session.ts'
 import type { Observable } from '../state/observable.ts'
+import { renewNamed } from './changes.ts'
 import { createQueryClient } from './create-query-client.ts'
 
 declare module '@tanstack/react-query' {
@@ -13,7 +14,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The cache of the portal, used after signing in. Queries wait while offline and run again when the network is back. */
+/** The cache of the portal and of its own applications, used after signing in. Queries wait while offline and run again when the network is back. */
 export const queryClient = createQueryClient(
   new QueryCache({
     onError(error, { meta }) {
@@ -51,20 +52,8 @@ export function endpointQuery<R extends AnyEndpoint>(endpoint: R, request: Reque
 }
 
 /** Loads again what these endpoints returned, where it is shown. A failure is shown as a notice; never rejects. */
-export async function renew(...endpoints: readonly AnyEndpoint[]): Promise<void> {
-  const renewals = endpoints.map(({ name }) =>
-    queryClient.invalidateQueries({ queryKey: [name] }, { throwOnError: true }),
+export const renew = (...endpoints: readonly AnyEndpoint[]): Promise<void> =>
+  renewNamed(
+    queryClient,
+    endpoints.map(({ name }) => name),
   )
-  await Promise.all(renewals).catch(reportFailure)
-}
-
-/** Shows a response that a change returned in place of what an endpoint returned before, and drops running requests for it. */
-export async function showResponse<R extends AnyEndpoint>(
-  endpoint: R,
-  request: RequestOf<R>,
-  response: ResponseOf<R>,
-): Promise<void> {
-  const { queryKey } = endpointQuery(endpoint, request)
-  await queryClient.cancelQueries({ queryKey })
-  queryClient.setQueryData(queryKey, response)
-}

@@ -15,9 +15,7 @@ import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { bindingAddress } from './flow/failure-end.ts'
 import { checkSessionCookies } from './session-cookies.ts'
-import { signInTexts } from './login-texts.ts'
-import { failureMessage } from '../notices/failure-message.ts'
-import { language } from '../language/language.ts'
+import { failureText } from '../notices/failure-text.ts'
 
 export type SessionState =
   | { status: 'unknown' }
@@ -81,11 +79,6 @@ export type Keeping = 'password' | 'session' | 'nothing'
 /** `code` is the failure's error code, '' without one. */
 export type SignInOutcome = { ok: true; answer: SignedIn } | { ok: false; text: string; code: string }
 
-/** A failed call of the login as a sentence in the current language. */
-export function signInFailureText(error: unknown): string {
-  return failureMessage(error, language.current, signInTexts(language.current).failures).text
-}
-
 /** An attempt to sign in as an outcome for the form. Never rejects. Leaves for the binding page where the account has to be linked first. */
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
@@ -100,7 +93,7 @@ export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutco
       return new Promise(() => {})
     }
     const code = error instanceof CallError ? error.code : ''
-    return { ok: false, code, text: signInFailureText(error) }
+    return { ok: false, code, text: failureText(error) }
   }
 }
 

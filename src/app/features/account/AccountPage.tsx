@@ -1,4 +1,5 @@
 import './account.css'
+import '../../ui/layout/page.css'
 import deviceNames from '../../../../contract/locales/zh-CN/deviceNames.json'
 import account from '../../locales/zh-CN/account.json'
 import externalAccount from '../../locales/zh-CN/externalAccount.json'
@@ -8,7 +9,8 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import type { SmallPicture } from './picture/use-chosen-picture.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { accountQuery } from './account-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
@@ -43,22 +45,25 @@ export default function AccountPage({
   const { loginName, userImgPath, sex } = user
 
   return (
-    <QueryPage text={(key) => t(key)} query={query} lines={8}>
-      {({ sessions, events }) => (
-        <>
-          <PictureCard picture={userImgPath} sex={sex} isPupil={user.userType === PUPIL} send={sendPicture} />
-          <ContactCard />
-          {(user.userType === PARENT || user.userType === TEACHER) && <OwnAccounts user={user} />}
-          {user.userType === PARENT && <LinkedSchools user={user} />}
-          <DeviceList sessions={sessions} />
-          <PasswordSection loginName={loginName} />
-          <PasskeyList />
-          <SecondStep />
-          <ApplicationList />
-          <IdentityList />
-          <ActivityList events={events} />
-        </>
-      )}
-    </QueryPage>
+    <div className="k-page">
+      <PageHeader title={t('title')} hint={t('hint')} />
+      <Loaded query={query} text={{ offlineHint: t('offlineHint'), safe: t('safe') }}>
+        {({ sessions, events }) => (
+          <>
+            <PictureCard picture={userImgPath} sex={sex} isPupil={user.userType === PUPIL} send={sendPicture} />
+            <ContactCard />
+            {(user.userType === PARENT || user.userType === TEACHER) && <OwnAccounts user={user} />}
+            {user.userType === PARENT && <LinkedSchools user={user} />}
+            <DeviceList sessions={sessions} />
+            <PasswordSection loginName={loginName} />
+            <PasskeyList />
+            <SecondStep />
+            <ApplicationList />
+            <IdentityList />
+            <ActivityList events={events} />
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }

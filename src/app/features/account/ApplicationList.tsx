@@ -8,13 +8,14 @@ import { ownApplications, revokeApplication, type OwnApplication } from '../../.
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
+import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { renewAccount } from './account-query.ts'
 import { AddDeviceDialog, AddedDeviceDialog, type AddedDevice } from './AddDeviceDialog.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { useFocusWhen } from './use-focus-when.ts'
@@ -38,23 +39,17 @@ export function ApplicationList() {
   // Devices sign in by a way that the unit may have turned off.
   const mayAdd = documentUnit()?.signInWays?.userClient === true
 
-  const ask = (application: OwnApplication) => {
-    const { kind, id } = application
-    const named = { application: nameOf(application, language) }
-    return {
-      question: t('revokeQuestion'),
-      hint: t('revokeHint', named),
-      action: t('revoke'),
-      async confirm() {
-        await call(revokeApplication, { kind, id }).catch(forgiveGone('account.application_gone'))
-        const left = applications.filter((other) => other.kind !== kind || other.id !== id)
-        await showResponse(ownApplications, {}, left)
-        focusHeading()
-        close()
-        return t('revoked', named)
-      },
-    }
-  }
+  const revoke = useChange(
+    async ({ kind, id }: OwnApplication) => {
+      await call(revokeApplication, { kind, id }).catch(forgiveGone('account.application_gone'))
+      return applications.filter((other) => other.kind !== kind || other.id !== id)
+    },
+    {
+      done: (_, application) => t('revoked', { application: nameOf(application, language) }),
+      shows: endpointQuery(ownApplications, {}),
+      renews: [],
+    },
+  )
 
   const showAdded = (device: AddedDevice) => {
     setDoing({ kind: 'added', device })
@@ -103,7 +98,19 @@ export function ApplicationList() {
       </ul>
       {doing?.kind === 'add' && <AddDeviceDialog onClose={close} onAdded={showAdded} />}
       {doing?.kind === 'added' && <AddedDeviceDialog added={doing.device} onClose={close} />}
-      <ConfirmDialog asked={doing?.kind === 'revoke' ? ask(doing.application) : null} onClose={close} />
+      {doing?.kind === 'revoke' && (
+        <ConfirmDialog
+          question={t('revokeQuestion')}
+          hint={t('revokeHint', { application: nameOf(doing.application, language) })}
+          action={t('revoke')}
+          onClose={close}
+          onConfirm={async () => {
+            await revoke.mutateAsync(doing.application)
+            focusHeading()
+            close()
+          }}
+        />
+      )}
     </AccountCard>
   )
 }

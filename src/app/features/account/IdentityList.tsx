@@ -5,17 +5,18 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sign-in/sso.ts'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { endpointQuery } from '../../core/query/query-client.ts'
+import { useChange } from '../../core/query/use-change.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
-import { QueryStatus } from './QueryStatus.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { useFocusWhen } from './use-focus-when.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
@@ -34,6 +35,12 @@ export function IdentityList() {
     return displayName ? `${provider} · ${displayName}` : provider
   }
 
+  const unbind = useChange(
+    (request: RequestOf<typeof unbindIdentity>) =>
+      call(unbindIdentity, request).catch(forgiveGone('sso.identity_gone')),
+    // It is removed, even if the list cannot be loaded again.
+    { renews: [ownIdentities] },
+  )
   const ask = (identity: Identity): ProvedQuestion => {
     const account = nameOf(identity)
     return {
@@ -42,9 +49,7 @@ export function IdentityList() {
       action: t('identities.unbind'),
       async confirm(proof) {
         const { identityId } = identity
-        await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
-        // It is removed, even if the list cannot be loaded again.
-        await renew(ownIdentities)
+        await unbind.mutateAsync({ identityId, ...proof })
         focusHeading()
         setEnding(null)
         return t('identities.unbound', { account })
@@ -64,7 +69,7 @@ export function IdentityList() {
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}
       </p>
-      <QueryStatus query={query} />
+      <Loaded query={query} lines={2} />
       {identities.length > 0 && (
         <ul className="k-rows">
           {identities.map((identity) => (

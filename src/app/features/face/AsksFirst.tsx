@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 
 export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof face.asks>) => ReactNode }) {
   const { t } = useTranslation('face')
@@ -16,7 +16,7 @@ export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof fa
     call(face.asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
       (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: describePortalFailure(error) })
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: failureText(error) })
       },
     )
     return () => left.abort()

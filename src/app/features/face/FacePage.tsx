@@ -1,8 +1,10 @@
+import '../../ui/layout/page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
 import { endpointQuery } from '../../core/query/query-client.ts'
-import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { ClockInByFace } from './ClockInByFace.tsx'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard, type ProofDialog } from './PinCard.tsx'
@@ -12,16 +14,19 @@ export function FacePage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { t } = useTranslation('face')
   const query = useQuery(endpointQuery(faceEndpoints.mine, {}))
   return (
-    <QueryPage text={(key) => t(`page.${key}`)} query={query} lines={8}>
-      {(faces) => (
-        <>
-          {faces.map((face) => (
-            <FaceCard key={face.userId} face={face} />
-          ))}
-          <ClockInByFace />
-          <PinCard ProofDialog={ProofDialog} />
-        </>
-      )}
-    </QueryPage>
+    <div className="k-page">
+      <PageHeader title={t('page.title')} hint={t('page.hint')} />
+      <Loaded query={query} text={{ safe: t('page.safe') }}>
+        {(faces) => (
+          <>
+            {faces.map((face) => (
+              <FaceCard key={face.userId} face={face} />
+            ))}
+            <ClockInByFace />
+            <PinCard ProofDialog={ProofDialog} />
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }

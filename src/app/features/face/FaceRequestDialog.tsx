@@ -7,7 +7,7 @@ import { AsksFirst } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
 import { faceRequest, type FaceRequest } from './face-request.ts'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 
 /** The camera dialog for an application that requested it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
@@ -43,7 +43,7 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
               }}
             />
           ) : (
-            <p role="alert">{describePortalFailure(new PortalError('face.clock_in_off'))}</p>
+            <p role="alert">{failureText(new PortalError('face.clock_in_off'))}</p>
           )
         }
       </AsksFirst>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 
 /** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
 export function SignInByFace({
@@ -27,7 +27,7 @@ export function SignInByFace({
       await onSignedIn(await call(face.login, { ...proof, ...more, noIntercept: true }))
     } catch (error) {
       if (error instanceof CallError && error.code === 'face.pin_wrong') {
-        setWrongPin(describePortalFailure(error))
+        setWrongPin(failureText(error))
         setPin('')
       }
       throw error

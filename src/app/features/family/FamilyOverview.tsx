@@ -38,7 +38,7 @@ import { chooseChild } from './choose-child.ts'
 import { useHomeParts, type HomePart } from './home-children.ts'
 import { overviewQuery } from './overview-query.ts'
 import { overviewChild } from './use-family.ts'
-import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
 
@@ -56,9 +56,9 @@ export default function FamilyOverview({ user, onClose }: { user: Me; onClose: (
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      <QueryContent query={query} lines={8} text={(key) => t(`overview.${key}`)} empty={NoData}>
+      <Loaded query={query} text={{ offline: t('overview.offline') }}>
         {() => <OpenItems user={user} parts={parts} chosen={overviewChild.current ?? chosen} onClose={onClose} />}
-      </QueryContent>
+      </Loaded>
     </Dialog>
   )
 }

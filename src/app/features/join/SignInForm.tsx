@@ -7,7 +7,7 @@ import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
-import { describeFailure } from '../../core/notices/report-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 import { acceptSignIn } from '../../core/session/session.ts'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -43,7 +43,7 @@ export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDon
       const reason = error instanceof CallError ? error.code : ''
       if (reason === 'login.code_required') setAsksCode(true)
       // The account of a teacher or a pupil.
-      const message = reason === 'access.denied' ? t('account.noGuardian') : describeFailure(error)
+      const message = reason === 'access.denied' ? t('account.noGuardian') : failureText(error)
       form.setError('root.server', { message })
     },
   })

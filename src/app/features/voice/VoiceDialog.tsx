@@ -8,7 +8,7 @@ import { VOICE } from '../../../../contract/limits.ts'
 import { filled } from '../../../../contract/fields.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { language } from '../../core/language/language.ts'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import chinese from '../../locales/zh-CN/voice.json'
@@ -182,7 +182,7 @@ function useTold(state: VoiceState): string {
 function describe(error: unknown, t: ReturnType<typeof useTranslation<'voice'>>['t']): string {
   if (error instanceof VoiceFailure) return t(`problems.${error.problem}`)
   if (error instanceof MicrophoneFailure) return t(`noMicrophone.${error.problem}`)
-  return describePortalFailure(error)
+  return failureText(error)
 }
 
 /** For whom holding is hard: a press begins, the next one ends. */

@@ -8,7 +8,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { settingsPath } from '../../../../contract/pages.ts'
 import { call } from '../../core/api/call.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { renew } from '../../core/query/query-client.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { signOut } from '../../core/session/sign-out.ts'
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
@@ -17,13 +17,12 @@ import settings from '../../locales/zh-CN/settings.json'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { accessQuery } from './access-query.ts'
 import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
 
 // The English texts are in the shell's pack.
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'settings', settings)
-
-const accessQuery = { ...endpointQuery(adminAccess, {}), staleTime: 0 }
 
 type Part = SettingsPart | AdministrationPart
 type User = Pick<SessionUser, 'unitType' | 'idPath'>

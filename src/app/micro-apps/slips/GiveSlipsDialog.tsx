@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CodeSlip } from '../../../../contract/endpoints/people/people.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { FormFailure } from '../../ui/form/FormFooter.tsx'
@@ -15,7 +16,6 @@ export function GiveSlipsDialog({
   count,
   text: t,
   disabled,
-  reasonOf,
   give,
   giveCodes,
   mail = null,
@@ -27,7 +27,6 @@ export function GiveSlipsDialog({
   count: number
   text: (key: GivingText) => string
   disabled: boolean
-  reasonOf: (error: unknown) => string
   /** Codes are for parents who have no login name. */
   give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
   /** Null where no pupils are among them. */
@@ -68,7 +67,7 @@ export function GiveSlipsDialog({
       disabled={disabled || what.length === 0}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
+      onFailure={(error) => setFailure(failureText(error))}
     >
       <div className="k-stack">
         {giveCodes && (

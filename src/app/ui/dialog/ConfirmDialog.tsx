@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormFailure } from '../form/FormFooter.tsx'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { describeFailure } from '../../core/notices/report-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 
 /**
  * Asks before an action, which closes the dialog itself; mounted only while it is open. It stays open with a failure, for another try. Placed before
@@ -31,7 +31,7 @@ export function ConfirmDialog({
   return (
     <QuestionDialog open disabled={!online} onConfirm={confirm} onFailure={setFailure} {...rest}>
       <p>{hint}</p>
-      <FormFailure failure={failure === null ? null : describeFailure(failure)} />
+      <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>
   )
 }

@@ -6,7 +6,7 @@ import { EXPORT_RELEASE } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../../contract/rules/sheets/file-name.ts'
 import type { Sheet } from '../../../../contract/rules/sheets/sheet.ts'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { Button } from '../Button.tsx'
 import { Progress } from '../feedback/Progress.tsx'
@@ -109,7 +109,7 @@ export function ExportButton({
   }
 
   function tellFailure(error: unknown): void {
-    const text = `${t('export.failed')}${describePortalFailure(error)}`
+    const text = `${t('export.failed')}${failureText(error)}`
     services?.notify('error', text, { label: t('export.retry'), run: () => void bring() })
   }
 

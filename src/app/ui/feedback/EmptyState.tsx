@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 export function EmptyState({
   title,
   hint,
+  more,
   action,
   picture,
   titleAs: Title = 'p',
 }: {
   title: string
   hint?: string
+  /** A second sentence. */
+  more?: string | undefined
   action?: ReactNode
   picture?: ReactNode
   titleAs?: 'h1' | 'p'
@@ -23,6 +26,7 @@ export function EmptyState({
       )}
       <Title className="k-empty__title">{title}</Title>
       {hint && <p className="k-soft">{hint}</p>}
+      {more && <p className="k-soft">{more}</p>}
       {action && <div className="k-empty__action">{action}</div>}
     </div>
   )

@@ -4,7 +4,7 @@ import type { DownloadEndpoint, RequestOf } from '../../../../contract/endpoint.
 import { CallError } from '../../core/api/call-error.ts'
 import { buildRequest } from '../../core/api/request.ts'
 import { online } from '../../core/connectivity/online.ts'
-import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 import { kitTexts } from '../use-kit-texts.ts'
 import { DownloadContext, type DownloadServices } from './download-context.ts'
 import { saveFrom } from './save-file.ts'
@@ -54,7 +54,7 @@ function createDownloads({ call, notify }: DownloadServices): Downloads {
       return null
     } catch (error) {
       const isRefused = error instanceof CallError && error.failure.kind === 'envelope'
-      return isRefused ? describePortalFailure(error) : null
+      return isRefused ? failureText(error) : null
     }
   }
 
@@ -69,7 +69,7 @@ function createDownloads({ call, notify }: DownloadServices): Downloads {
       await ask(file)
     } catch (error) {
       const what = name === undefined ? t('download.failed') : t('download.failedOf', { name: shortenName(name) })
-      notify('error', `${what}${describePortalFailure(error)}`)
+      notify('error', `${what}${failureText(error)}`)
       return isCutOff(error) ? 'cut off' : 'refused'
     }
     saveFrom(addressOf(file), name)

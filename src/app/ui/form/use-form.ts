@@ -10,7 +10,7 @@ import { changedFields, mergeChanges } from '../../../../contract/rules/fields/m
 import { CallError } from '../../core/api/call-error.ts'
 import { changedRecordOf } from '../../core/api/changed-record.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { describeFailure } from '../../core/notices/report-failure.ts'
+import { failureText } from '../../core/notices/failure-text.ts'
 
 /** The properties of a field from `useForm`. */
 export type FieldInput = ReturnType<ReturnType<typeof useForm>['field']>
@@ -69,7 +69,7 @@ export function useForm<
   record,
   texts = {},
   submit,
-  describe = describeFailure,
+  describe = failureText,
   failureAt,
   fieldAt = (field) => field,
   onFailure,

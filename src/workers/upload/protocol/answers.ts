@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bilingual, type Envelope, envelopeSchema, failureText } from '../../../../contract/envelope.ts'
+import { bilingual, type Envelope, envelopeSchema, refusalText } from '../../../../contract/envelope.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { CallFailure, ownFailure } from './upload-failures.ts'
 import {
@@ -27,7 +27,7 @@ export function readAnswer({ status, retryAfter, body }: RawAnswer, now: number)
 }
 
 function textOf(envelope: Envelope, status: number): string {
-  const [zh, en] = [failureText('zh-CN', envelope), failureText('en', envelope)]
+  const [zh, en] = [refusalText('zh-CN', envelope), refusalText('en', envelope)]
   return zh !== undefined && en !== undefined ? bilingual(zh, en) : codeOfStatus(status)
 }
 

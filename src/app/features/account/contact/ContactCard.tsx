@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import {
   CONTACT_LENGTH,
   ownContact,
+  ownSessions,
   saveOwnContact,
   saveOwnEmail,
   type OwnContact,
@@ -11,17 +12,15 @@ import {
 import { EMAIL_LENGTH } from '../../../../../contract/limits.ts'
 import { call } from '../../../core/api/call.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
-import { notify } from '../../../core/notices/notices.ts'
-import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { endpointQuery, showResponse } from '../../../core/query/query-client.ts'
+import { endpointQuery } from '../../../core/query/query-client.ts'
+import { useChange } from '../../../core/query/use-change.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormFooter } from '../../../ui/form/FormFooter.tsx'
 import { useForm, type FieldInput } from '../../../ui/form/use-form.ts'
-import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ProofDialog } from '../proof/ProofDialog.tsx'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 
 /** How the school reaches the user: numbers, and the address for a forgotten password, which needs the proof to be changed. */
 export function ContactCard() {
@@ -36,35 +35,28 @@ export function ContactCard() {
           <EmailRow email={query.data.email} />
         </>
       ) : (
-        <QueryStatus query={query} />
+        <Loaded query={query} lines={2} />
       )}
     </AccountCard>
   )
 }
 
-type Numbers = Pick<OwnContact, 'phone' | 'contact'>
-
-async function save(numbers: Numbers): Promise<void> {
-  await showResponse(ownContact, {}, await call(saveOwnContact, numbers))
-}
-
 function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: OwnContact }) {
   const { t } = useTranslation('account')
-  const bringBack = () =>
-    void save({ phone, contact }).then(
-      () => notify('success', t('contact.restored')),
-      (error: unknown) => reportFailure(error),
-    )
+  const save = useChange(saveOwnContact, {
+    done: (_, now) => {
+      const isDeleted = now.phone === '' && now.contact === '' && phone + contact !== ''
+      return t(isDeleted ? 'contact.deleted' : 'contact.saved')
+    },
+    undo: () => () => call(saveOwnContact, { phone, contact }),
+    undone: t('contact.restored'),
+    shows: endpointQuery(ownContact, {}),
+    renews: [ownContact],
+  })
   const form = useForm({
     schema: saveOwnContact.request,
     values: { phone: phoneShown, contact },
-    async submit(values) {
-      await save(values)
-      const isDeleted = values.phone === '' && values.contact === '' && phone + contact !== ''
-      notify('success', t(isDeleted ? 'contact.deleted' : 'contact.saved'), {
-        action: { label: t('contact.undo'), run: bringBack },
-      })
-    },
+    submit: (values) => save.mutateAsync(values),
   })
   return (
     <form {...form.props} className="k-form">
@@ -95,6 +87,7 @@ function EmailRow({ email }: { email: string }) {
   const online = useOnline()
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState(false)
+  const save = useChange(saveOwnEmail, { shows: endpointQuery(ownContact, {}), renews: [ownSessions] })
   return (
     <div className="a-contact__email">
       <div>
@@ -113,9 +106,7 @@ function EmailRow({ email }: { email: string }) {
                 action: t('contact.emailSave'),
                 asks: { schema: saveOwnEmail.request.shape.email, initial: email, Field: EmailField },
                 async confirm(proof, wanted) {
-                  const now = await call(saveOwnEmail, { email: wanted, ...proof })
-                  await showResponse(ownContact, {}, now)
-                  void renewAccount()
+                  const now = await save.mutateAsync({ email: wanted, ...proof })
                   setAsking(false)
                   return t(now.email ? 'contact.emailSaved' : 'contact.emailDeleted')
                 },

@@ -15,7 +15,7 @@ import { CardRow } from '../../../ui/layout/CardRow.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 import { renewAccount } from '../account-query.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { MakeCodeDialog } from '../schools/LinkDialogs.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { EnterTeacherCode } from './EnterTeacherCode.tsx'
@@ -82,7 +82,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
       }
     >
       {!other && <p className="k-note">{t(isTeacher ? 'own.teacherHint' : 'own.parentHint')}</p>}
-      <QueryStatus query={query} />
+      <Loaded query={query} lines={2} />
       <ul className="k-rows" hidden={!other}>
         {other && (
           <CardRow glyph={Swap} title={other.name} facts={<span>{other.role}</span>}>

@@ -22,7 +22,7 @@ import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
@@ -78,7 +78,7 @@ export function PasskeyList() {
     >
       <p className="k-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="k-note">{t('passkeysUnknown')}</p>}
-      <QueryStatus query={query} />
+      <Loaded query={query} lines={2} />
       {query.data?.length === 0 && <p className="k-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
         <ul className="k-rows" aria-labelledby="account-passkeys">

@@ -1,6 +1,6 @@
 import { CallError } from '../../../core/api/call-error.ts'
 import { addTexts, i18n } from '../../../core/language/i18n.ts'
-import { describeFailure } from '../../../core/notices/report-failure.ts'
+import { failureText } from '../../../core/notices/failure-text.ts'
 import passwords from '../../../locales/zh-CN/passwords.json'
 
 // The English texts are in the shell's pack.
@@ -9,5 +9,5 @@ addTexts('zh-CN', 'passwords', passwords)
 /** A failed call about passwords as a sentence; a pause that the server demands is given in seconds. */
 export function describePasswordFailure(error: unknown): string {
   const seconds = error instanceof CallError && error.failure.kind === 'envelope' && error.failure.retryAfter
-  return seconds ? i18n.t('wait', { ns: 'passwords', count: seconds }) : describeFailure(error)
+  return seconds ? i18n.t('wait', { ns: 'passwords', count: seconds }) : failureText(error)
 }

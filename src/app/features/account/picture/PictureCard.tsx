@@ -10,7 +10,7 @@ import { AccountCard } from '../AccountCard.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 import { FormFailure } from '../../../ui/form/FormFooter.tsx'
-import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../../core/notices/failure-text.ts'
 
 export function PictureCard({
   picture,
@@ -26,7 +26,7 @@ export function PictureCard({
   const { t: common } = useTranslation('common')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
-  const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePortalFailure(error)))
+  const { choice, choose, forget } = useChosenPicture((error) => setProblem(failureText(error)))
   const [chooser, focusChooser] = useFocusWhen<HTMLButtonElement>(busy === null)
 
   const save = async (chosen: SmallPicture) => {
@@ -41,7 +41,7 @@ export function PictureCard({
       await work()
       focusChooser()
     } catch (error) {
-      setProblem(describePortalFailure(error))
+      setProblem(failureText(error))
     } finally {
       setBusy(null)
     }
@@ -55,7 +55,7 @@ export function PictureCard({
   const bringBack = (before: SmallPicture) =>
     save(before).then(
       () => notify('success', t('picture.restored')),
-      (error: unknown) => notify('error', describePortalFailure(error)),
+      (error: unknown) => notify('error', failureText(error)),
     )
   const takeAway = () =>
     run('remove', async () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import type { useOwnProof, useProof } from './use-proof.ts'
 
 const KINDS = {
@@ -20,7 +20,7 @@ export function OwnProofFields({ proof: { form, query, withCode } }: { proof: Re
   return (
     <>
       <ProofField name="password" form={form} />
-      {query.isLoadingError && <QueryStatus query={query} />}
+      {query.isLoadingError && <Loaded query={query} lines={2} />}
       {withCode && <ProofField name="otp" form={form} />}
     </>
   )

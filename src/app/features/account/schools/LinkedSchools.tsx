@@ -22,7 +22,7 @@ import { AccountCard } from '../AccountCard.tsx'
 import { renewAccount } from '../account-query.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Moment } from '../Moment.tsx'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { EnterCodeDialog, MakeCodeDialog } from './LinkDialogs.tsx'
 
@@ -78,7 +78,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       }
     >
       <p className="k-note">{isFull ? t('schools.full') : t('schools.hint')}</p>
-      <QueryStatus query={query} />
+      <Loaded query={query} lines={2} />
       {isSuccess && schools.length === 0 && <p className="k-soft">{t('schools.none')}</p>}
       <ul className="k-rows a-schools" hidden={schools.length === 0}>
         {schools.map((school) => {

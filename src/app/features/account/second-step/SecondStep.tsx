@@ -14,7 +14,7 @@ import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { secondStepQuery, useProof } from '../proof/use-proof.ts'
-import { QueryStatus } from '../QueryStatus.tsx'
+import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
@@ -63,7 +63,7 @@ export function SecondStep() {
       }
     >
       <p className="k-note">{t('stepHint')}</p>
-      <QueryStatus query={query} />
+      <Loaded query={query} lines={2} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="k-note">{t('stepRequired')}</p>}
       {doing === 'setup' && (

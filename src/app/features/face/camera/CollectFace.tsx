@@ -10,7 +10,7 @@ import { readPhoto } from './photo-file.ts'
 import { nextVideoFrame, watchFace, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
 import { FormFailure } from '../../../ui/form/FormFooter.tsx'
-import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../../core/notices/failure-text.ts'
 
 /** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */
 export function CollectFace({
@@ -35,7 +35,7 @@ export function CollectFace({
   const left = useCountdown(FACE_COUNTDOWN_SECONDS, isReady, round)
   const hint = useTracking(isReady && busy === null, view, {
     track: watchFace,
-    onFailure: (error) => setProblem(describePortalFailure(error)),
+    onFailure: (error) => setProblem(failureText(error)),
   })
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function CollectFace({
     try {
       await work()
     } catch (error) {
-      setProblem(describePortalFailure(error))
+      setProblem(failureText(error))
     } finally {
       setBusy(null)
     }

@@ -10,7 +10,7 @@ import { playCue, isSoundOn, setSound } from './cues.ts'
 import { toBase64 } from './photo-file.ts'
 import { trackFace, trackTurn, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
+import { failureText } from '../../../core/notices/failure-text.ts'
 
 type Step =
   | { readonly at: 'beginning' }
@@ -42,7 +42,7 @@ export function WatchFace({
   const fail = (error: unknown) => {
     playCue('bad')
     const isLate = error instanceof PortalError && error.code === 'face.timeout'
-    setStep({ at: 'failed', message: describePortalFailure(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
+    setStep({ at: 'failed', message: failureText(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
   }
   const send = async (photo: Blob, turned: Blob | null) => {
     playCue('taken')

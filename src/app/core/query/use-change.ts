@@ -1,0 +1,50 @@
+import { useMutation, type DataTag, type QueryKey, type UseMutationResult } from '@tanstack/react-query'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { useCall } from '../api/call-context.ts'
+
+/** What is said of a change, and what is loaded again after it; texts, or functions of the result and of what was sent. */
+interface Told<Result, Sent> {
+  /** Null: nothing is said. */
+  readonly done?: string | ((result: Result, sent: Sent) => string | null)
+  /** As a sentence; the reason and a retry follow. Without it the caller shows the failure: a form does, and a question. */
+  readonly failed?: string | ((sent: Sent) => string)
+  /** What takes the change back, offered beside `done`; null where nothing does. */
+  readonly undo?: (result: Result, sent: Sent) => (() => Promise<unknown>) | null
+  /** Said after that, by default that it was undone. */
+  readonly undone?: string
+  /** The query whose data the result is: it is shown at once. */
+  readonly shows?: { readonly queryKey: DataTag<QueryKey, Result, Error> }
+  /** Endpoints to load again, before the change counts as done; by default all that is shown is loaded again after it. */
+  readonly renews?: readonly AnyEndpoint[]
+}
+
+/**
+ * A change that the user makes, by an endpoint or by a function that makes several calls: TanStack's mutation, whose `mutate` says what `told` says, and whose `mutateAsync`
+ * rejects besides, for forms and questions. Offline nothing is sent, and a notice says so.
+ */
+export function useChange<R extends AnyEndpoint>(
+  endpoint: R,
+  told?: Told<ResponseOf<R>, RequestOf<R>>,
+): UseMutationResult<ResponseOf<R>, Error, RequestOf<R>>
+export function useChange<Result, Sent = void>(
+  change: (sent: Sent) => Promise<Result>,
+  told?: Told<Result, Sent>,
+): UseMutationResult<Result, Error, Sent>
+export function useChange(
+  change: AnyEndpoint | ((sent: unknown) => Promise<unknown>),
+  { done, failed, undo, undone, shows, renews }: Told<unknown, unknown> = {},
+): UseMutationResult<unknown, Error> {
+  const call = useCall()
+  return useMutation({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the overloads it is the endpoint's request
+    mutationFn: typeof change === 'function' ? change : (sent) => call(change, sent as never),
+    meta: {
+      done: typeof done === 'string' ? () => done : done,
+      failed: typeof failed === 'string' ? () => failed : failed,
+      undo,
+      undone,
+      shows: shows?.queryKey,
+      renews: renews?.map(({ name }) => name),
+    },
+  })
+}
