@@ -7,15 +7,14 @@ import { useState } from 'react'
 import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
 /** The page that turns a browser into a station. */
@@ -109,27 +108,17 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
-  const online = useOnline()
-  const [failure, setFailure] = useState<string | null>(null)
-  const confirm = async () => {
-    setFailure(null)
-    await send(attendanceStation.revoke, { stationId })
-    onClose()
-    portal.notify('success', t('attendance.stations.revokedNow', { name }))
-  }
   return (
-    <QuestionDialog
-      open
+    <ConfirmDialog
       question={t('attendance.stations.question', { name })}
+      hint={t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}
       action={t('attendance.stations.revoke')}
-      disabled={!online}
       onClose={onClose}
-      onConfirm={confirm}
-      onFailure={(error) => setFailure(reasonOf(error))}
-    >
-      <p>{t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}</p>
-      <FormFailure failure={failure} />
-    </QuestionDialog>
+      onConfirm={async () => {
+        await send(attendanceStation.revoke, { stationId })
+        onClose()
+        portal.notify('success', t('attendance.stations.revokedNow', { name }))
+      }}
+    />
   )
 }

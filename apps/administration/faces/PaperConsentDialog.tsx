@@ -7,8 +7,6 @@ import type { Person } from './people-types.ts'
 import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
-const NAME_LENGTH = 64
-
 /** Records what a pupil's guardian has signed on paper: by whom, and which text. */
 export function PaperConsentDialog({
   person,
@@ -56,8 +54,6 @@ export function PaperConsentDialog({
         {...form.field('guardianName')}
         label={t('faces.paper.guardian')}
         hint={t('faces.paper.guardianHint')}
-        autoComplete="off"
-        maxLength={NAME_LENGTH}
       />
     </FormDialog>
   )

@@ -2,8 +2,7 @@ import User from '@phosphor-icons/core/regular/user-gear.svg?react'
 import { useState } from 'react'
 import * as operatorsEndpoints from '../../../contract/endpoints/units/operators.ts'
 import type { GivenPassword, Operator } from '../../../contract/endpoints/units/operators.ts'
-import { PERSON_NAME_LENGTH, setupAccount } from '../../../contract/endpoints/units/setup.ts'
-import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
+import { setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -155,31 +154,13 @@ function AddDialog({
     submit: onAdd,
   })
   return (
-    <FormDialog
-      title={t('operators.add.title')}
-      form={form}
-      action={t('operators.add.action')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
-      <TextField
-        {...form.field('name')}
-        label={t('operators.name')}
-        maxLength={PERSON_NAME_LENGTH}
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field('englishName')}
-        label={t('operators.englishName')}
-        maxLength={PERSON_NAME_LENGTH}
-        autoComplete="off"
-      />
+    <FormDialog title={t('operators.add.title')} form={form} action={t('operators.add.action')} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('operators.name')} />
+      <TextField {...form.field('englishName')} label={t('operators.englishName')} />
       <TextField
         {...form.field('loginName')}
         label={t('operators.loginName')}
         hint={t('operators.add.hint')}
-        maxLength={LOGIN_NAME_LENGTH}
-        autoComplete="off"
         autoCapitalize="none"
       />
     </FormDialog>
@@ -191,7 +172,6 @@ function GivenDialog({ given, onClose }: { given: GivenPassword; onClose: () => 
   const t = useTexts()
   return (
     <Dialog
-      open
       title={t('operators.given.title')}
       width={NARROW_DIALOG}
       onClose={onClose}

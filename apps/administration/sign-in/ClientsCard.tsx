@@ -6,7 +6,6 @@ import {
   type AdminClient,
   type SignInSettings,
   ADDRESS_LENGTH,
-  NAME_LENGTH,
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
@@ -176,13 +175,8 @@ function ClientForm({
         offline={t('signIn.offlineActions')}
         onClose={onClose}
       >
-        <TextField autoComplete="off" {...form.field('name')} label={t('signIn.nameChinese')} maxLength={NAME_LENGTH} />
-        <TextField
-          autoComplete="off"
-          {...form.field('englishName')}
-          label={t('signIn.nameEnglish')}
-          maxLength={NAME_LENGTH}
-        />
+        <TextField {...form.field('name')} label={t('signIn.nameChinese')} />
+        <TextField {...form.field('englishName')} label={t('signIn.nameEnglish')} />
         {client ? (
           <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
         ) : (
@@ -229,7 +223,6 @@ function ClientForm({
             <details className="n-details">
               <summary>{t('signIn.more')}</summary>
               <TextField
-                autoComplete="off"
                 {...form.field('entryUrl')}
                 label={t('signIn.clients.entry')}
                 hint={t('signIn.clients.entryHint')}
@@ -246,7 +239,6 @@ function ClientForm({
                 placeholder="https://app.example.com/signed-out"
               />
               <TextField
-                autoComplete="off"
                 {...form.field('backchannelLogoutUri')}
                 label={t('signIn.clients.logout')}
                 hint={t('signIn.clients.logoutHint')}
@@ -391,7 +383,6 @@ function SecretDialog({ told: { clientId, secret, ownScopes }, onClose }: { told
   const t = useTexts()
   return (
     <Dialog
-      open
       title={t('signIn.clients.toEnter')}
       width={NARROW_DIALOG}
       onClose={onClose}

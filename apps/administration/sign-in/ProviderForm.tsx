@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import {
   type AdminProvider,
   ADDRESS_LENGTH,
-  CLIENT_ID_LENGTH,
-  NAME_LENGTH,
   PROVIDER_KINDS,
   saveProvider,
-  SCOPES_LENGTH,
   SECRET_LENGTH,
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
@@ -108,17 +105,11 @@ export function ProviderForm({
           }}
         />
       )}
-      <TextField autoComplete="off" {...form.field('name')} label={t('signIn.nameChinese')} maxLength={NAME_LENGTH} />
-      <TextField
-        autoComplete="off"
-        {...form.field('englishName')}
-        label={t('signIn.nameEnglish')}
-        maxLength={NAME_LENGTH}
-      />
+      <TextField {...form.field('name')} label={t('signIn.nameChinese')} />
+      <TextField {...form.field('englishName')} label={t('signIn.nameEnglish')} />
       {kind === 'oidc' && (
         <>
           <TextField
-            autoComplete="off"
             {...issuer}
             label={t('signIn.providers.issuer')}
             hint={t('signIn.providers.issuerHint')}
@@ -150,20 +141,8 @@ export function ProviderForm({
           )}
         </>
       )}
-      <TextField
-        autoComplete="off"
-        {...form.field('clientId')}
-        label={t(`signIn.providers.clientIds.${kind}`)}
-        maxLength={CLIENT_ID_LENGTH}
-      />
-      {kind === 'wecom' && (
-        <TextField
-          autoComplete="off"
-          {...form.field('agentId')}
-          label={t('signIn.providers.agentId')}
-          maxLength={CLIENT_ID_LENGTH}
-        />
-      )}
+      <TextField {...form.field('clientId')} label={t(`signIn.providers.clientIds.${kind}`)} />
+      {kind === 'wecom' && <TextField {...form.field('agentId')} label={t('signIn.providers.agentId')} />}
       <SecretField
         {...form.field('clientSecret')}
         label={t('signIn.providers.secret')}
@@ -188,29 +167,23 @@ export function ProviderForm({
         {kind !== 'oidc' && (
           <>
             <TextField
-              autoComplete="off"
               {...form.field('baseUrl')}
               label={t('signIn.providers.baseUrl')}
               hint={t('signIn.providers.addressHint')}
-              maxLength={ADDRESS_LENGTH}
               inputMode="url"
             />
             <TextField
-              autoComplete="off"
               {...form.field('apiUrl')}
               label={t('signIn.providers.apiUrl')}
               hint={t('signIn.providers.addressHint')}
-              maxLength={ADDRESS_LENGTH}
               inputMode="url"
             />
           </>
         )}
         <TextField
-          autoComplete="off"
           {...form.field('scopes')}
           label={t('signIn.providers.scopes')}
           hint={t('signIn.providers.scopesHint')}
-          maxLength={SCOPES_LENGTH}
         />
       </details>
       {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}

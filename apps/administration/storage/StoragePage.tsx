@@ -93,7 +93,6 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       hint={hint}
       placeholder={t('storage.quotas.none')}
       inputMode="decimal"
-      autoComplete="off"
       maxLength={TYPED_LENGTH}
     />
   )

@@ -45,13 +45,7 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
     },
   })
   return (
-    <FormDialog
-      title={t('units.limits.edit')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('units.limits.edit')} form={form} onClose={onClose}>
       <p>{t('units.limits.hint')}</p>
       <TextField
         {...form.field('peopleLimit')}
@@ -59,7 +53,6 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         hint={t('units.limits.peopleHint')}
         placeholder={t('units.limits.none')}
         inputMode="numeric"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
       <TextField
@@ -68,7 +61,6 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         unit="GB"
         placeholder={t('units.limits.none')}
         inputMode="decimal"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
     </FormDialog>

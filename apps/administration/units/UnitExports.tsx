@@ -139,7 +139,6 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
         title={t('units.export.question', { name })}
         form={form}
         action={t('units.export.action')}
-        offline={t('offline.form')}
         onClose={onClose}
       >
         <p className="k-caution">{t('units.export.owner')}</p>

@@ -51,11 +51,7 @@ export function DecideAbsenceDialog({
         <br />
         {[t(`absence.kinds.${kind}`), absenceSpan(absence, language)].join(t('dot'))}
       </p>
-      <LinesField
-        {...form.field('note')}
-        label={t(accept ? 'absence.note' : 'absence.noteWhy')}
-        maxLength={ABSENCE_LIMITS.note}
-      />
+      <LinesField {...form.field('note')} label={t(accept ? 'absence.note' : 'absence.noteWhy')} />
     </FormDialog>
   )
 }

@@ -62,7 +62,6 @@ export function OwnFilesDialog({
   }
   return (
     <Dialog
-      open
       title={path.at(-1)?.name ?? t('handIns.choose.title')}
       width="520px"
       onClose={onClose}

@@ -98,7 +98,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
     const name = await readParent(portal)
     await page.getByRole('combobox').fill(name)
     await page.getByRole('option').filter({ hasText: name }).filter({ hasText: 'Write a message' }).first().click()
-    await expect(page.locator('.ad-persons')).toContainText('Lin Zhiyuan')
+    await expect(page.locator('.k-chip')).toContainText('Lin Zhiyuan')
     await expect(page.getByRole('button', { name: 'Send to 1 person' })).toBeVisible()
   })
 

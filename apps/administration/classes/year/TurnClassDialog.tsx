@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { saveClass } from '../../../../contract/endpoints/people/structure.ts'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { filled, text } from '../../../../contract/fields.ts'
 import { nextClassName } from '../../../../contract/rules/people/turn-year.ts'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
@@ -9,7 +9,6 @@ import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useLanguage, useTexts } from '../../portal-context.ts'
 import { useAdministrationForm } from '../../use-change.ts'
 import { className } from '../class-name.ts'
-import { NAME_LENGTH } from '../name-length.ts'
 import { PersonField } from '../PersonField.tsx'
 import type { DraftClass } from './turn-draft.ts'
 
@@ -19,8 +18,8 @@ const GRADUATES = ''
 const fields = z.object({
   gradeId: z.string(),
   campusId: z.string(),
-  name: filled(NAME_LENGTH.name),
-  englishName: text(NAME_LENGTH.englishName),
+  name: saveClass.request.shape.name,
+  englishName: saveClass.request.shape.englishName,
 })
 
 /** What becomes of one class, or a new one. */
@@ -79,6 +78,7 @@ export function TurnClassDialog({
       }
       form={form}
       action={t(isAdded ? 'action.add' : 'year.take')}
+      offline={null}
       onClose={onClose}
     >
       <SelectField
@@ -102,18 +102,8 @@ export function TurnClassDialog({
               ]}
             />
           )}
-          <TextField
-            {...form.field('name')}
-            label={t('structure.name')}
-            maxLength={NAME_LENGTH.name}
-            autoComplete="off"
-          />
-          <TextField
-            {...form.field('englishName')}
-            label={t('structure.englishName')}
-            maxLength={NAME_LENGTH.englishName}
-            autoComplete="off"
-          />
+          <TextField {...form.field('name')} label={t('structure.name')} />
+          <TextField {...form.field('englishName')} label={t('structure.englishName')} />
           <PersonField label={t('structure.headTeacher')} person={head} onChange={setHead} />
         </>
       )}

@@ -6,12 +6,11 @@ import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
-import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
-import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../../Loaded.tsx'
 import { PageHead } from '../../PageHead.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, useLanguage, useOnline, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
@@ -162,15 +161,12 @@ function Last({ of }: { of: LastTurn }) {
   const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const reasonOf = useReason()
   const [asks, setAsks] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const day = (moment: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
   const mayUndo = of.isRecent && of.obstacles.length === 0
 
   const confirm = async () => {
-    setFailure(null)
     await send(schoolYear.undo, { turnId: of.turnId })
     setAsks(false)
     portal.notify('success', t('year.undone', { name: of.from }))
@@ -211,23 +207,15 @@ function Last({ of }: { of: LastTurn }) {
       ) : (
         <p className="ad-soft">{t('year.undoOver')}</p>
       )}
-      <QuestionDialog
-        open={asks}
-        question={t('year.undoQuestion', { name: of.to })}
-        action={t('year.undo')}
-        disabled={!online}
-        onClose={() => {
-          setAsks(false)
-          setFailure(null)
-        }}
-        onConfirm={confirm}
-        onFailure={(error) => setFailure(reasonOf(error))}
-      >
-        <div className="k-stack">
-          <p>{t('year.undoHint', { name: of.from })}</p>
-          <FormFailure failure={failure} />
-        </div>
-      </QuestionDialog>
+      {asks && (
+        <ConfirmDialog
+          question={t('year.undoQuestion', { name: of.to })}
+          hint={t('year.undoHint', { name: of.from })}
+          action={t('year.undo')}
+          onClose={() => setAsks(false)}
+          onConfirm={confirm}
+        />
+      )}
     </section>
   )
 }

@@ -166,14 +166,8 @@ function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClos
     },
   })
   return (
-    <FormDialog
-      title={t('years.renameNamed', { name })}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
-      <TextField {...form.field('name')} label={t('years.name')} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
+    <FormDialog title={t('years.renameNamed', { name })} form={form} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('years.name')} />
     </FormDialog>
   )
 }

@@ -13,7 +13,6 @@ import { useAdministrationForm, useSend } from '../../use-change.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 
 const PHONE_LENGTH = 32
-const NAME_LENGTH = 50
 const ENGLISH_NAME_LENGTH = 100
 
 const existing = z.object({
@@ -69,11 +68,12 @@ function Existing({ pupil, ways, onClose }: Part) {
     },
   })
   return (
-    <FormDialog title={title} form={form} action={t('action.add')} offline={t('offline.form')} onClose={onClose}>
+    <FormDialog title={title} form={form} action={t('action.add')} onClose={onClose}>
       {ways}
       <PersonField
         label={t('type.3')}
         types={['3']}
+        name="userId"
         error={form.errorOf('userId')}
         person={picked}
         onChange={(person) => {
@@ -81,11 +81,7 @@ function Existing({ pupil, ways, onClose }: Part) {
           form.change('userId', person?.userId ?? '')
         }}
       />
-      <RelationFields
-        relation={form.field('relation')}
-        mayConsent={form.field('mayConsent')}
-        isEmergencyContact={form.field('isEmergencyContact')}
-      />
+      <RelationFields fieldOf={(name) => form.field(name)} />
     </FormDialog>
   )
 }
@@ -104,36 +100,20 @@ function New({ pupil, ways, onClose }: Part) {
     },
   })
   return (
-    <FormDialog title={title} form={form} action={t('action.add')} offline={t('offline.form')} onClose={onClose}>
+    <FormDialog title={title} form={form} action={t('action.add')} onClose={onClose}>
       {ways}
       <div className="k-form__pair">
-        <TextField {...form.field('realName')} label={t('form.realName')} maxLength={NAME_LENGTH} autoComplete="off" />
-        <TextField
-          {...form.field('englishName')}
-          label={t('form.englishName')}
-          maxLength={ENGLISH_NAME_LENGTH}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('phone')}
-          label={t('form.phone')}
-          maxLength={PHONE_LENGTH}
-          inputMode="tel"
-          autoComplete="off"
-        />
+        <TextField {...form.field('realName')} label={t('form.realName')} />
+        <TextField {...form.field('englishName')} label={t('form.englishName')} maxLength={ENGLISH_NAME_LENGTH} />
+        <TextField {...form.field('phone')} label={t('form.phone')} maxLength={PHONE_LENGTH} inputMode="tel" />
         <TextField
           {...form.field('loginName')}
           label={t('form.loginName')}
           hint={t('family.loginHint')}
           maxLength={LOGIN_NAME_LENGTH}
-          autoComplete="off"
         />
       </div>
-      <RelationFields
-        relation={form.field('relation')}
-        mayConsent={form.field('mayConsent')}
-        isEmergencyContact={form.field('isEmergencyContact')}
-      />
+      <RelationFields fieldOf={(name) => form.field(name)} />
     </FormDialog>
   )
 }

@@ -32,7 +32,6 @@ export default function UndoCodeDialog({
   }
   return (
     <QuestionDialog
-      open
       question={t('family.undoQuestion', { child })}
       action={t('family.undoCode')}
       disabled={!online || !query.data}
