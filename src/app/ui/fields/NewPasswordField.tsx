@@ -3,7 +3,7 @@ import Circle from '@phosphor-icons/core/regular/circle.svg?react'
 import { useId } from 'react'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from './use-field-texts.ts'
 import { PasswordField, type PasswordInput } from './PasswordField.tsx'
 
 /** A field for a new password with the rule's requirements below it, ticked as the `typed` one meets them and announced. */
@@ -19,7 +19,7 @@ export function NewPasswordField({
   loginName: string
   typed: string
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const id = useId()
   return (
     <PasswordField {...input} label={label} autoComplete="new-password" describedBy={id}>

@@ -3,7 +3,7 @@ import EyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from './use-field-texts.ts'
 
 export type PasswordInput = Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> & { error?: string }
 
@@ -20,7 +20,7 @@ export function PasswordField({
   describedBy?: string
   children?: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const id = useId()
   const [visible, setVisible] = useState(false)
   const described = [error && `${id}-error`, describedBy].filter(Boolean).join(' ')

@@ -4,7 +4,6 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Button } from '../Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../dialog/Dialog.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
-import { useKitTexts } from '../use-kit-texts.ts'
 import { ChangedRecord } from './ChangedRecord.tsx'
 import { FormFailure } from './FormFooter.tsx'
 import type { FormState } from './use-form.ts'
@@ -32,7 +31,6 @@ export function FormDialog({
   children: ReactNode
 }) {
   const { t: common } = useTranslation('common')
-  const { t } = useKitTexts()
   const online = useOnline()
   const send = useRegainedFocus(form.busy)
   const isBlocked = offline !== null && !online
@@ -55,7 +53,7 @@ export function FormDialog({
         {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
         <FormFailure failure={form.failure} />
         <p className="k-field__hint" role="status">
-          {isBlocked ? (offline ?? t('form.offline')) : ''}
+          {isBlocked ? (offline ?? common('offlineForm')) : ''}
         </p>
       </form>
     </Dialog>

@@ -3,7 +3,7 @@ import { HOST_LENGTH, type MailForm } from '../../../../contract/endpoints/sign-
 import { EMAIL_LENGTH } from '../../../../contract/limits.ts'
 import { SelectField } from '../fields/SelectField.tsx'
 import { TextField } from '../fields/TextField.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 import type { FieldInput } from './use-form.ts'
 
 const PORTS = { tls: '465', starttls: '587', none: '25' }
@@ -23,7 +23,7 @@ export function MailInputs({
   onPort: (port: string) => void
   children?: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const security = fieldOf('secure')
   return (
     <>

@@ -6,7 +6,7 @@ import { ColorPicker } from '../fields/ColorPicker.tsx'
 import { LinesField } from '../fields/LinesField.tsx'
 import { Segments } from '../fields/Segments.tsx'
 import { TextField } from '../fields/TextField.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 import type { UnitFields } from './unit-fields.ts'
 import type { FieldInput } from './use-form.ts'
 
@@ -29,7 +29,7 @@ export function UnitInputs({
   onChange: (changed: Partial<Pick<UnitFields, 'type' | 'themeColor'>>) => void
   children?: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const day = (name: Day, label: string) => (
     <TextField {...fieldOf(name)} type="date" label={label} min="2000-01-01" max="2099-12-31" />
   )

@@ -2,7 +2,7 @@ import './chip.css'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../Button.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 
 /** A chosen person, file or the like in a list, with a button that takes it out. `name` is part of the button's name. */
 export function Chip({
@@ -14,7 +14,7 @@ export function Chip({
   onRemove: () => void
   children?: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   return (
     <li className="k-chip">
       {children}

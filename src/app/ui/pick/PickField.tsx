@@ -2,16 +2,16 @@ import './pick-field.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { RetryButton } from '../feedback/RetryButton.tsx'
 import { latePart, tellMissing } from '../late-part.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 import { Chip } from './Chip.tsx'
 import type { PickOption } from './pick-option.ts'
-import type { PickSearchProps } from './pick-search-props.ts'
+import { SEARCH_LENGTH, type PickSearchProps } from './pick-search-props.ts'
 import { usePickSearch, type PickStatus } from './use-pick-search.ts'
 
-/** The list with its keys is loaded when a field is first shown; until then a field of the same look stands there and takes the focus. */
+/** The list with its keys is loaded when a field is first shown; until then a plain input takes focus and text in its place. */
 const PickSearch = latePart(
   () => import('./PickSearch.tsx'),
-  ({ id, labelledBy, describedBy, placeholder, text, onWaitingFocus }: PickSearchProps) => (
+  ({ id, labelledBy, describedBy, placeholder, text, onText, onWaitingFocus }: PickSearchProps) => (
     <input
       id={id}
       type="search"
@@ -19,8 +19,15 @@ const PickSearch = latePart(
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={SEARCH_LENGTH}
       value={text}
-      readOnly
+      onChange={({ currentTarget }) => onText(currentTarget.value)}
+      onKeyDown={(event) => {
+        // It would send the form around the field.
+        if (event.key === 'Enter') event.preventDefault()
+      }}
       onFocus={() => onWaitingFocus(true)}
       onBlur={() => onWaitingFocus(false)}
     />
@@ -166,7 +173,7 @@ function PickState({
   failure: string
   onRetry: () => void
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const texts: Record<PickStatus, string> = {
     idle: '',
     failed: '',

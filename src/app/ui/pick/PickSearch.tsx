@@ -1,5 +1,14 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { Autocomplete, I18nProvider, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components'
+import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  Autocomplete,
+  AutocompleteStateContext,
+  I18nProvider,
+  Input,
+  ListBox,
+  ListBoxItem,
+  SearchField,
+} from 'react-aria-components'
+import type { PickOption } from './pick-option.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
 import { SEARCH_LENGTH, type PickSearchProps } from './pick-search-props.ts'
@@ -22,9 +31,12 @@ export default function PickSearch({
   const { language } = useKitTexts()
   const input = useRef<HTMLInputElement>(null)
   const takeFocus = useEffectEvent(() => {
-    if (claimFocus()) input.current?.focus()
+    if (!claimFocus()) return
+    input.current?.focus()
+    input.current?.setSelectionRange(text.length, text.length)
   })
-  useEffect(() => takeFocus(), [])
+  // Before the next key.
+  useLayoutEffect(() => takeFocus(), [])
 
   return (
     <I18nProvider locale={language === 'en' ? 'en-US' : 'zh-CN'}>
@@ -45,23 +57,33 @@ export default function PickSearch({
         >
           <Input ref={input} className="k-field__input" placeholder={placeholder} />
         </SearchField>
-        {options.length > 0 && (
-          <ListBox
-            className="k-pick__options"
-            aria-labelledby={labelledBy}
-            items={options}
-            onAction={(key) => onPick(String(key))}
-          >
-            {(option) => (
-              <ListBoxItem id={option.id} textValue={option.name} className="k-pick__option">
-                {option.glyph && <Icon svg={option.glyph} />}
-                <span className="k-pick__name">{option.name}</span>
-                {option.detail && <span className="k-field__hint">{option.detail}</span>}
-              </ListBoxItem>
-            )}
-          </ListBox>
-        )}
+        <GoneOption options={options} />
+        <ListBox
+          className="k-pick__options"
+          aria-labelledby={labelledBy}
+          items={options}
+          onAction={(key) => onPick(String(key))}
+        >
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.name} className="k-pick__option">
+              {option.glyph && <Icon svg={option.glyph} />}
+              <span className="k-pick__name">{option.name}</span>
+              {option.detail && <span className="k-field__hint">{option.detail}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
       </Autocomplete>
     </I18nProvider>
   )
+}
+
+/** Makes no option the active one when it is gone: the library does so at the next key only, and until then the input would point at nothing. */
+function GoneOption({ options }: { options: readonly PickOption[] }) {
+  const state = useContext(AutocompleteStateContext)
+  const active = state?.focusedNodeId ?? null
+  const isGone = active !== null && !options.some(({ id }) => active.endsWith(`-option-${id}`))
+  useEffect(() => {
+    if (isGone) state?.setFocusedNodeId(null)
+  }, [isGone, state])
+  return null
 }

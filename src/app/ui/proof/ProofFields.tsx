@@ -1,12 +1,13 @@
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { TextField } from '../fields/TextField.tsx'
 import { RetryButton } from '../feedback/RetryButton.tsx'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 import type { useOwnProof, useProof } from './use-proof.ts'
 
 /** A field of a proof: the password, or the code. */
 export function ProofField({ name, form }: { name: 'password' | 'otp'; form: ReturnType<typeof useProof> }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   if (name === 'otp')
     return (
       <TextField {...form.field('otp')} label={t('proof.code')} autoComplete="one-time-code" autoCapitalize="none" />

@@ -8,7 +8,7 @@ import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useForm } from '../form/use-form.ts'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 
 const CODE_LENGTH = 16
 
@@ -42,7 +42,7 @@ export function useProof({
   submit: (proof: GivenProof, asked: string) => Promise<unknown>
   onFailure?: ((error: unknown) => void) | null | undefined
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   return useForm({
     schema: z.object({
       password: filled(PASSWORD_LENGTH),
