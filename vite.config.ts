@@ -64,7 +64,12 @@ export default defineConfig({
           groups: [
             { name: 'base', test: /src[\\/]app[\\/]boot[\\/]boot\.tsx$/ },
             { name: 'Shell', test: /src[\\/]app[\\/]boot[\\/]Shell\.tsx$/ },
-            { name: 'ui', test: /src[\\/]app[\\/]ui[\\/]/, minShareCount: 4 },
+            {
+              name: 'ui',
+              // Not the fields of a few pages, which bring their own texts.
+              test: /src[\\/]app[\\/]ui[\\/](?!pick[\\/]|proof[\\/]|fields[\\/](use-field-texts|PasswordField|NewPasswordField))/,
+              minShareCount: 4,
+            },
             { name: 'icons', test: /node_modules[\\/]@phosphor-icons[\\/]/, minShareCount: 2 },
             // What each desktop loads after its icons: twenty small files otherwise.
             { name: 'desktop', test: /src[\\/]app[\\/]frame[\\/](desktop[\\/]DesktopToday\.tsx|live\.ts)$/ },

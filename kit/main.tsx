@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { HashRouter } from 'react-router-dom'
 import enCommon from '../src/app/locales/en/common.json'
+import enFields from '../src/app/locales/en/fields.json'
 import enKit from '../src/app/locales/en/kit.json'
 import { guardComposition } from '../src/app/ui/composition-keys.ts'
 import zhCommon from '../src/app/locales/zh-CN/common.json'
@@ -22,7 +23,7 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   resources: {
     'zh-CN': { common: zhCommon },
-    en: { common: enCommon, kit: enKit },
+    en: { common: enCommon, fields: enFields, kit: enKit },
   },
 })
 createRoot(root).render(

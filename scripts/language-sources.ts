@@ -11,6 +11,7 @@ import desktop from '../src/app/locales/en/desktop.json' with { type: 'json' }
 import externalAccount from '../src/app/locales/en/externalAccount.json' with { type: 'json' }
 import face from '../src/app/locales/en/face.json' with { type: 'json' }
 import family from '../src/app/locales/en/family.json' with { type: 'json' }
+import fields from '../src/app/locales/en/fields.json' with { type: 'json' }
 import kit from '../src/app/locales/en/kit.json' with { type: 'json' }
 import messages from '../src/app/locales/en/messages.json' with { type: 'json' }
 import passwords from '../src/app/locales/en/passwords.json' with { type: 'json' }
@@ -27,7 +28,7 @@ import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
 import voice from '../src/app/locales/en/voice.json' with { type: 'json' }
 
 /** The pack that every page shares, by namespace. */
-export const sharedPack = { common, kit }
+export const sharedPack = { common, fields, kit }
 
 export const shellPack = {
   absences,

@@ -7,8 +7,8 @@ import { isWebAddress } from '../rules/fields/web-address.ts'
 
 // What a unit sets of its voice assistant, for its administrators and the command `npm run voice-config`.
 
-export const SPEECH_KEY_LENGTH = 256
-export const SPEECH_ADDRESS_LENGTH = 2048
+const SPEECH_KEY_LENGTH = 256
+const SPEECH_ADDRESS_LENGTH = 2048
 /** More would take a look-up long, which compares with each. */
 export const PHRASES_MAX = 1000
 export const PHRASE_LENGTH = 100

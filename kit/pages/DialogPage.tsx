@@ -54,7 +54,6 @@ export function DialogPage() {
       </Dialog>
       {open === 'question' && (
         <QuestionDialog
-          open
           question={say('撤回这份申请？', 'Withdraw this request?')}
           action={say('撤回', 'Withdraw')}
           onClose={close}

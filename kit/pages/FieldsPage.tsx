@@ -8,9 +8,39 @@ import type { PickedStyle } from '../../src/app/ui/fields/picked-style.ts'
 import { Segments } from '../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
+import { PickField } from '../../src/app/ui/pick/PickField.tsx'
+import type { PickOption } from '../../src/app/ui/pick/pick-option.ts'
 import { Story, useSay } from '../Story.tsx'
 
 const VIEWS = ['1', '2'] as const
+
+const PEOPLE: readonly PickOption[] = ['Lin Zhiyuan', 'Lin Xi', 'Wang Lin', 'Zhou Min'].map((name, at) => ({
+  id: String(at),
+  name,
+  detail: `T000${at}`,
+}))
+let failures = 1
+
+/** Whose name has the text; the first search for "min" fails. */
+async function searchPeople(text: string): Promise<readonly PickOption[]> {
+  const sought = text.toLowerCase()
+  if (sought === 'min' && failures-- > 0) throw new Error('no answer')
+  return PEOPLE.filter(({ name }) => name.toLowerCase().includes(sought))
+}
+
+function PickStory({ label, most }: { label: string; most: number }) {
+  const [chosen, setChosen] = useState<readonly PickOption[]>([])
+  return (
+    <PickField
+      label={label}
+      most={most}
+      chosen={chosen}
+      search={searchPeople}
+      show={(one) => one}
+      onChange={setChosen}
+    />
+  )
+}
 
 export function FieldsPage() {
   const say = useSay()
@@ -57,6 +87,10 @@ export function FieldsPage() {
         <output aria-label={say('结果', 'Result')}>{JSON.stringify(plain)}</output>
         <ColorPicker label={say('标题样式', 'Title style')} value={styled} font onChange={setStyled} />
         <output aria-label={say('样式结果', 'Style result')}>{JSON.stringify(styled)}</output>
+      </Story>
+      <Story title={say('查找并选择', 'Search and pick')}>
+        <PickStory label={say('班主任', 'Class teacher')} most={1} />
+        <PickStory label={say('收件人', 'Receivers')} most={3} />
       </Story>
     </>
   )

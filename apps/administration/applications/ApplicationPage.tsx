@@ -134,13 +134,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
     <form {...form.props} className="ad-application">
       <Part title={t('applications.part.name')}>
         <div className="k-form__pair">
-          <TextField {...form.field('name')} label={t('applications.name')} maxLength={50} autoComplete="off" />
-          <TextField
-            {...form.field('englishName')}
-            label={t('applications.englishName')}
-            maxLength={100}
-            autoComplete="off"
-          />
+          <TextField {...form.field('name')} label={t('applications.name')} />
+          <TextField {...form.field('englishName')} label={t('applications.englishName')} />
         </div>
         {of?.folder == null && (
           <SelectField
@@ -192,7 +187,6 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
                   inputMode="url"
                   placeholder="https://"
                   maxLength={2048}
-                  autoComplete="off"
                 />
                 {of && of.httpRefusal !== null && (
                   <p className="k-caution">

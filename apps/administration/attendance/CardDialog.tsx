@@ -28,18 +28,11 @@ export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: (
     },
   })
   return (
-    <FormDialog
-      title={t('attendance.cards.giveTitle', { name })}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('attendance.cards.giveTitle', { name })} form={form} onClose={onClose}>
       <TextField
         {...form.field('number')}
         label={t('attendance.cards.number')}
         hint={t('attendance.cards.numberHint')}
-        autoComplete="off"
         autoCapitalize="characters"
       />
     </FormDialog>

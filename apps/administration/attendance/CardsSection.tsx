@@ -39,7 +39,6 @@ export function CardsSection() {
           label={t('attendance.cards.search')}
           error=""
           maxLength={64}
-          autoComplete="off"
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)

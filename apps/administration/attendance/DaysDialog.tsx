@@ -11,7 +11,6 @@ import { useChange, useSend } from '../use-change.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
-const NAME_LENGTH = 64
 
 export function DaysDialog({ today, onClose }: { today: string; onClose: () => void }) {
   const t = useTexts()
@@ -47,19 +46,11 @@ export function DaysDialog({ today, onClose }: { today: string; onClose: () => v
       {...form.field(field)}
       type={type}
       label={t(`attendance.calendar.${field}`)}
-      maxLength={NAME_LENGTH}
-      autoComplete="off"
       {...(field === 'last' && { min: form.watch('first') })}
     />
   )
   return (
-    <FormDialog
-      title={t('attendance.calendar.add')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('attendance.calendar.add')} form={form} onClose={onClose}>
       <ChoicesField
         type="radio"
         name="kind"

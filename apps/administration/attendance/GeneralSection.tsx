@@ -55,8 +55,6 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
         label={t('attendance.general.timeZone')}
         hint={t('attendance.general.timeZoneHint')}
         list={`${id}-zones`}
-        maxLength={64}
-        autoComplete="off"
       />
       <datalist id={`${id}-zones`}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -72,7 +70,6 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
         unit={t('attendance.general.months')}
         inputMode="numeric"
         maxLength={3}
-        autoComplete="off"
       />
       <SwitchField
         {...form.register('notifyLate')}

@@ -14,7 +14,6 @@ import { nameIn, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-const NAME_LENGTH = 64
 
 /** Adds a rule, or changes one from a day on, with an undo. */
 export function RuleDialog({
@@ -81,8 +80,6 @@ export function RuleDialog({
       {...form.field(name)}
       type={type}
       label={t(`attendance.rules.${name}`)}
-      maxLength={NAME_LENGTH}
-      autoComplete="off"
       {...(name === 'validFrom' && { min: today, hint: t('attendance.rules.validFromHint') })}
     />
   )
@@ -93,7 +90,6 @@ export function RuleDialog({
       unit={t('attendance.rules.minutes')}
       inputMode="numeric"
       maxLength={3}
-      autoComplete="off"
     />
   )
 
@@ -102,8 +98,6 @@ export function RuleDialog({
       title={t(rule ? 'attendance.rules.edit' : 'attendance.rules.add')}
       width="640px"
       form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <div className="k-form__pair">

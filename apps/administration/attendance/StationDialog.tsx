@@ -13,8 +13,6 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
-const LENGTHS = { name: 64, place: 128 }
-
 /** Changes a station's name, direction and guide, which it gets with its next greeting. */
 export function StationDialog({ station, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
@@ -42,21 +40,9 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
     },
   })
   return (
-    <FormDialog
-      title={t('attendance.stations.edit')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('attendance.stations.edit')} form={form} onClose={onClose}>
       {(['name', 'place'] as const).map((each) => (
-        <TextField
-          key={each}
-          {...form.field(each)}
-          label={t(`attendance.stations.${each}`)}
-          maxLength={LENGTHS[each]}
-          autoComplete="off"
-        />
+        <TextField key={each} {...form.field(each)} label={t(`attendance.stations.${each}`)} />
       ))}
       <SelectField
         {...form.field('direction')}
@@ -74,7 +60,6 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
             placeholder={t('attendance.stations.usual')}
             inputMode="numeric"
             maxLength={3}
-            autoComplete="off"
           />
         ))}
       </div>

@@ -1,6 +1,4 @@
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
@@ -10,10 +8,9 @@ import { useState } from 'react'
 import * as attendanceStation from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -112,26 +109,17 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const online = useOnline()
-  const [failure, setFailure] = useState<string | null>(null)
-  const confirm = async () => {
-    setFailure(null)
-    await send(attendanceStation.revoke, { stationId })
-    onClose()
-    portal.notify('success', t('attendance.stations.revokedNow', { name }))
-  }
   return (
-    <QuestionDialog
-      open
+    <ConfirmDialog
       question={t('attendance.stations.question', { name })}
+      hint={t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}
       action={t('attendance.stations.revoke')}
-      disabled={!online}
       onClose={onClose}
-      onConfirm={confirm}
-      onFailure={(error) => setFailure(failureText(error))}
-    >
-      <p>{t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}</p>
-      <FormFailure failure={failure} />
-    </QuestionDialog>
+      onConfirm={async () => {
+        await send(attendanceStation.revoke, { stationId })
+        onClose()
+        portal.notify('success', t('attendance.stations.revokedNow', { name }))
+      }}
+    />
   )
 }

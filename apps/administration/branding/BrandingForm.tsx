@@ -1,13 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { type Branding, type BrandingState } from '../../../contract/endpoints/units/branding.ts'
-import {
-  FILING_LENGTH,
-  FOOTER_LENGTH,
-  LINK_LENGTH,
-  MOTTO_LENGTH,
-  NAME_LENGTH,
-  SCENES,
-} from '../../../contract/endpoints/units/unit-configuration.ts'
+import { LINK_LENGTH, SCENES } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -41,18 +34,9 @@ export function BrandingForm({ state }: { state: BrandingState }) {
   const [wantsOwn, setWantsOwn] = useState(false)
   const scene = typed.picture !== null || wantsOwn ? 'own' : typed.scene
 
-  const text = (
-    name: 'name' | 'englishName' | 'motto' | 'copyright' | 'footer' | 'icp' | 'police',
-    maxLength: number,
-  ) => ({
-    ...form.field(name),
-    autoComplete: 'off',
-    maxLength,
-  })
   const address = (name: 'link' | 'helpUrl') => ({
     ...form.field(name),
     inputMode: 'url' as const,
-    autoComplete: 'off',
     maxLength: LINK_LENGTH,
   })
 
@@ -69,8 +53,8 @@ export function BrandingForm({ state }: { state: BrandingState }) {
       </div>
       <form {...form.props} className="ad-branding__form">
         <Part title={t('branding.names.title')}>
-          <TextField {...text('name', NAME_LENGTH)} label={t('branding.field.name')} lang="zh-CN" />
-          <TextField {...text('englishName', NAME_LENGTH)} label={t('branding.field.englishName')} lang="en" />
+          <TextField {...form.field('name')} label={t('branding.field.name')} lang="zh-CN" />
+          <TextField {...form.field('englishName')} label={t('branding.field.englishName')} lang="en" />
           <FromOffice part="logo" {...office}>
             <PictureField
               kind="logo"
@@ -122,7 +106,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
           </FromOffice>
           <FromOffice part="motto" {...office}>
             <TextField
-              {...text('motto', MOTTO_LENGTH)}
+              {...form.field('motto')}
               label={t('branding.field.motto')}
               hint={t('branding.signIn.mottoHint')}
             />
@@ -139,24 +123,20 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
             {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
             <TextField
-              {...text('copyright', FOOTER_LENGTH)}
+              {...form.field('copyright')}
               label={t('branding.field.copyright')}
               hint={t('branding.footer.copyrightHint')}
             />
             <TextField
-              {...text('footer', FOOTER_LENGTH)}
+              {...form.field('footer')}
               label={t('branding.field.footer')}
               hint={t('branding.footer.textHint')}
             />
             <TextField {...address('link')} label={t('branding.field.link')} hint={t('branding.footer.linkHint')} />
           </FromOffice>
+          <TextField {...form.field('icp')} label={t('branding.field.icp')} hint={t('branding.footer.icpHint')} />
           <TextField
-            {...text('icp', FILING_LENGTH)}
-            label={t('branding.field.icp')}
-            hint={t('branding.footer.icpHint')}
-          />
-          <TextField
-            {...text('police', FILING_LENGTH)}
+            {...form.field('police')}
             label={t('branding.field.police')}
             hint={t('branding.footer.policeHint')}
           />

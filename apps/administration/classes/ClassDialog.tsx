@@ -11,7 +11,6 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
-import { NAME_LENGTH } from './name-length.ts'
 import { PersonField, type Picked } from './PersonField.tsx'
 
 const { name, englishName } = saveClass.request.shape
@@ -112,22 +111,11 @@ export default function ClassDialog({
       width="640px"
       form={form}
       action={t(of ? 'action.save' : 'action.add')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <div className="k-form__pair">
-        <TextField
-          {...form.field('name')}
-          label={t('structure.name')}
-          maxLength={NAME_LENGTH.name}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('englishName')}
-          label={t('structure.englishName')}
-          maxLength={NAME_LENGTH.englishName}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('structure.name')} />
+        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
         <SelectField
           {...form.field('gradeId')}
           label={t('filter.grade')}

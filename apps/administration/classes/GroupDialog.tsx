@@ -6,7 +6,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import type { Entry } from '../SortableList.tsx'
 import { useSend } from '../use-change.ts'
-import { NAME_LENGTH } from './name-length.ts'
 
 /** Adds a campus, grade, department or subject, or renames one. */
 export function GroupDialog({
@@ -37,16 +36,10 @@ export function GroupDialog({
       title={t(of ? `structure.edit.${kind}` : `structure.add.${kind}`)}
       form={form}
       action={t(of ? 'action.save' : 'action.add')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label={t('structure.name')} maxLength={NAME_LENGTH.name} autoComplete="off" />
-      <TextField
-        {...form.field('englishName')}
-        label={t('structure.englishName')}
-        maxLength={NAME_LENGTH.englishName}
-        autoComplete="off"
-      />
+      <TextField {...form.field('name')} label={t('structure.name')} />
+      <TextField {...form.field('englishName')} label={t('structure.englishName')} />
     </FormDialog>
   )
 }

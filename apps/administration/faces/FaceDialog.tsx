@@ -66,7 +66,7 @@ export function FaceDialog({ person, onClose }: { person: Person; onClose: () =>
     )
 
   return (
-    <Dialog open title={t('faces.person.title', { name })} width="560px" onClose={onClose}>
+    <Dialog title={t('faces.person.title', { name })} width="560px" onClose={onClose}>
       <Loaded query={query} lines={4}>
         {(state) => (
           <PersonState

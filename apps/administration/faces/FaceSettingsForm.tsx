@@ -66,7 +66,6 @@ export function FaceSettingsForm({
         unit={t('faces.settings.days')}
         hint={t(isShorter ? 'faces.settings.retentionShorter' : 'faces.settings.retentionHint', RETENTION_DAYS)}
         inputMode="numeric"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
       <FormFooter form={form} />

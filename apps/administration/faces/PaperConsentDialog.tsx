@@ -8,8 +8,6 @@ import { faceConsentTexts } from '../../../contract/face-consent.ts'
 import type { Person } from './people-types.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 
-const NAME_LENGTH = 64
-
 /** Records what a pupil's guardian has signed on paper: by whom, and which text. */
 export function PaperConsentDialog({
   person,
@@ -57,8 +55,6 @@ export function PaperConsentDialog({
         {...form.field('guardianName')}
         label={t('faces.paper.guardian')}
         hint={t('faces.paper.guardianHint')}
-        autoComplete="off"
-        maxLength={NAME_LENGTH}
       />
     </FormDialog>
   )

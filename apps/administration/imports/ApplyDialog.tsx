@@ -28,7 +28,6 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
 
   return (
     <QuestionDialog
-      open
       kind={needsConfirmation ? 'danger' : 'primary'}
       question={t('imports.apply.question')}
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}

@@ -187,7 +187,6 @@ function ScheduleForm({ state }: { state: ScheduleState }) {
           label={t('imports.schedule.path')}
           hint={t('imports.schedule.pathHint')}
           maxLength={PATH_LENGTH}
-          autoComplete="off"
         />
         <TextField
           {...form.field('time')}

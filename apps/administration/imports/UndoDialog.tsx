@@ -33,7 +33,6 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
 
   return (
     <QuestionDialog
-      open
       question={t('imports.undo.question', { name: run.fileName })}
       action={isPartly ? t('imports.undo.rest', { count: obstacles.rest }) : t('imports.undo.action')}
       disabled={!online || (obstacles !== null && !isPartly)}

@@ -1,17 +1,12 @@
-import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useId, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { className } from '../classes/class-name.ts'
-import { SEARCH_LENGTH } from '../people/people-query.ts'
-import { useSearchText } from '../people/use-search-text.ts'
-import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useTexts, usePortal } from '../portal-context.ts'
 import { ofClassTypes, type Draft } from './message-draft.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
@@ -173,82 +168,27 @@ function Places({
 function Persons({ people, onChange }: { people: Draft['people']; onChange: (people: Draft['people']) => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const id = useId()
-  const [asked, setAsked] = useState('')
-  const search = useSearchText(asked, setAsked)
-  const input = useRef<HTMLInputElement>(null)
+  const portal = usePortal()
   const { findPeople } = usePublicationCalls()
   const toClasses = useWritesToClasses()
-  const found = useEndpoint(findPeople, asked === '' ? null : { query: asked })
-  const offered = (found.data ?? []).filter(({ userId }) => !people.some((one) => one.userId === userId))
-  const isFound = asked !== '' && found.data !== undefined && !found.isPlaceholderData
-  const isFull = people.length >= PUBLICATION_LIMITS.people
-
   return (
-    <div className="k-field">
-      <label id={id} className="k-field__label" htmlFor={`${id}-input`}>
-        {t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
-      </label>
-      {people.length > 0 && (
-        <ul className="ad-persons" aria-labelledby={id}>
-          {people.map((one) => (
-            <li key={one.userId} className="ad-picked">
-              {personName(one, language)}
-              <IconButton
-                svg={X}
-                size={16}
-                label={t('structure.unpick', { name: personName(one, language) })}
-                onClick={() => {
-                  onChange(people.filter(({ userId }) => userId !== one.userId))
-                  input.current?.focus()
-                }}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <input
-        ref={input}
-        id={`${id}-input`}
-        type="search"
-        className="k-field__input"
-        placeholder={t('structure.findPerson')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={SEARCH_LENGTH}
-        disabled={isFull}
-        {...search}
-        onKeyDown={(event) => {
-          // It would send the form.
-          if (event.key === 'Enter') event.preventDefault()
-        }}
-      />
-      <p className="visually-hidden" role="status">
-        {isFound ? t('people.found', { count: offered.length }) : ''}
-      </p>
-      {isFound && (
-        <ul className="ad-offered">
-          {offered.length === 0 && <li className="ad-soft">{t('structure.nobodyFound')}</li>}
-          {offered.map((one) => (
-            <li key={one.userId}>
-              <button
-                type="button"
-                onClick={() => {
-                  const { userId, realName, englishName } = one
-                  onChange([...people, { userId, realName, englishName }])
-                  setAsked('')
-                  input.current?.focus()
-                }}
-              >
-                {personName(one, language)}
-                <span className="ad-soft">
-                  {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <PickField<Draft['people'][number] & { detail?: string }>
+      label={t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
+      placeholder={t('structure.findPerson')}
+      nothing={t('structure.nobodyFound')}
+      most={PUBLICATION_LIMITS.people}
+      chosen={people}
+      search={async (query, signal) => {
+        const found = await portal.call(findPeople, { query }, { signal, quiet: true })
+        return found.map(({ userType, place, ...one }) => ({
+          ...one,
+          detail: [t(`type.${userType}`), place && nameIn(place, language)].filter(Boolean).join(' · '),
+        }))
+      }}
+      show={(one) => ({ id: one.userId, name: personName(one, language), detail: one.detail ?? '' })}
+      onChange={(chosen) =>
+        onChange(chosen.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })))
+      }
+    />
   )
 }

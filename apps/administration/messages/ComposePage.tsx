@@ -1,4 +1,3 @@
-import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
@@ -7,12 +6,10 @@ import type * as publications from '../../../contract/endpoints/messages/publica
 import {
   type Publication,
   publicationFields,
-  PUBLICATION_LIMITS,
   type Receiver,
 } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -20,16 +17,9 @@ import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.t
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
-import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
-import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, usePortal, useTexts } from '../portal-context.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -49,11 +39,11 @@ import {
   type Draft,
   type Preset,
 } from './message-draft.ts'
+import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from './MessageFields.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { useUrgentQuestion } from './use-urgent-question.tsx'
 
-const IMPORTANCES = [1, 2, 3, 4, 5] as const
 /** Milliseconds after the last key before the draft is stored. */
 const STORE_PAUSE = 300
 const NO_PRESET: Preset = { classId: null, person: null }
@@ -149,7 +139,6 @@ function Form({
   const { countAudience, save } = usePublicationCalls()
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
@@ -195,7 +184,6 @@ function Form({
   const count = useEndpoint(countAudience, countRequest(draft))
   const recipients = count.isPlaceholderData ? undefined : count.data?.recipients
   const isTodo = draft.kind === 'todo'
-  const button = useRegainedFocus(form.busy)
   const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
 
   const text = JSON.stringify(draft)
@@ -219,26 +207,13 @@ function Form({
   return (
     <div className="ad-compose">
       <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
-        <Segments
-          label={t('messages.kind')}
-          options={[
-            { value: 'message', label: t('messages.kinds.message') },
-            { value: 'todo', label: t('messages.kinds.todo') },
-          ]}
-          value={draft.kind}
-          onChange={(kind) => form.change('kind', kind)}
-        />
+        <KindField kind={draft.kind} onChange={(kind) => form.change('kind', kind)} />
         <AudienceField
           options={known}
           chosen={draft}
           error={form.errorOf('userTypes')}
           onChange={(change) => {
-            if (change.userTypes) form.change('userTypes', change.userTypes)
-            if (change.where) form.change('where', change.where)
-            if (change.gradeIds) form.change('gradeIds', change.gradeIds)
-            if (change.classIds) form.change('classIds', change.classIds)
-            if (change.roleIds) form.change('roleIds', change.roleIds)
-            if (change.people) form.change('people', change.people)
+            form.changeAll(change)
             // A class, a role or a person answers it as well.
             form.clearErrors('userTypes')
           }}
@@ -254,63 +229,25 @@ function Form({
               ? t('messages.nobody')
               : t('messages.reach', { count: recipients })}
         </p>
-        <TextField
-          {...form.field('title')}
-          label={t('messages.title')}
-          maxLength={PUBLICATION_LIMITS.title}
-          autoComplete="off"
-        />
-        {isTodo && (
-          <SelectField
-            {...form.field('asks')}
-            label={t('messages.asks')}
-            options={[
-              ['', t('messages.asksFor.none')],
-              ['done', t('messages.asksFor.done')],
-              ['sign', t('messages.asksFor.sign')],
-              ['reply', t('messages.asksFor.reply')],
-            ]}
-          />
-        )}
-        {hasText(draft) && (
-          <LinesField
-            {...form.field('text')}
-            label={t(isTodo ? 'messages.formText' : 'messages.text')}
-            rows={6}
-            maxLength={PUBLICATION_LIMITS.text}
-          />
-        )}
-        <details className="ad-english" open={draft.englishTitle !== '' || draft.englishText !== '' || undefined}>
-          <summary>{t('messages.english')}</summary>
-          <div className="k-form">
-            <TextField
-              {...form.field('englishTitle')}
-              label={t('messages.englishTitle')}
-              maxLength={PUBLICATION_LIMITS.title}
-              autoComplete="off"
+        <WordingFields
+          draft={draft}
+          hasText={hasText(draft)}
+          fieldOf={(name) => form.field(name)}
+          onImportance={(importance) => form.change('importance', importance)}
+        >
+          {isTodo && (
+            <SelectField
+              {...form.field('asks')}
+              label={t('messages.asks')}
+              options={[
+                ['', t('messages.asksFor.none')],
+                ['done', t('messages.asksFor.done')],
+                ['sign', t('messages.asksFor.sign')],
+                ['reply', t('messages.asksFor.reply')],
+              ]}
             />
-            {hasText(draft) && (
-              <LinesField
-                {...form.field('englishText')}
-                label={t('messages.englishText')}
-                rows={4}
-                maxLength={PUBLICATION_LIMITS.text}
-              />
-            )}
-          </div>
-        </details>
-        {isTodo ? (
-          <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
-        ) : (
-          <ChoicesField
-            type="radio"
-            name="importance"
-            label={t('messages.importance')}
-            chosen={[draft.importance]}
-            options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
-            onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
-          />
-        )}
+          )}
+        </WordingFields>
         <SelectField
           {...form.field('link')}
           label={t('messages.link')}
@@ -320,16 +257,7 @@ function Form({
             ...known.applications.map((one) => [applicationLink(one.code), nameIn(one, language)] as const),
           ]}
         />
-        {draft.link === 'web' && (
-          <TextField
-            {...form.field('url')}
-            label={t('messages.url')}
-            placeholder="https://"
-            inputMode="url"
-            maxLength={PUBLICATION_LIMITS.url}
-            autoComplete="off"
-          />
-        )}
+        {draft.link === 'web' && <AddressField {...form.field('url')} />}
         {!isTodo && (
           <SwitchField
             label={t('messages.mayReply')}
@@ -350,38 +278,16 @@ function Form({
             }
           />
         )}
-        <Segments
-          label={t('messages.when')}
-          options={[
-            { value: 'now', label: t('messages.whens.now') },
-            { value: 'later', label: t('messages.whens.later') },
-          ]}
-          value={draft.when}
-          onChange={(when) => form.change('when', when)}
+        <TimeFields
+          when={draft.when}
+          zone={t('messages.zone', { zone: known.timeZone })}
+          fieldOf={(name) => form.field(name)}
+          onWhen={(when) => form.change('when', when)}
         />
-        {draft.when === 'later' && (
-          <div className="k-form__pair">
-            <TextField
-              {...form.field('sendAt')}
-              type="date"
-              label={t('messages.day')}
-              hint={t('messages.zone', { zone: known.timeZone })}
-            />
-            <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
-          </div>
-        )}
-        {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
-        <FormFailure failure={form.failure} />
-        {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
-        <div className="k-form-footer">
-          <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
-            {recipients
-              ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
-              : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}
-          </Button>
+        <SendFooter form={form} when={draft.when} recipients={recipients} send={t('messages.send')}>
           {onStore && text !== JSON.stringify(empty) && <Button onClick={discard}>{t('messages.discard')}</Button>}
           {onStore && <span className="k-field__hint">{t('messages.kept')}</span>}
-        </div>
+        </SendFooter>
       </form>
       <MessagePreview draft={draft} />
       {question}

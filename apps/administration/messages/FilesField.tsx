@@ -1,14 +1,14 @@
 import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
-import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
+import { Chip } from '../../../src/app/ui/pick/Chip.tsx'
 
 /** Files of the message: uploaded into the author's own files, from where receivers get them by the message. */
 export function FilesField({
@@ -54,13 +54,12 @@ export function FilesField({
     <div className="k-field">
       <span className="k-field__label">{t('messages.files')}</span>
       {files.length > 0 && (
-        <ul className="ad-files" aria-label={t('messages.files')}>
+        <ul className="k-chips" aria-label={t('messages.files')}>
           {files.map(({ fileId, name, size }) => (
-            <li key={fileId} className="ad-picked">
+            <Chip key={fileId} name={name} onRemove={() => onRemove(fileId)}>
               <FileName name={name} />
               <span className="ad-soft">{formatBytes(size, language)}</span>
-              <IconButton svg={X} size={16} label={t('structure.unpick', { name })} onClick={() => onRemove(fileId)} />
-            </li>
+            </Chip>
           ))}
         </ul>
       )}

@@ -2,8 +2,7 @@ import User from '@phosphor-icons/core/regular/user-gear.svg?react'
 import { useState } from 'react'
 import * as operatorsEndpoints from '../../../contract/endpoints/units/operators.ts'
 import type { GivenPassword, Operator } from '../../../contract/endpoints/units/operators.ts'
-import { PERSON_NAME_LENGTH, setupAccount } from '../../../contract/endpoints/units/setup.ts'
-import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
+import { setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -164,26 +163,13 @@ function AddDialog({
     submit: onAdd,
   })
   return (
-    <FormDialog
-      title={t('operators.add.title')}
-      form={form}
-      action={t('operators.add.action')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
-      <TextField {...form.field('name')} label={t('column.name')} maxLength={PERSON_NAME_LENGTH} autoComplete="off" />
-      <TextField
-        {...form.field('englishName')}
-        label={t('operators.englishName')}
-        maxLength={PERSON_NAME_LENGTH}
-        autoComplete="off"
-      />
+    <FormDialog title={t('operators.add.title')} form={form} action={t('operators.add.action')} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('column.name')} />
+      <TextField {...form.field('englishName')} label={t('operators.englishName')} />
       <TextField
         {...form.field('loginName')}
         label={t('column.loginName')}
         hint={t('operators.add.hint')}
-        maxLength={LOGIN_NAME_LENGTH}
-        autoComplete="off"
         autoCapitalize="none"
       />
     </FormDialog>
@@ -195,7 +181,6 @@ function GivenDialog({ given, onClose }: { given: GivenPassword; onClose: () => 
   const t = useTexts()
   return (
     <Dialog
-      open
       title={t('action.firstPassword')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -47,7 +47,6 @@ export function BringBackDialog({
       }
       form={form}
       action={t('action.bringBack')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <p className="ad-soft">{t('bringBack.hint')}</p>

@@ -17,7 +17,6 @@ export default function ColumnsDialog({
   const t = useTexts()
   return (
     <Dialog
-      open
       title={t('people.columns')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -27,12 +27,7 @@ export default function EraseDialog({ person, onClose }: { person: PersonPage; o
   const query = useEndpoint(erasure.read, { kind, id })
   if (query.data) return <Erase person={person} what={query.data} onClose={onClose} />
   return (
-    <Dialog
-      open
-      title={t('erase.question', { name: personName(person, language) })}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-    >
+    <Dialog title={t('erase.question', { name: personName(person, language) })} width={NARROW_DIALOG} onClose={onClose}>
       <Loaded query={query}>{() => null}</Loaded>
     </Dialog>
   )
@@ -75,7 +70,6 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
         form={form}
         kind="danger"
         action={t('erase.confirm')}
-        offline={t('offline.form')}
         onClose={onClose}
       >
         <p>{t('erase.hint')}</p>
@@ -102,12 +96,7 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
             onChange={setGuardians}
           />
         )}
-        <TextField
-          {...form.field('name')}
-          label={t('erase.name', { name: shown })}
-          maxLength={NAME_LENGTH}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('erase.name', { name: shown })} />
       </FormDialog>
     </>
   )

@@ -36,7 +36,6 @@ export default function ExportPersonDialog({
   ].filter((line) => line !== false)
   return (
     <Dialog
-      open
       title={t('exportPerson.title', { name: personName(person, language) })}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import type { MergeField, MergePreview } from '../../../contract/endpoints/people/merging.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
-import type { PersonKey, PersonPage } from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey, PersonPage, PersonRow } from '../../../contract/endpoints/people/people.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { SEALED_FIELDS, type SealedField } from '../../../contract/people/fields.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -19,10 +19,10 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
-import { SearchBox } from '../SearchBox.tsx'
 import { useSend } from '../use-change.ts'
+import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { differences, differingNumbers, type Difference } from './merge-fields.ts'
-import { SEARCH_LENGTH } from './people-query.ts'
+import { personDetail } from './person-detail.ts'
 import type { Selected } from './selection.ts'
 
 const NAME_LENGTH = 100
@@ -71,45 +71,28 @@ function ChooseOther({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const [asked, setAsked] = useState(person.realName)
-  const query = useEndpoint(peopleEndpoints.list, {
-    query: asked,
-    userType: `${person.userType}`,
-    state: 'all',
-    size: OFFERED + 1,
-  })
+  const portal = usePortal()
   return (
-    <Dialog open title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
+    <Dialog title={t('merge.choose', { name: personName(person, language) })} width={WIDTH} onClose={onClose}>
       <p className="ad-merge__hint">{t('merge.chooseHint')}</p>
-      <SearchBox
+      <PickField<PersonRow>
         label={t('merge.find')}
-        hint={t('merge.find')}
-        value={asked}
-        longest={SEARCH_LENGTH}
-        onSearch={setAsked}
-      />
-      <Loaded query={query} lines={3}>
-        {({ people }) => {
-          const others = people.filter(({ id, kind }) => id !== person.id && kind === person.kind).slice(0, OFFERED)
-          return (
-            <ul className="ad-offered" aria-label={t('merge.find')}>
-              {others.length === 0 && <li className="ad-soft">{t('people.nothing.title')}</li>}
-              {others.map((one) => (
-                <li key={one.id}>
-                  <button type="button" onClick={() => onChoose(one)}>
-                    {personName(one, language)}
-                    <span className="ad-soft">
-                      {[one.number, one.loginName, ...one.places.map((place) => nameIn(place, language))]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+        labelled="unseen"
+        placeholder={t('merge.find')}
+        nothing={t('people.nothing.title')}
+        initialText={person.realName}
+        chosen={[]}
+        search={async (query, signal) => {
+          const found = await portal.call(
+            peopleEndpoints.list,
+            { query, userType: `${person.userType}`, state: 'all', size: OFFERED + 1 },
+            { signal, quiet: true },
           )
+          return found.people.filter(({ id, kind }) => id !== person.id && kind === person.kind).slice(0, OFFERED)
         }}
-      </Loaded>
+        show={(one) => ({ id: one.id, name: personName(one, language), detail: personDetail(one, language) })}
+        onChange={([one]) => one && onChoose(one)}
+      />
     </Dialog>
   )
 }
@@ -130,7 +113,7 @@ function Compare(sides: Sides) {
   const query = useEndpoint(merging.preview, { kind: keep.kind, id: keep.id, otherId: gone.id }, { forget: true })
   if (query.data && !query.isPlaceholderData) return <Merge {...sides} what={query.data} />
   return (
-    <Dialog open title={title} width={WIDTH} onClose={onClose}>
+    <Dialog title={title} width={WIDTH} onClose={onClose}>
       <Loaded query={query}>{() => null}</Loaded>
     </Dialog>
   )
@@ -182,15 +165,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
   })
   return (
     <>
-      <FormDialog
-        title={title}
-        width={WIDTH}
-        form={form}
-        kind="danger"
-        action={t('merge.confirm')}
-        offline={t('offline.form')}
-        onClose={onClose}
-      >
+      <FormDialog title={title} width={WIDTH} form={form} kind="danger" action={t('merge.confirm')} onClose={onClose}>
         <div className="ad-merge__sides">
           <Side label={t('merge.keep')} person={keep} />
           <Side label={t('merge.gone')} person={gone} />
@@ -231,12 +206,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
         <Joins what={what} />
         <Conflicts what={what} days={days} onDays={setDays} />
         <p className="k-caution">{t('merge.final')}</p>
-        <TextField
-          {...form.field('name')}
-          label={t('erase.name', { name: shown })}
-          maxLength={NAME_LENGTH}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('erase.name', { name: shown })} />
       </FormDialog>
     </>
   )

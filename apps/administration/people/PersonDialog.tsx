@@ -118,7 +118,6 @@ export function PersonDialog({
         {...form.field(name)}
         label={label}
         maxLength={most}
-        autoComplete="off"
         {...(kind === 'day' && { type: 'date' })}
         {...(inputMode && { inputMode })}
         {...hintOf(name)}
@@ -131,7 +130,6 @@ export function PersonDialog({
       width="640px"
       form={form}
       action={t(person ? 'action.save' : 'action.add')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       {!person && structure.whole && (

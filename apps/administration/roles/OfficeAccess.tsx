@@ -116,13 +116,7 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
   })
   return (
     <>
-      <FormDialog
-        title={t('office.give')}
-        form={form}
-        action={t('office.give')}
-        offline={t('offline.form')}
-        onClose={onClose}
-      >
+      <FormDialog title={t('office.give')} form={form} action={t('office.give')} onClose={onClose}>
         <SelectField
           {...form.field('userId')}
           label={t('office.person')}
@@ -133,7 +127,7 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
           label={t('office.hours')}
           options={DURATIONS.map((hours) => [hours, t(`office.durations.${hours}`)])}
         />
-        <TextField {...form.field('reason')} label={t('office.reason')} maxLength={REASON_LENGTH} autoComplete="off" />
+        <TextField {...form.field('reason')} label={t('office.reason')} />
       </FormDialog>
     </>
   )

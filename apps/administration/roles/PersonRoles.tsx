@@ -103,26 +103,18 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
   // Another role may count in the whole unit alone.
   const where: ScopeKey = scopable && !chosen?.administrator ? scope : WHOLE
   return (
-    <>
-      <FormDialog
-        title={t('roles.giveOne')}
-        form={form}
-        action={t('roles.give')}
-        offline={t('offline.form')}
-        onClose={onClose}
-      >
-        <SelectField
-          {...form.field('roleId')}
-          label={t('person.roles')}
-          options={[
-            ['', t('form.choose')],
-            ...(data?.roles.map((role) => [role.roleId, nameIn(role, language)] as const) ?? []),
-          ]}
-        />
-        {chosen && (
-          <ScopeField scope={where} scopable={scopable} administrator={chosen.administrator} onChange={setScope} />
-        )}
-      </FormDialog>
-    </>
+    <FormDialog title={t('roles.giveOne')} form={form} action={t('roles.give')} onClose={onClose}>
+      <SelectField
+        {...form.field('roleId')}
+        label={t('person.roles')}
+        options={[
+          ['', t('form.choose')],
+          ...(data?.roles.map((role) => [role.roleId, nameIn(role, language)] as const) ?? []),
+        ]}
+      />
+      {chosen && (
+        <ScopeField scope={where} scopable={scopable} administrator={chosen.administrator} onChange={setScope} />
+      )}
+    </FormDialog>
   )
 }

@@ -59,17 +59,11 @@ export function RoleDialog({
         title={t(`roles.dialog.${kind}`)}
         form={form}
         action={t(kind === 'rename' ? 'action.save' : 'action.add')}
-        offline={t('offline.form')}
         onClose={onClose}
       >
         {kind === 'copy' && <p className="ad-soft">{t('roles.copyHint')}</p>}
-        <TextField {...form.field('name')} label={t('structure.name')} maxLength={LENGTHS.name} autoComplete="off" />
-        <TextField
-          {...form.field('englishName')}
-          label={t('structure.englishName')}
-          maxLength={LENGTHS.englishName}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('structure.name')} />
+        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
       </FormDialog>
     </>
   )

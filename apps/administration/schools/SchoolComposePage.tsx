@@ -1,31 +1,24 @@
 import './schools.css'
-import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { areaMessageFields, type School } from '../../../contract/endpoints/units/areas.ts'
-import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
-import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
-import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from '../messages/MessageFields.tsx'
 
-const IMPORTANCES = [1, 2, 3, 4, 5] as const
 const USER_TYPES = [1, 3, 2, 4] as const
 
 /** Writes a message to people of several schools. */
@@ -103,7 +96,6 @@ function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): Reques
 function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZone: string }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const navigate = useNavigate()
   const send = useChange(areas.sendMessage, {
     done: ({ recipients }, { sendAt }) =>
@@ -127,7 +119,6 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
     },
   })
   const draft = form.watch()
-  const isTodo = draft.kind === 'todo'
   const isChosen = draft.unitIds.length > 0 && draft.userTypes.length > 0
   const counted = useEndpoint(
     areas.count,
@@ -139,15 +130,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   return (
     <>
       <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
-        <Segments
-          label={t('messages.kind')}
-          options={[
-            { value: 'message', label: t('messages.kinds.message') },
-            { value: 'todo', label: t('messages.kinds.todo') },
-          ]}
-          value={draft.kind}
-          onChange={(kind) => form.change('kind', kind)}
-        />
+        <KindField kind={draft.kind} onChange={(kind) => form.change('kind', kind)} />
         <ChoicesField
           type="checkbox"
           name="unitIds"
@@ -205,83 +188,20 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
             </ul>
           )}
         </div>
-        <TextField
-          {...form.field('title')}
-          label={t('messages.title')}
-          maxLength={PUBLICATION_LIMITS.title}
-          autoComplete="off"
+        <WordingFields
+          draft={draft}
+          hasText={draft.kind === 'message'}
+          fieldOf={(name) => form.field(name)}
+          onImportance={(importance) => form.change('importance', importance)}
         />
-        {!isTodo && (
-          <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
-        )}
-        <details className="ad-english">
-          <summary>{t('messages.english')}</summary>
-          <div className="k-form">
-            <TextField
-              {...form.field('englishTitle')}
-              label={t('messages.englishTitle')}
-              maxLength={PUBLICATION_LIMITS.title}
-              autoComplete="off"
-            />
-            {!isTodo && (
-              <LinesField
-                {...form.field('englishText')}
-                label={t('messages.englishText')}
-                rows={4}
-                maxLength={PUBLICATION_LIMITS.text}
-              />
-            )}
-          </div>
-        </details>
-        {isTodo ? (
-          <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
-        ) : (
-          <ChoicesField
-            type="radio"
-            name="importance"
-            label={t('messages.importance')}
-            chosen={[draft.importance]}
-            options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
-            onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
-          />
-        )}
-        <TextField
-          {...form.field('url')}
-          label={t('messages.url')}
-          placeholder="https://"
-          inputMode="url"
-          maxLength={PUBLICATION_LIMITS.url}
-          autoComplete="off"
+        <AddressField {...form.field('url')} />
+        <TimeFields
+          when={draft.when}
+          zone={t('schools.messages.zone', { zone: timeZone })}
+          fieldOf={(name) => form.field(name)}
+          onWhen={(when) => form.change('when', when)}
         />
-        <Segments
-          label={t('messages.when')}
-          options={[
-            { value: 'now', label: t('messages.whens.now') },
-            { value: 'later', label: t('messages.whens.later') },
-          ]}
-          value={draft.when}
-          onChange={(when) => form.change('when', when)}
-        />
-        {draft.when === 'later' && (
-          <div className="k-form__pair">
-            <TextField
-              {...form.field('sendAt')}
-              type="date"
-              label={t('messages.day')}
-              hint={t('schools.messages.zone', { zone: timeZone })}
-            />
-            <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
-          </div>
-        )}
-        <FormFailure failure={form.failure} />
-        {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
-        <div className="k-form-footer">
-          <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
-            {recipients
-              ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
-              : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}
-          </Button>
-        </div>
+        <SendFooter form={form} when={draft.when} recipients={recipients} send={t('messages.send')} />
       </form>
       {question}
     </>

@@ -5,7 +5,7 @@ import {
   type DesktopForm,
   type DesktopSettings,
 } from '../../../contract/endpoints/units/unit-settings.ts'
-import { LINK_LENGTH, NAME_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
+import { LINK_LENGTH } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -65,7 +65,6 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
   const address = (name: 'installer' | 'portable') => ({
     ...form.field(name),
     inputMode: 'url' as const,
-    autoComplete: 'off',
     maxLength: LINK_LENGTH,
     placeholder: 'https://',
   })
@@ -74,20 +73,8 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
     <form {...form.props} className="ad-setting__form">
       <SettingsPart title={t('settings.desktop.names')} hint={t('settings.desktop.namesHint')}>
         <div className="k-form__pair">
-          <TextField
-            {...form.field('desktopName')}
-            label={t('units.name')}
-            maxLength={NAME_LENGTH}
-            autoComplete="off"
-            lang="zh-CN"
-          />
-          <TextField
-            {...form.field('desktopEnName')}
-            label={t('structure.englishName')}
-            maxLength={NAME_LENGTH}
-            autoComplete="off"
-            lang="en"
-          />
+          <TextField {...form.field('desktopName')} label={t('units.name')} lang="zh-CN" />
+          <TextField {...form.field('desktopEnName')} label={t('structure.englishName')} lang="en" />
         </div>
       </SettingsPart>
       <SettingsPart title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>

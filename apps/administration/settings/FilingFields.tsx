@@ -47,7 +47,6 @@ export function FilingFields({
           value={text}
           error={errorOf('text')}
           maxLength={FILING_LENGTH}
-          autoComplete="off"
           onChange={({ target }) => onChange({ text: target.value })}
         />
         <TextField
@@ -56,7 +55,6 @@ export function FilingFields({
           value={link}
           error={errorOf('link')}
           maxLength={LINK_LENGTH}
-          autoComplete="off"
           inputMode="url"
           placeholder="https://"
           onChange={({ target }) => onChange({ link: target.value })}

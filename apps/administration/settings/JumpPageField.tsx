@@ -52,7 +52,6 @@ export function JumpPageField({
           error={error}
           value={value}
           maxLength={LINK_LENGTH}
-          autoComplete="off"
           inputMode="url"
           placeholder="/redirect/files"
           onChange={({ target }) => onChange(target.value)}

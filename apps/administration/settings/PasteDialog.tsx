@@ -41,7 +41,6 @@ export function PasteDialog({ known, onClose }: { known: Vocabulary; onClose: ()
       title={t('settings.voice.paste')}
       form={form}
       action={t('settings.voice.addCount', { count: read.fresh.length })}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <LinesField

@@ -100,17 +100,10 @@ export function PhraseDialog({
       title={t(of ? 'settings.voice.edit' : 'settings.voice.add')}
       form={form}
       action={t(of ? 'action.save' : 'action.add')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <div className="k-form__pair">
-        <TextField
-          {...form.field('phrase')}
-          label={t('settings.voice.phrase')}
-          hint={t('settings.voice.phraseHint')}
-          maxLength={PHRASE_LENGTH}
-          autoComplete="off"
-        />
+        <TextField {...form.field('phrase')} label={t('settings.voice.phrase')} hint={t('settings.voice.phraseHint')} />
         <SelectField
           {...form.field('language')}
           label={t('settings.voice.language')}
@@ -135,7 +128,6 @@ export function PhraseDialog({
         label={t(kind === 'app' ? 'settings.voice.place' : 'settings.voice.address')}
         hint={t(kind === 'app' ? 'settings.voice.placeHint' : 'settings.voice.addressHint')}
         maxLength={PHRASE_URL_LENGTH}
-        autoComplete="off"
         inputMode="url"
         placeholder={kind === 'app' ? '#/' : 'https://'}
       />

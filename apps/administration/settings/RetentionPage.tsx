@@ -69,7 +69,6 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
             label={t(`trail.fields.${kind}`)}
             hint={t(isShorter(kind) ? 'settings.retention.shorter' : `settings.retention.${kind}`)}
             inputMode="numeric"
-            autoComplete="off"
             maxLength={TYPED_LENGTH}
           />
         ))}

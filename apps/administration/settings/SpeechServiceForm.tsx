@@ -4,8 +4,6 @@ import {
   readService,
   removeService,
   saveService,
-  SPEECH_ADDRESS_LENGTH,
-  SPEECH_KEY_LENGTH,
   SPEECH_REGION,
   type SpeechServiceSettings,
 } from '../../../contract/endpoints/voice-settings.ts'
@@ -53,11 +51,6 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
   const { keyId, tokenUrl, region } = form.watch()
   const isElsewhere =
     service !== null && (keyId !== service.keyId || tokenUrl !== service.tokenUrl || region !== service.region)
-  const text = (name: 'region' | 'tokenUrl' | 'gatewayUrl' | 'keyId' | 'appKey' | 'englishAppKey') => ({
-    ...form.field(name),
-    autoComplete: 'off',
-    maxLength: name === 'tokenUrl' || name === 'gatewayUrl' ? SPEECH_ADDRESS_LENGTH : SPEECH_KEY_LENGTH,
-  })
 
   return (
     <SettingsPart
@@ -82,36 +75,39 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
       <form {...form.props} className="k-form">
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <div className="k-form__pair">
-            <TextField {...text('keyId')} label={t('settings.voice.keyId')} hint={t('settings.voice.keyIdHint')} />
+            <TextField
+              {...form.field('keyId')}
+              label={t('settings.voice.keyId')}
+              hint={t('settings.voice.keyIdHint')}
+            />
             <SecretField
               {...form.field('keySecret')}
               label={t('settings.voice.keySecret')}
-              maxLength={SPEECH_KEY_LENGTH}
               isSet={service !== null}
               again={isElsewhere && t('settings.voice.secretAgain')}
             />
           </div>
           <div className="k-form__pair">
-            <TextField {...text('appKey')} label={t('settings.voice.appKey')} />
+            <TextField {...form.field('appKey')} label={t('settings.voice.appKey')} />
             <TextField
-              {...text('englishAppKey')}
+              {...form.field('englishAppKey')}
               label={t('settings.voice.englishAppKey')}
               hint={t('settings.voice.englishAppKeyHint')}
             />
           </div>
-          <TextField {...text('region')} label={t('settings.voice.region')} placeholder={SPEECH_REGION} />
+          <TextField {...form.field('region')} label={t('settings.voice.region')} placeholder={SPEECH_REGION} />
           <details className="ad-setting__more">
             <summary>{t('settings.voice.addresses')}</summary>
             <div className="k-stack">
               <p className="k-field__hint">{t('settings.voice.addressesHint')}</p>
               <TextField
-                {...text('tokenUrl')}
+                {...form.field('tokenUrl')}
                 label={t('settings.voice.tokenUrl')}
                 inputMode="url"
                 placeholder="https://"
               />
               <TextField
-                {...text('gatewayUrl')}
+                {...form.field('gatewayUrl')}
                 label={t('settings.voice.gatewayUrl')}
                 inputMode="url"
                 placeholder="wss://"

@@ -6,7 +6,6 @@ import {
   type AdminClient,
   type SignInSettings,
   ADDRESS_LENGTH,
-  NAME_LENGTH,
   REDIRECTS_MAX,
   rotateClientSecret,
   saveClient,
@@ -178,13 +177,8 @@ function ClientForm({
         offline={t('offline.form')}
         onClose={onClose}
       >
-        <TextField autoComplete="off" {...form.field('name')} label={t('units.name')} maxLength={NAME_LENGTH} />
-        <TextField
-          autoComplete="off"
-          {...form.field('englishName')}
-          label={t('structure.englishName')}
-          maxLength={NAME_LENGTH}
-        />
+        <TextField {...form.field('name')} label={t('units.name')} />
+        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
         {client ? (
           <CopyText label={t('signIn.clients.clientId')} text={client.clientId} />
         ) : (
@@ -231,7 +225,6 @@ function ClientForm({
             <details className="n-details">
               <summary>{t('signIn.more')}</summary>
               <TextField
-                autoComplete="off"
                 {...form.field('entryUrl')}
                 label={t('signIn.clients.entry')}
                 hint={t('signIn.clients.entryHint')}
@@ -248,7 +241,6 @@ function ClientForm({
                 placeholder="https://app.example.com/signed-out"
               />
               <TextField
-                autoComplete="off"
                 {...form.field('backchannelLogoutUri')}
                 label={t('signIn.clients.logout')}
                 hint={t('signIn.clients.logoutHint')}
@@ -393,7 +385,6 @@ function SecretDialog({ told: { clientId, secret, ownScopes }, onClose }: { told
   const t = useTexts()
   return (
     <Dialog
-      open
       title={t('signIn.clients.toEnter')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -4,6 +4,7 @@ import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useEffect, useRef, useState, useId } from 'react'
 import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
+import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
@@ -14,7 +15,7 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { OwnProofDialog } from './OwnProofDialog.tsx'
+import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
 import { Card } from './Card.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -24,6 +25,7 @@ import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -54,6 +56,7 @@ export function HelpCard() {
   const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const kind = help?.kind
+  const ownStep = useEndpoint(secondStep, kind === 'secondStep' ? {} : null)
   const username = help?.username ?? ''
   const stop = () => setHelp(null)
 
@@ -109,13 +112,16 @@ export function HelpCard() {
         />
       )}
       {kind === 'secondStep' && (
-        <OwnProofDialog
-          {...textsOf('secondStep')}
-          confirm={async (proof) => {
-            const person = await portal.call(adminHelp.turnOffSecondStep, { username, ...proof }, { quiet: true })
-            stop()
-            return t('signIn.help.secondStep.done', namesOf(person, language))
+        <ProofDialog
+          asked={{
+            ...textsOf('secondStep'),
+            async confirm(proof) {
+              const person = await portal.call(adminHelp.turnOffSecondStep, { username, ...proof }, { quiet: true })
+              stop()
+              return t('signIn.help.secondStep.done', namesOf(person, language))
+            },
           }}
+          query={ownStep}
           onClose={stop}
           onFailure={refuse(report)}
         />
@@ -126,7 +132,6 @@ export function HelpCard() {
         className="n-help__name"
         label={t('signIn.help.username')}
         ref={input}
-        autoComplete="off"
         autoCapitalize="none"
         maxLength={LOGIN_NAME_LENGTH}
         value={name}
@@ -173,7 +178,6 @@ function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof adminHelp.cont
   const language = useLanguage()
   return (
     <Dialog
-      open
       title={t('signIn.help.contact.of', namesOf(seen, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
@@ -205,7 +209,6 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
 
   return (
     <Dialog
-      open
       title={t('signIn.help.code.issuedFor', namesOf(issued, language))}
       width={NARROW_DIALOG}
       onClose={onClose}

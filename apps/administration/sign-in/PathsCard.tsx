@@ -55,7 +55,6 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
           label={t('signIn.paths.ticketPath')}
           hint={t('signIn.paths.ticketPathHint')}
           maxLength={TICKET_PATH_LENGTH}
-          autoComplete="off"
           inputMode="url"
           placeholder="/api/uaa/ticket/login"
         />
@@ -64,7 +63,6 @@ function PathsForm({ settings }: { settings: PathsSettings }) {
           label={t('signIn.paths.ticketName')}
           hint={t('signIn.paths.ticketNameHint')}
           maxLength={TICKET_NAME_LENGTH}
-          autoComplete="off"
           placeholder="ticket"
         />
       </fieldset>

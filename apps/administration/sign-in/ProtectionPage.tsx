@@ -8,7 +8,6 @@ import {
 } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import {
   deleteMail,
-  HOST_LENGTH,
   mailForm,
   saveMail,
   SECRET_LENGTH,
@@ -18,7 +17,6 @@ import {
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import { typedNumber } from '../../../contract/fields.ts'
-import { EMAIL_LENGTH } from '../../../contract/limits.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
@@ -31,12 +29,12 @@ import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
+import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
 import { Card } from './Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
@@ -65,9 +63,6 @@ export default function ProtectionPage() {
   )
 }
 
-const SECURITIES = ['tls', 'starttls', 'none'] as const
-/** What mail servers listen on for each. */
-const PORTS = { tls: '465', starttls: '587', none: '25' }
 const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } as const
 
 /** The fields as they are typed. */
@@ -167,7 +162,6 @@ function ProtectionForm({
     if (isAsShown) begun.current = shown
   })
   const { secure, port, username, host, networks } = form.watch()
-  const security = form.field('secure')
   const { address } = protection
 
   return (
@@ -207,62 +201,22 @@ function ProtectionForm({
       <Card title={t('signIn.mail.title')} hint={mail ? t('signIn.mail.hint') : t('signIn.mail.hintNone')}>
         {undelivered && <UndeliveredMailPart mail={undelivered} />}
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
-          <TextField
-            autoComplete="off"
-            {...form.field('host')}
-            label={t('signIn.mail.host')}
-            maxLength={HOST_LENGTH}
-            inputMode="url"
-            placeholder="smtp.example.com"
-          />
-          <div className="n-pair">
-            <SelectField
-              {...security}
-              label={t('signIn.mail.secure')}
-              options={SECURITIES.map((each) => [each, t(`signIn.mail.securities.${each}`)] as const)}
-              onChange={(event) => {
-                security.onChange(event)
-                // A default port follows the chosen protection.
-                if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
-              }}
-            />
-            <TextField
-              autoComplete="off"
-              {...form.field('port')}
-              label={t('signIn.mail.port')}
-              maxLength={5}
-              inputMode="numeric"
-            />
-          </div>
-          {secure === 'none' && (
-            <p className="k-caution" role="status">
-              {t('signIn.mail.securities.noneHint')}
-            </p>
-          )}
-          <TextField
-            autoComplete="off"
-            {...form.field('username')}
-            label={t('signIn.mail.username')}
-            hint={t('signIn.mail.usernameHint')}
-            maxLength={EMAIL_LENGTH}
-          />
-          {username !== '' && reachesAllAccounts && (
-            <SecretField
-              {...form.field('password')}
-              label={t('signIn.mail.password')}
-              maxLength={SECRET_LENGTH}
-              isSet={mail?.passwordSet === true}
-              again={needsPasswordAgain({ host, secure, username }, mail) && t('signIn.mail.passwordAgain')}
-            />
-          )}
-          <TextField
-            autoComplete="off"
-            {...form.field('fromAddress')}
-            label={t('signIn.mail.from')}
-            maxLength={EMAIL_LENGTH}
-            inputMode="email"
-            placeholder="portal@example.com"
-          />
+          <MailInputs
+            secure={secure}
+            port={port}
+            fieldOf={(name) => form.field(name)}
+            onPort={(usual) => form.change('port', usual)}
+          >
+            {username !== '' && reachesAllAccounts && (
+              <SecretField
+                {...form.field('password')}
+                label={t('signIn.mail.password')}
+                maxLength={SECRET_LENGTH}
+                isSet={mail?.passwordSet === true}
+                again={needsPasswordAgain({ host, secure, username }, mail) && t('signIn.mail.passwordAgain')}
+              />
+            )}
+          </MailInputs>
         </fieldset>
         {mail && reachesAllAccounts && (
           <div>
@@ -304,14 +258,7 @@ function TestMail() {
   return (
     <form {...form.props} className="k-card k-form" aria-labelledby={id}>
       <h2 id={id}>{t('signIn.test.title')}</h2>
-      <TextField
-        autoComplete="off"
-        {...form.field('to')}
-        label={t('signIn.test.to')}
-        hint={t('signIn.test.hint')}
-        maxLength={EMAIL_LENGTH}
-        inputMode="email"
-      />
+      <TextField {...form.field('to')} label={t('signIn.test.to')} hint={t('signIn.test.hint')} inputMode="email" />
       <FormFailure failure={form.failure} />
       <div role="status">
         {outcome?.problem === null && <p className="n-good">{t('signIn.test.sent', { to: outcome.to })}</p>}

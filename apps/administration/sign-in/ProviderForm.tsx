@@ -3,11 +3,8 @@ import * as z from 'zod/mini'
 import {
   type AdminProvider,
   ADDRESS_LENGTH,
-  CLIENT_ID_LENGTH,
-  NAME_LENGTH,
   PROVIDER_KINDS,
   saveProvider,
-  SCOPES_LENGTH,
   SECRET_LENGTH,
   TENANTS_MAX,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
@@ -109,17 +106,11 @@ export function ProviderForm({
           }}
         />
       )}
-      <TextField autoComplete="off" {...form.field('name')} label={t('units.name')} maxLength={NAME_LENGTH} />
-      <TextField
-        autoComplete="off"
-        {...form.field('englishName')}
-        label={t('structure.englishName')}
-        maxLength={NAME_LENGTH}
-      />
+      <TextField {...form.field('name')} label={t('units.name')} />
+      <TextField {...form.field('englishName')} label={t('structure.englishName')} />
       {kind === 'oidc' && (
         <>
           <TextField
-            autoComplete="off"
             {...issuer}
             label={t('signIn.providers.issuer')}
             hint={t('signIn.providers.issuerHint')}
@@ -151,20 +142,8 @@ export function ProviderForm({
           )}
         </>
       )}
-      <TextField
-        autoComplete="off"
-        {...form.field('clientId')}
-        label={t(`signIn.providers.clientIds.${kind}`)}
-        maxLength={CLIENT_ID_LENGTH}
-      />
-      {kind === 'wecom' && (
-        <TextField
-          autoComplete="off"
-          {...form.field('agentId')}
-          label={t('signIn.providers.agentId')}
-          maxLength={CLIENT_ID_LENGTH}
-        />
-      )}
+      <TextField {...form.field('clientId')} label={t(`signIn.providers.clientIds.${kind}`)} />
+      {kind === 'wecom' && <TextField {...form.field('agentId')} label={t('signIn.providers.agentId')} />}
       <SecretField
         {...form.field('clientSecret')}
         label={t('signIn.providers.secret')}
@@ -189,29 +168,23 @@ export function ProviderForm({
         {kind !== 'oidc' && (
           <>
             <TextField
-              autoComplete="off"
               {...form.field('baseUrl')}
               label={t('signIn.providers.baseUrl')}
               hint={t('signIn.providers.addressHint')}
-              maxLength={ADDRESS_LENGTH}
               inputMode="url"
             />
             <TextField
-              autoComplete="off"
               {...form.field('apiUrl')}
               label={t('signIn.providers.apiUrl')}
               hint={t('signIn.providers.addressHint')}
-              maxLength={ADDRESS_LENGTH}
               inputMode="url"
             />
           </>
         )}
         <TextField
-          autoComplete="off"
           {...form.field('scopes')}
           label={t('signIn.providers.scopes')}
           hint={t('signIn.providers.scopesHint')}
-          maxLength={SCOPES_LENGTH}
         />
       </details>
       {provider && isAnother(typed, provider) && <p className="k-caution">{t('signIn.providers.anotherHint')}</p>}

@@ -51,13 +51,7 @@ export function ClassQuotaDialog({
     },
   })
   return (
-    <FormDialog
-      title={t('storage.classes.dialog', { name })}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('storage.classes.dialog', { name })} form={form} onClose={onClose}>
       <TextField
         {...form.field('quota')}
         label={t('storage.classes.field')}
@@ -68,7 +62,6 @@ export function ClassQuotaDialog({
             : t('storage.classes.fieldHint', { quota: formatBytes(common, language) })
         }
         inputMode="decimal"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
     </FormDialog>

@@ -75,7 +75,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   const id = useId()
   const { quotas } = settings
   const save = useChange(storageAdmin.saveQuotas, {
-    done: t('storage.saved'),
+    done: t('settings.saved'),
     shows: endpointQuery(storageAdmin.quotas, {}),
   })
   const form = useForm({
@@ -95,7 +95,6 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       hint={hint}
       placeholder={t('storage.quotas.none')}
       inputMode="decimal"
-      autoComplete="off"
       maxLength={TYPED_LENGTH}
     />
   )

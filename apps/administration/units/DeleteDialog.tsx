@@ -35,16 +35,10 @@ export function DeleteDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
       form={form}
       kind="danger"
       action={t('units.delete.confirm')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <p>{t('units.delete.hint', { count: DELETION_DAYS })}</p>
-      <TextField
-        {...form.field('name')}
-        label={t('units.delete.name', { name: shown })}
-        maxLength={UNIT_NAME_LENGTH}
-        autoComplete="off"
-      />
+      <TextField {...form.field('name')} label={t('units.delete.name', { name: shown })} />
     </FormDialog>
   )
 }

@@ -47,13 +47,7 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
     },
   })
   return (
-    <FormDialog
-      title={t('units.hostNames.edit')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('units.hostNames.edit')} form={form} onClose={onClose}>
       <LinesField
         {...form.field('hosts')}
         label={t('units.hostNames.title')}

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
-import {
-  saveLicence,
-  SERVICE_LENGTH,
-  type UnitLicence,
-  type UnitPage,
-} from '../../../contract/endpoints/units/units.ts'
+import { saveLicence, type UnitLicence, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
@@ -54,31 +48,18 @@ export function LicenceDialog({
     },
   })
   return (
-    <FormDialog
-      title={licence ? t('units.licences.edit') : t('units.licences.add')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={licence ? t('units.licences.edit') : t('units.licences.add')} form={form} onClose={onClose}>
       {!licence && (
         <TextField
           {...form.field('serverId')}
           label={t('units.licences.code')}
           hint={t('units.licences.codeHint')}
-          maxLength={SERVICE_LENGTH}
           autoCapitalize="none"
-          autoComplete="off"
         />
       )}
       <div className="k-form__pair">
-        <TextField {...form.field('name')} label={t('units.name')} maxLength={UNIT_NAME_LENGTH} autoComplete="off" />
-        <TextField
-          {...form.field('englishName')}
-          label={t('structure.englishName')}
-          maxLength={UNIT_NAME_LENGTH}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('units.name')} />
+        <TextField {...form.field('englishName')} label={t('structure.englishName')} />
       </div>
       <TextField
         {...form.field('endsOn')}

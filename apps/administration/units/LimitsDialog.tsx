@@ -44,13 +44,7 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
     },
   })
   return (
-    <FormDialog
-      title={t('units.limits.edit')}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('units.limits.edit')} form={form} onClose={onClose}>
       <p>{t('units.limits.hint')}</p>
       <TextField
         {...form.field('peopleLimit')}
@@ -58,7 +52,6 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         hint={t('units.limits.peopleHint')}
         placeholder={t('units.limits.none')}
         inputMode="numeric"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
       <TextField
@@ -67,7 +60,6 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         unit="GB"
         placeholder={t('units.limits.none')}
         inputMode="decimal"
-        autoComplete="off"
         maxLength={TYPED_LENGTH}
       />
     </FormDialog>

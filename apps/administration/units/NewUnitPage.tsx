@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { PERSON_NAME_LENGTH, setupAccount, UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
-import { HOST_LENGTH } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import { code } from '../../../contract/fields.ts'
-import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -15,12 +13,10 @@ import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
 import { checkRequirements } from '../../../contract/rules/sign-in/password.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
-import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { NewPasswordField } from '../../../src/app/ui/fields/NewPasswordField.tsx'
-import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { UnitInputs } from '../../../src/app/ui/form/UnitInputs.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 
@@ -74,7 +70,7 @@ export default function NewUnitPage() {
   const form = useForm({
     schema: newUnitForm,
     values: start,
-    texts: { adminPassword: t('units.password.notYet') },
+    texts: { adminPassword: t('units.passwordNotYet') },
     fieldAt: fieldOf,
     async submit({ adminName, adminEnglishName, adminLoginName, adminPassword, ...unit }) {
       const administrator = {
@@ -87,15 +83,7 @@ export default function NewUnitPage() {
       void navigate(`/units/${made.unitId}`)
     },
   })
-  const [type, themeColor, loginName, password] = form.watch(['type', 'themeColor', 'adminLoginName', 'adminPassword'])
-  const line = (
-    name: 'name' | 'englishName' | 'adminName' | 'adminEnglishName',
-    label: string,
-    maxLength = UNIT_NAME_LENGTH,
-  ) => <TextField {...form.field(name)} label={label} maxLength={maxLength} autoComplete="off" />
-  const day = (name: 'yearFrom' | 'yearTo' | 'term0From' | 'term0To' | 'term1From' | 'term1To', label: string) => (
-    <TextField {...form.field(name)} type="date" label={label} min="2000-01-01" max="2099-12-31" />
-  )
+  const [loginName, password] = form.watch(['adminLoginName', 'adminPassword'])
   return (
     <>
       <PageHead
@@ -105,87 +93,20 @@ export default function NewUnitPage() {
       />
       <form {...form.props} className="app-card ad-group k-form ad-new-unit">
         <h2>{t('units.new.unit')}</h2>
-        <Segments
-          label={t('units.column.type')}
-          options={(['school', 'area'] as const).map((value) => ({
-            value,
-            label: t(`units.type.${value === 'area' ? 1 : 2}`),
-          }))}
-          value={type}
-          onChange={(value) => form.change('type', value)}
-        />
-        <div className="k-form__pair">
-          {line('name', t('units.name'))}
-          {line('englishName', t('structure.englishName'))}
-        </div>
-        <TextField
-          {...form.field('host')}
-          label={t('units.new.host')}
-          hint={t('units.new.hostHint')}
-          maxLength={HOST_LENGTH}
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-        />
-        <LinesField
-          {...form.field('campuses')}
-          label={t('structure.part.campus')}
-          hint={t('units.new.campusesHint')}
-          maxLength={3000}
-          rows={2}
-        />
-        <fieldset className="ad-fieldset">
-          <legend>{t('units.new.year')}</legend>
-          <TextField {...form.field('yearName')} label={t('units.new.yearName')} maxLength={32} autoComplete="off" />
-          <div className="k-form__pair">
-            {day('yearFrom', t('units.new.from'))}
-            {day('yearTo', t('units.new.to'))}
-          </div>
-          {([0, 1] as const).map((at) => (
-            <fieldset key={at} className="ad-fieldset">
-              <legend>{t('units.new.term', { number: at + 1 })}</legend>
-              <div className="k-form__pair">
-                {day(`term${at}From`, t('units.new.from'))}
-                {day(`term${at}To`, t('units.new.to'))}
-              </div>
-            </fieldset>
-          ))}
-        </fieldset>
-        <ColorPicker
-          label={t('units.new.color')}
-          value={{ color: themeColor }}
-          onChange={({ color }) => form.change('themeColor', color)}
+        <UnitInputs
+          values={form.watch()}
+          fieldOf={(name) => form.field(name)}
+          onChange={(changed) => form.changeAll(changed)}
         />
         <h2>{t('units.new.administrator')}</h2>
         <div className="k-form__pair">
-          {line('adminName', t('column.name'), PERSON_NAME_LENGTH)}
-          {line('adminEnglishName', t('operators.englishName'), PERSON_NAME_LENGTH)}
+          <TextField {...form.field('adminName')} label={t('column.name')} />
+          <TextField {...form.field('adminEnglishName')} label={t('operators.englishName')} />
         </div>
-        <TextField
-          {...form.field('adminLoginName')}
-          label={t('column.loginName')}
-          maxLength={LOGIN_NAME_LENGTH}
-          autoCapitalize="none"
-          autoComplete="off"
-        />
+        <TextField {...form.field('adminLoginName')} label={t('column.loginName')} autoCapitalize="none" />
         <NewPasswordField
           {...form.field('adminPassword')}
-          texts={{
-            label: t('column.password'),
-            show: t('units.password.show'),
-            hide: t('units.password.hide'),
-            rules: t('units.password.rules'),
-            met: t('units.password.met'),
-            unmet: t('units.password.unmet'),
-            rule: {
-              length: t('units.password.rule.length'),
-              noSpace: t('units.password.rule.noSpace'),
-              noChinese: t('units.password.rule.noChinese'),
-              mix: t('units.password.rule.mix'),
-              allowed: t('units.password.rule.allowed'),
-              notLoginName: t('units.password.rule.notLoginName'),
-            },
-          }}
+          label={t('column.password')}
           rule="mixed"
           loginName={loginName}
           typed={password}

@@ -141,7 +141,6 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
         title={t('units.export.question', { name })}
         form={form}
         action={t('imports.export.title')}
-        offline={t('offline.form')}
         onClose={onClose}
       >
         <p className="k-caution">{t('units.export.owner')}</p>

@@ -54,11 +54,7 @@ export function DecideAbsenceDialog({
         <br />
         {[t(`absence.kinds.${kind}`), absenceSpan(absence, language)].join(t('dot'))}
       </p>
-      <LinesField
-        {...form.field('note')}
-        label={t(accept ? 'absence.note' : 'correction.noteWhy')}
-        maxLength={ABSENCE_LIMITS.note}
-      />
+      <LinesField {...form.field('note')} label={t(accept ? 'absence.note' : 'correction.noteWhy')} />
     </FormDialog>
   )
 }

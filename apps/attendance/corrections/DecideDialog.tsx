@@ -58,11 +58,7 @@ export function DecideDialog({
         <br />
         {what}
       </p>
-      <LinesField
-        {...form.field('note')}
-        label={t(approve ? 'correction.note' : 'correction.noteWhy')}
-        maxLength={NOTE_LENGTH}
-      />
+      <LinesField {...form.field('note')} label={t(approve ? 'correction.note' : 'correction.noteWhy')} />
     </FormDialog>
   )
 }

@@ -12,7 +12,6 @@ import { useTexts } from '../portal-context.ts'
 
 /** As on the server. */
 const DAYS_BACK = 60
-const REASON_LENGTH = 500
 
 export interface Wanted {
   readonly date: string
@@ -73,7 +72,7 @@ export function CorrectionDialog({
         <TextField {...form.field('date')} type="date" label={t('correction.date')} min={first} max={today} />
         <TextField {...form.field('time')} type="time" label={t('correction.time')} />
       </div>
-      <LinesField {...form.field('reason')} label={t('correction.reason')} maxLength={REASON_LENGTH} />
+      <LinesField {...form.field('reason')} label={t('correction.reason')} />
     </FormDialog>
   )
 }

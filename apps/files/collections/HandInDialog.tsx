@@ -116,7 +116,7 @@ export function HandInDialog({
             ]}
           />
         ))}
-      <TextField {...form.field('title')} label={t('handIns.form.title')} maxLength={HAND_IN_LIMITS.title} />
+      <TextField {...form.field('title')} label={t('handIns.form.title')} />
       <LabelledField label={t('handIns.form.text')} error={form.errorOf('text')}>
         {(described) => (
           <textarea

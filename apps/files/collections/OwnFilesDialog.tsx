@@ -62,7 +62,6 @@ export function OwnFilesDialog({
   }
   return (
     <Dialog
-      open
       title={path.at(-1)?.name ?? t('places.mine')}
       width="520px"
       onClose={onClose}

@@ -48,7 +48,6 @@ export default function MoveDialog({
 
   return (
     <Dialog
-      open
       title={title}
       width="480px"
       onClose={onClose}

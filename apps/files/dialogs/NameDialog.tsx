@@ -63,12 +63,12 @@ export function NameDialog({
       title={t(entry ? (kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile') : 'toolbar.newFolder')}
       action={t(`${texts}.confirm`)}
       form={form}
+      offline={null}
       onClose={onClose}
     >
       <TextField
         {...form.field('name')}
         label={t(`${texts}.name`)}
-        autoComplete="off"
         onFocus={({ currentTarget }) => {
           // Selects the name without its extension, which is seldom changed.
           if (currentTarget.value === initial) currentTarget.setSelectionRange(0, splitName(initial)[0].length)

@@ -33,7 +33,6 @@ export function ReplaceDialog({
   const more = names.length - LISTED
   return (
     <Dialog
-      open
       role="alertdialog"
       title={t('replacing.title', { count: names.length })}
       onClose={onClose}

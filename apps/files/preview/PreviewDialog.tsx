@@ -78,7 +78,7 @@ export default function PreviewDialog({
 
   if (!file) return null
   return (
-    <Dialog open title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
+    <Dialog title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
       <div ref={content} className="f-preview">
         <div ref={shown} className="f-preview__content" key={file.id}>
           <Content file={file} content={contentOf(file.id, file.name)} />

@@ -36,7 +36,6 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
 
   return (
     <Dialog
-      open
       title={t('sharing.dialog.title', { name: shortenName(entry.name) })}
       width="600px"
       onClose={onClose}

@@ -1,8 +1,6 @@
 import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import FileZip from '@phosphor-icons/core/regular/file-zip.svg?react'
-import File from '@phosphor-icons/core/regular/file.svg?react'
-import FolderGlyph from '@phosphor-icons/core/regular/folder.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
@@ -25,34 +23,27 @@ import { failureCode, useAppHeading } from '../../../src/app/micro-apps/app-cont
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
-import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
-import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { folderZip } from '../own-files.ts'
 import { NameDialog } from '../dialogs/NameDialog.tsx'
 import { useAddFiles } from '../incoming/use-add-files.tsx'
 import type { Entry } from '../listing/entries.ts'
-import { progressOf } from '../listing/use-folder.ts'
 import { usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
-import { FileLink } from '../preview/FileLink.tsx'
-import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
+import { SharedList } from './SharedList.tsx'
 import { followFoldersBelow } from '../incoming/arriving-folders.ts'
-import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 /** A folder of another person, which the caller views or edits. */
 export function SharedFolderPage({ folderId }: { folderId: string }) {
   const t = useTexts()
   const language = useLanguage()
   const query = useSharedFolder(folderId)
-  const { end } = progressOf(query)
   const first = query.data?.pages[0]
   const title = first?.path.at(-1)?.name ?? t('places.shared')
   const heading = useAppHeading(folderId, title)
@@ -68,10 +59,42 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
     ...files.map(({ id, name, size, createdAt }) => ({ kind: 'file' as const, id, name, size, changedAt: createdAt })),
   ])
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
-  const [openId, setOpenId] = useState<string | null>(null)
-  const [versionsOf, setVersionsOf] = useState<Entry | null>(null)
+  const online = useOnline()
   const mayDownload = usePermitted('files_download')
+  const mayEdit = first?.edit === true
+  const mayRename = usePermitted('files_rename') && mayEdit
+  const mayRemove = usePermitted('files_remove') && mayEdit
   const actions = useSharedActions(folderId)
+  const rows = entries.map((entry) => ({
+    entry,
+    edit: mayEdit,
+    facts: (
+      <>
+        <span>{entry.size === null ? t('table.folder') : formatBytes(entry.size, language)}</span>
+        <span>{formatDateTime(entry.changedAt, language)}</span>
+      </>
+    ),
+    actions: (
+      <>
+        {mayRename && (
+          <IconButton
+            svg={Pencil}
+            label={t('action.rename', { name: entry.name })}
+            disabled={!online}
+            onClick={() => setDialog(entry)}
+          />
+        )}
+        {mayRemove && (
+          <IconButton
+            svg={Trash}
+            label={t('action.remove', { name: entry.name })}
+            disabled={!online}
+            onClick={() => void actions.remove(entry)}
+          />
+        )}
+      </>
+    ),
+  }))
 
   if (isGone) {
     return (
@@ -121,41 +144,16 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
               {t('action.downloadAll')}
             </DownloadLink>
           )}
-          {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+          {mayEdit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
         </div>
       </header>
-      <div className="app-card f-place-card">
-        <Loaded query={query} lines={6}>
-          {() =>
-            entries.length === 0 ? (
-              <div className="f-place-empty">
-                <EmptyState title={t('empty.title')} {...(first?.edit && { hint: t('sharing.emptyFolder') })} />
-              </div>
-            ) : (
-              <>
-                <ul aria-label={title}>
-                  {entries.map((entry) => (
-                    <EntryRow
-                      key={entry.id}
-                      entry={entry}
-                      edit={first?.edit === true}
-                      onOpen={() => setOpenId(entry.id)}
-                      onVersions={() => setVersionsOf(entry)}
-                      onRename={() => setDialog(entry)}
-                      onRemove={() => void actions.remove(entry)}
-                    />
-                  ))}
-                </ul>
-                <LoadMoreEnd
-                  status={end}
-                  empty={false}
-                  onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </div>
+      <SharedList
+        query={query}
+        label={title}
+        folderId={folderId}
+        rows={rows}
+        empty={<EmptyState title={t('empty.title')} {...(mayEdit && { hint: t('sharing.emptyFolder') })} />}
+      />
       {dialog !== null && (
         <NameDialog
           entry={dialog === 'new-folder' ? null : dialog}
@@ -169,40 +167,9 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           onRenamed={() => undefined}
         />
       )}
-      {openId !== null && (
-        <PreviewDialog
-          files={entries.filter(({ kind }) => kind === 'file')}
-          fileId={openId}
-          contentOf={sharedFile}
-          onVersions={
-            first?.edit
-              ? (file) => {
-                  setOpenId(null)
-                  setVersionsOf(file)
-                }
-              : undefined
-          }
-          onShow={setOpenId}
-          onClose={() => setOpenId(null)}
-        />
-      )}
-      {versionsOf && (
-        <VersionsDialog
-          file={versionsOf}
-          folderId={folderId}
-          onRestored={() => void query.refetch()}
-          onClose={() => setVersionsOf(null)}
-        />
-      )}
     </>
   )
 }
-
-// Not needed to show the list.
-const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
-const VersionsDialog = lateDialog(async () => ({
-  default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
-}))
 
 const keyOf = (folderId: string) => [listShared.name, folderId]
 
@@ -327,64 +294,5 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
         </Button>
       )}
     </>
-  )
-}
-
-function EntryRow({
-  entry: { id, kind, name, size, changedAt },
-  edit,
-  onOpen,
-  onVersions,
-  onRename,
-  onRemove,
-}: {
-  entry: Entry
-  edit: boolean
-  onOpen: () => void
-  onVersions: () => void
-  onRename: () => void
-  onRemove: () => void
-}) {
-  const t = useTexts()
-  const language = useLanguage()
-  const online = useOnline()
-  const mayDownload = usePermitted('files_download')
-  const mayRename = usePermitted('files_rename') && edit
-  const mayRemove = usePermitted('files_remove') && edit
-  const isFile = kind === 'file'
-  return (
-    <CardRow
-      glyph={isFile ? File : FolderGlyph}
-      title={
-        isFile ? (
-          mayDownload ? (
-            <FileLink file={sharedFile(id)} name={name} onOpen={onOpen} />
-          ) : (
-            <FileName name={name} />
-          )
-        ) : (
-          <Link to={placePath({ page: 'shared', id })}>
-            <FileName name={name} />
-          </Link>
-        )
-      }
-      facts={
-        <>
-          <span>{size === null ? t('table.folder') : formatBytes(size, language)}</span>
-          <span>{formatDateTime(changedAt, language)}</span>
-        </>
-      }
-    >
-      <span className="f-place-buttons f-place-actions">
-        {mayDownload && <SharedDownload id={id} kind={kind} name={name} />}
-        {isFile && edit && <VersionsButton name={name} onPress={onVersions} />}
-        {mayRename && (
-          <IconButton svg={Pencil} label={t('action.rename', { name })} disabled={!online} onClick={onRename} />
-        )}
-        {mayRemove && (
-          <IconButton svg={Trash} label={t('action.remove', { name })} disabled={!online} onClick={onRemove} />
-        )}
-      </span>
-    </CardRow>
   )
 }

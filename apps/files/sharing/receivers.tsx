@@ -29,15 +29,21 @@ function describe({ kind, userType, place }: ShareReceiver, language: Language, 
 }
 
 /** Who it is: a glyph, the name, and what tells two of a name apart. */
+export const showReceiver = (receiver: ShareReceiver, language: Language, t: Translate) => ({
+  id: receiver.id,
+  name: nameIn(language, receiver),
+  detail: describe(receiver, language, t),
+  glyph: GLYPHS[receiver.kind],
+})
+
 export function Receiver({ receiver }: { receiver: ShareReceiver }) {
-  const t = useTexts()
-  const language = useLanguage()
+  const { glyph, name, detail } = showReceiver(receiver, useLanguage(), useTexts())
   return (
     <>
-      <Icon svg={GLYPHS[receiver.kind]} />
+      <Icon svg={glyph} />
       <span className="f-place-who">
-        <span>{nameIn(language, receiver)}</span>
-        <small>{describe(receiver, language, t)}</small>
+        <span>{name}</span>
+        <small>{detail}</small>
       </span>
     </>
   )

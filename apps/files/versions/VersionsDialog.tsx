@@ -125,7 +125,6 @@ export function VersionsDialog({
   const former = (query.data?.versions ?? []).flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]))
   return (
     <Dialog
-      open
       title={t('versions.title', { name: shortenName(name) })}
       width="680px"
       onClose={onClose}

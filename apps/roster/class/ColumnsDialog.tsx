@@ -51,7 +51,6 @@ export function ColumnsDialog({
 
   return (
     <Dialog
-      open
       title={t('columns.title')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -66,7 +66,6 @@ export function ExportDialog({
 
   return (
     <Dialog
-      open
       title={t('export.title')}
       width={NARROW_DIALOG}
       onClose={onClose}

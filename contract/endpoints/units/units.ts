@@ -13,7 +13,7 @@ export const UNITS_PAGE_MAX = 100
 export const DELETION_DAYS = 30
 /** Days for which an export of a unit can be downloaded. */
 export const EXPORT_DAYS = 7
-export const SERVICE_LENGTH = 64
+const SERVICE_LENGTH = 64
 /** Of the people that an operator may allow a unit. */
 export const PEOPLE_LIMIT_MAX = 10_000_000
 

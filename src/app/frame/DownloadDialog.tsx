@@ -10,7 +10,7 @@ export default function DownloadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const { installer, portable } = documentUnit()?.clientDownloads ?? {}
   return (
-    <Dialog open title={t('header.download')} width="min(520px, 100vw)" onClose={onClose}>
+    <Dialog title={t('header.download')} width="min(520px, 100vw)" onClose={onClose}>
       <ul className="s-downloads">
         {installer && (
           <Offer href={installer} svg={Windows} name={t('downloads.installer')} hint={t('downloads.installerHint')} />

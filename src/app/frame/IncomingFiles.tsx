@@ -81,7 +81,6 @@ export default function IncomingFiles({
 
   return (
     <Dialog
-      open
       title={count > 0 ? t('arrived.question', { count }) : t('arrived.tooMuch')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -6,6 +6,7 @@ import type common from './zh-CN/common.json'
 import type desktop from './zh-CN/desktop.json'
 import type externalAccount from './zh-CN/externalAccount.json'
 import type face from './zh-CN/face.json'
+import type fields from './zh-CN/fields.json'
 import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
 import type messages from './zh-CN/messages.json'
@@ -35,6 +36,7 @@ export interface Resources {
   externalAccount: typeof externalAccount
   face: typeof face
   family: typeof family
+  fields: typeof fields
   kit: typeof kit
   messages: typeof messages
   passwords: typeof passwords

@@ -10,13 +10,13 @@ import { signInTexts } from '../core/session/login-texts.ts'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
- * A part of a page whose code is loaded when it is first shown; `waiting` stands there until then. Where the code does not arrive, `onMissing` is
+ * A part of a page whose code is loaded when it is first shown; `waiting` stands there until then, also made from the properties. Where the code does not arrive, `onMissing` is
  * called, and it is asked for again when the network comes back. With React's `lazy` such a part is shown up to 300 ms after it has been loaded: React
  * holds back what replaces a placeholder for that long after any placeholder appeared.
  */
 export function latePart<Props extends object>(
   load: Load<Props>,
-  waiting: ReactNode = null,
+  waiting: ReactNode | ((props: Props) => ReactNode) = null,
   onMissing?: (cause: unknown, props: Props) => unknown,
 ): (props: Props) => ReactNode {
   let loaded: ComponentType<Props> | null = null
@@ -40,7 +40,8 @@ export function latePart<Props extends object>(
       }
       // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown later is loaded once
     }, [Part, isOnline])
-    return Part ? <Part {...props} /> : waiting
+    if (Part) return <Part {...props} />
+    return typeof waiting === 'function' ? waiting(props) : waiting
   }
 }
 

@@ -15,8 +15,8 @@ const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html#'
 const WORDS = {
   'zh-CN': {
     question: '再次验证身份',
-    password: '你的密码',
-    code: '验证器上的验证码',
+    password: '当前密码',
+    code: '验证码或恢复码',
     prove: '验证',
     close: '取消',
     file: '选择文件，或拖到这里',
@@ -43,8 +43,8 @@ const WORDS = {
   },
   en: {
     question: 'Confirm that it is you',
-    password: 'Your password',
-    code: 'Code from your authenticator',
+    password: 'Current password',
+    code: 'Verification or recovery code',
     prove: 'Confirm',
     close: 'Cancel',
     file: 'Choose a file, or drop it here',

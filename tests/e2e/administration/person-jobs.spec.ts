@@ -107,7 +107,7 @@ for (const [language, width] of PLACES) {
         await openPupil(words.other)
         await button(words.merge).click()
         await dialog.getByRole('searchbox', { name: words.find }).fill(words.query)
-        await dialog.getByRole('button').filter({ hasText: words.query }).click()
+        await dialog.getByRole('option').filter({ hasText: words.query }).click()
         const name = await dialog.getByRole('region').first().locator('strong').textContent()
         await dialog
           .getByRole('textbox')

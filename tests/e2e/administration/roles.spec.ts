@@ -130,7 +130,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.getByRole('link', { name: words.members, exact: true }).click()
       await button(words.addMembers).click()
       await dialog.getByRole('searchbox', { name: words.whom }).fill('linzhiyuan')
-      await dialog.getByRole('button', { name: new RegExp(`^${words.teacher}.*teacher`) }).click()
+      await dialog.getByRole('option', { name: new RegExp(`^${words.teacher}.*teacher`) }).click()
       await dialog.getByLabel(words.where).selectOption({ label: words.grade })
       await expectWhole(page)
       await dialog.getByRole('button', { name: words.give, exact: true }).click()

@@ -30,7 +30,7 @@ const WORDS = {
     name: '姓名',
     loginName: '用户名',
     password: '密码',
-    unitName: '名称',
+    unitName: '中文名称',
     unitEnglishName: '英文名称',
     next: '下一步',
     back: '上一步',

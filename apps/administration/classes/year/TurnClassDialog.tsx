@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { saveClass } from '../../../../contract/endpoints/people/structure.ts'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { filled, text } from '../../../../contract/fields.ts'
 import { nextClassName } from '../../../../contract/rules/people/turn-year.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
@@ -10,7 +10,6 @@ import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
-import { NAME_LENGTH } from '../name-length.ts'
 import { PersonField } from '../PersonField.tsx'
 import type { DraftClass } from './turn-draft.ts'
 
@@ -20,8 +19,8 @@ const GRADUATES = ''
 const fields = z.object({
   gradeId: z.string(),
   campusId: z.string(),
-  name: filled(NAME_LENGTH.name),
-  englishName: text(NAME_LENGTH.englishName),
+  name: saveClass.request.shape.name,
+  englishName: saveClass.request.shape.englishName,
 })
 
 /** What becomes of one class, or a new one. */
@@ -80,6 +79,7 @@ export function TurnClassDialog({
       }
       form={form}
       action={t(isAdded ? 'action.add' : 'year.take')}
+      offline={null}
       onClose={onClose}
     >
       <SelectField
@@ -103,18 +103,8 @@ export function TurnClassDialog({
               ]}
             />
           )}
-          <TextField
-            {...form.field('name')}
-            label={t('structure.name')}
-            maxLength={NAME_LENGTH.name}
-            autoComplete="off"
-          />
-          <TextField
-            {...form.field('englishName')}
-            label={t('structure.englishName')}
-            maxLength={NAME_LENGTH.englishName}
-            autoComplete="off"
-          />
+          <TextField {...form.field('name')} label={t('structure.name')} />
+          <TextField {...form.field('englishName')} label={t('structure.englishName')} />
           <PersonField label={t('person.head')} person={head} onChange={setHead} />
         </>
       )}

@@ -34,7 +34,7 @@ export function YearFields({
   return (
     <>
       <div className="ad-year__days">
-        <TextField {...field('name')} label={label} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
+        <TextField {...field('name')} label={label} maxLength={YEAR_NAME_LENGTH} />
         {day('startsOn')}
         {day('endsOn')}
       </div>
@@ -43,17 +43,11 @@ export function YearFields({
         <fieldset key={at} className="ad-year__term">
           <legend>{t('year.term', { number: at + 1 })}</legend>
           <div className="ad-year__days">
-            <TextField
-              {...field(`terms.${at}.name`)}
-              label={t('year.termName')}
-              maxLength={TERM_NAME_LENGTH}
-              autoComplete="off"
-            />
+            <TextField {...field(`terms.${at}.name`)} label={t('year.termName')} maxLength={TERM_NAME_LENGTH} />
             <TextField
               {...field(`terms.${at}.englishName`)}
               label={t('structure.englishName')}
               maxLength={TERM_NAME_LENGTH}
-              autoComplete="off"
             />
             {day(`terms.${at}.startsOn`)}
             {day(`terms.${at}.endsOn`)}

@@ -4,15 +4,13 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
-import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
-import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
-import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { PageHead } from '../../PageHead.tsx'
 import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
@@ -166,13 +164,11 @@ function Last({ of }: { of: LastTurn }) {
   const portal = usePortal()
   const send = useSend()
   const [asks, setAsks] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
   const day = (moment: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
   const mayUndo = of.isRecent && of.obstacles.length === 0
 
   const confirm = async () => {
-    setFailure(null)
     await send(schoolYear.undo, { turnId: of.turnId })
     setAsks(false)
     portal.notify('success', t('year.undone', { name: of.from }))
@@ -213,23 +209,15 @@ function Last({ of }: { of: LastTurn }) {
       ) : (
         <p className="ad-soft">{t('year.undoOver')}</p>
       )}
-      <QuestionDialog
-        open={asks}
-        question={t('year.undoQuestion', { name: of.to })}
-        action={t('year.undo')}
-        disabled={!online}
-        onClose={() => {
-          setAsks(false)
-          setFailure(null)
-        }}
-        onConfirm={confirm}
-        onFailure={(error) => setFailure(failureText(error))}
-      >
-        <div className="k-stack">
-          <p>{t('year.undoHint', { name: of.from })}</p>
-          <FormFailure failure={failure} />
-        </div>
-      </QuestionDialog>
+      {asks && (
+        <ConfirmDialog
+          question={t('year.undoQuestion', { name: of.to })}
+          hint={t('year.undoHint', { name: of.from })}
+          action={t('year.undo')}
+          onClose={() => setAsks(false)}
+          onConfirm={confirm}
+        />
+      )}
     </section>
   )
 }

@@ -94,7 +94,7 @@ function Present({ of: year }: { of: PresentYear }) {
       <h2>{t('years.present')}</h2>
       {year.yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
       <YearFields
-        label={t('units.new.yearName')}
+        label={t('years.name')}
         field={(name) => form.field(name)}
         terms={rows.length}
         onRemove={rows.length > 1 && online ? remove : null}
@@ -170,19 +170,8 @@ function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClos
     },
   })
   return (
-    <FormDialog
-      title={t('years.renameNamed', { name })}
-      form={form}
-      action={t('action.save')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
-      <TextField
-        {...form.field('name')}
-        label={t('units.new.yearName')}
-        maxLength={YEAR_NAME_LENGTH}
-        autoComplete="off"
-      />
+    <FormDialog title={t('years.renameNamed', { name })} form={form} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('years.name')} />
     </FormDialog>
   )
 }

@@ -34,16 +34,11 @@ export default function ChildDialog({ parent, onClose }: { parent: PersonPage; o
     },
   })
   return (
-    <FormDialog
-      title={t('family.addChildTitle', { name })}
-      form={form}
-      action={t('action.add')}
-      offline={t('offline.form')}
-      onClose={onClose}
-    >
+    <FormDialog title={t('family.addChildTitle', { name })} form={form} action={t('action.add')} onClose={onClose}>
       <PersonField
         label={t('type.1')}
         types={['1']}
+        name="studentId"
         error={form.errorOf('studentId')}
         person={picked}
         onChange={(person) => {
@@ -51,11 +46,7 @@ export default function ChildDialog({ parent, onClose }: { parent: PersonPage; o
           form.change('studentId', person?.userId ?? '')
         }}
       />
-      <RelationFields
-        relation={form.field('relation')}
-        mayConsent={form.field('mayConsent')}
-        isEmergencyContact={form.field('isEmergencyContact')}
-      />
+      <RelationFields fieldOf={(field) => form.field(field)} />
     </FormDialog>
   )
 }

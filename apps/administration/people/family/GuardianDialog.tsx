@@ -15,7 +15,6 @@ import { useSend } from '../../use-change.ts'
 import { NO_RELATION, RelationFields, typedRelation } from './RelationFields.tsx'
 
 const PHONE_LENGTH = 32
-const NAME_LENGTH = 50
 const ENGLISH_NAME_LENGTH = 100
 
 const existing = z.object({
@@ -71,11 +70,12 @@ function Existing({ pupil, ways, onClose }: Part) {
     },
   })
   return (
-    <FormDialog title={title} form={form} action={t('action.add')} offline={t('offline.form')} onClose={onClose}>
+    <FormDialog title={title} form={form} action={t('action.add')} onClose={onClose}>
       {ways}
       <PersonField
         label={t('type.3')}
         types={['3']}
+        name="userId"
         error={form.errorOf('userId')}
         person={picked}
         onChange={(person) => {
@@ -83,11 +83,7 @@ function Existing({ pupil, ways, onClose }: Part) {
           form.change('userId', person?.userId ?? '')
         }}
       />
-      <RelationFields
-        relation={form.field('relation')}
-        mayConsent={form.field('mayConsent')}
-        isEmergencyContact={form.field('isEmergencyContact')}
-      />
+      <RelationFields fieldOf={(name) => form.field(name)} />
     </FormDialog>
   )
 }
@@ -106,36 +102,20 @@ function New({ pupil, ways, onClose }: Part) {
     },
   })
   return (
-    <FormDialog title={title} form={form} action={t('action.add')} offline={t('offline.form')} onClose={onClose}>
+    <FormDialog title={title} form={form} action={t('action.add')} onClose={onClose}>
       {ways}
       <div className="k-form__pair">
-        <TextField {...form.field('realName')} label={t('column.name')} maxLength={NAME_LENGTH} autoComplete="off" />
-        <TextField
-          {...form.field('englishName')}
-          label={t('form.englishName')}
-          maxLength={ENGLISH_NAME_LENGTH}
-          autoComplete="off"
-        />
-        <TextField
-          {...form.field('phone')}
-          label={t('form.phone')}
-          maxLength={PHONE_LENGTH}
-          inputMode="tel"
-          autoComplete="off"
-        />
+        <TextField {...form.field('realName')} label={t('column.name')} />
+        <TextField {...form.field('englishName')} label={t('form.englishName')} maxLength={ENGLISH_NAME_LENGTH} />
+        <TextField {...form.field('phone')} label={t('form.phone')} maxLength={PHONE_LENGTH} inputMode="tel" />
         <TextField
           {...form.field('loginName')}
           label={t('column.loginName')}
           hint={t('family.loginHint')}
           maxLength={LOGIN_NAME_LENGTH}
-          autoComplete="off"
         />
       </div>
-      <RelationFields
-        relation={form.field('relation')}
-        mayConsent={form.field('mayConsent')}
-        isEmergencyContact={form.field('isEmergencyContact')}
-      />
+      <RelationFields fieldOf={(name) => form.field(name)} />
     </FormDialog>
   )
 }

@@ -5,15 +5,13 @@ import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/peo
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../../contract/fields.ts'
-import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
-import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
 import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
@@ -82,13 +80,13 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
       title={t('link.title', { name: personName(person, language) })}
       form={form}
       action={t('link.add')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       <p className="ad-soft">{t('link.hint')}</p>
       <PersonField
         label={t(isParent ? 'type.2' : 'type.3')}
         types={[isParent ? '2' : '3']}
+        name="userId"
         error={form.errorOf('userId')}
         person={picked}
         onChange={(one) => {
@@ -103,31 +101,20 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
 function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
-  const [failure, setFailure] = useState<string | null>(null)
   const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
-  const confirm = async () => {
-    setFailure(null)
-    await send(unlinkAccounts, { teacherId })
-    onClose()
-    portal.notify('success', t('link.removed'))
-  }
   return (
-    <QuestionDialog
-      open
+    <ConfirmDialog
       question={t('link.removeQuestion', { name: personName(person, language) })}
+      hint={t('link.removeHint')}
       action={t('link.remove')}
-      disabled={!online}
       onClose={onClose}
-      onConfirm={confirm}
-      onFailure={(error) => setFailure(failureText(error))}
-    >
-      <div className="k-stack">
-        <p>{t('link.removeHint')}</p>
-        <FormFailure failure={failure} />
-      </div>
-    </QuestionDialog>
+      onConfirm={async () => {
+        await send(unlinkAccounts, { teacherId })
+        onClose()
+        portal.notify('success', t('link.removed'))
+      }}
+    />
   )
 }

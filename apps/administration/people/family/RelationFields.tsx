@@ -17,24 +17,20 @@ export const typedRelation = {
 export const NO_RELATION = { relation: '', mayConsent: false, isEmergencyContact: false }
 
 /** What a new guardian is to a child, and may do. */
-export function RelationFields({
-  relation,
-  mayConsent,
-  isEmergencyContact,
-}: Readonly<Record<keyof typeof NO_RELATION, FieldInput>>) {
+export function RelationFields({ fieldOf }: { fieldOf: (name: keyof typeof NO_RELATION) => FieldInput }) {
   const t = useTexts()
   return (
     <>
       <SelectField
-        {...relation}
+        {...fieldOf('relation')}
         label={t('family.relation')}
         options={[
           ['', t('family.noRelation')],
           ...GUARDIAN_RELATIONS.map((one) => [one, t(`relation.${one}`)] as const),
         ]}
       />
-      <SwitchField {...mayConsent} label={t('person.mayConsent')} />
-      <SwitchField {...isEmergencyContact} label={t('person.emergency')} />
+      <SwitchField {...fieldOf('mayConsent')} label={t('person.mayConsent')} />
+      <SwitchField {...fieldOf('isEmergencyContact')} label={t('person.emergency')} />
     </>
   )
 }

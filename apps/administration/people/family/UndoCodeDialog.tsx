@@ -34,7 +34,6 @@ export default function UndoCodeDialog({
   }
   return (
     <QuestionDialog
-      open
       question={t('family.undoQuestion', { child })}
       action={t('family.undoCode')}
       disabled={!online || !query.data}

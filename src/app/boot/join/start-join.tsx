@@ -8,6 +8,7 @@ import { JoinPage } from '../../features/join/JoinPage.tsx'
 import { Notices } from '../../ui/feedback/Notices.tsx'
 import englishCommon from '../../locales/en/common.json'
 import englishJoin from '../../locales/en/join.json'
+import englishFields from '../../locales/en/fields.json'
 import englishKit from '../../locales/en/kit.json'
 import englishPasswords from '../../locales/en/passwords.json'
 import join from '../../locales/zh-CN/join.json'
@@ -17,7 +18,13 @@ import type { stationDeps } from '../Shell.tsx'
 /** Renders the page where guardians find their child, outside the portal's frame: most of its visitors have no account yet. */
 export function startJoin(place: Element, { Crash }: Pick<typeof stationDeps, 'Crash'>): void {
   for (const [namespace, own] of Object.entries({ join, passwords })) addTexts('zh-CN', namespace, own)
-  const english = { common: englishCommon, join: englishJoin, kit: englishKit, passwords: englishPasswords }
+  const english = {
+    common: englishCommon,
+    fields: englishFields,
+    join: englishJoin,
+    kit: englishKit,
+    passwords: englishPasswords,
+  }
   for (const [namespace, own] of Object.entries(english)) addTexts('en', namespace, own)
   void i18n.changeLanguage(language.current)
   document.querySelector('#last-view')?.remove()

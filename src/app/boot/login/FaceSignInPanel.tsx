@@ -26,7 +26,7 @@ export default function FaceSignInPanel({ keeping, onClose }: { keeping: Keeping
   }, [language])
   return (
     <I18nextProvider i18n={i18n}>
-      <Dialog open title={signInTexts(language).face} width="600px" onClose={onClose}>
+      <Dialog title={signInTexts(language).face} width="600px" onClose={onClose}>
         <SignInByFace
           shared={isShared}
           onSignedIn={async (answer) => {

@@ -7,6 +7,7 @@ import { language } from '../../core/language/language.ts'
 import { SetupPage } from '../../features/setup/SetupPage.tsx'
 import { Notices } from '../../ui/feedback/Notices.tsx'
 import englishCommon from '../../locales/en/common.json'
+import englishFields from '../../locales/en/fields.json'
 import englishKit from '../../locales/en/kit.json'
 import englishPasswords from '../../locales/en/passwords.json'
 import englishSetup from '../../locales/en/setup.json'
@@ -20,6 +21,7 @@ export function startSetup(place: Element, { Crash }: Pick<typeof stationDeps, '
   for (const [namespace, own] of Object.entries(texts['zh-CN'])) addTexts('zh-CN', namespace, own)
   const english = {
     common: englishCommon,
+    fields: englishFields,
     kit: englishKit,
     passwords: englishPasswords,
     setup: englishSetup,

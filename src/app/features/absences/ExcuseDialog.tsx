@@ -135,13 +135,7 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
         options={ABSENCE_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const)}
         onChange={([chosen]) => chosen && form.change('kind', chosen)}
       />
-      <LinesField
-        {...form.field('note')}
-        label={t('note')}
-        hint={t('noteHint')}
-        rows={2}
-        maxLength={ABSENCE_LIMITS.note}
-      />
+      <LinesField {...form.field('note')} label={t('note')} hint={t('noteHint')} rows={2} />
       {notice?.mayWithdraw && <WithdrawButton request={request} notice={notice} draft={key} />}
     </FormDialog>
   )

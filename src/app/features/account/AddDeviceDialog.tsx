@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { registerClient } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
@@ -6,8 +7,9 @@ import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { OwnProofFields } from './proof/ProofFields.tsx'
-import { useOwnProof } from './proof/use-proof.ts'
+import { OwnProofFields } from '../../ui/proof/ProofFields.tsx'
+import { useOwnProof } from '../../ui/proof/use-proof.ts'
+import { secondStepQuery } from './proof/second-step-query.ts'
 
 /** A device that may sign the user in; `userClientId` is its secret, which the server returns once. */
 export interface AddedDevice {
@@ -19,6 +21,7 @@ export interface AddedDevice {
 export function AddDeviceDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (added: AddedDevice) => void }) {
   const { t } = useTranslation('account')
   const proof = useOwnProof({
+    query: useQuery(secondStepQuery),
     asked: { schema: registerClient.request.shape.name, initial: '', empty: t('deviceNameEmpty') },
     async submit(given, name) {
       const { userClientId } = await call(registerClient, { name, ...given })
@@ -34,13 +37,7 @@ export function AddDeviceDialog({ onClose, onAdded }: { onClose: () => void; onA
       onClose={onClose}
     >
       <p>{t('addDeviceHint')}</p>
-      <TextField
-        {...proof.form.field('asked')}
-        label={t('deviceName')}
-        hint={t('deviceNameHint')}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <TextField {...proof.form.field('asked')} label={t('deviceName')} hint={t('deviceNameHint')} />
       <OwnProofFields proof={proof} />
     </FormDialog>
   )
@@ -57,7 +54,6 @@ export function AddedDeviceDialog({
   const { t } = useTranslation('account')
   return (
     <Dialog
-      open
       title={t('deviceAdded', { name })}
       width={NARROW_DIALOG}
       onClose={onClose}

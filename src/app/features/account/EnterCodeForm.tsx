@@ -39,7 +39,6 @@ export function EnterCodeForm({
       <TextField
         {...form.field('code')}
         label={t('schools.codeTitle')}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={CODE_LENGTH}

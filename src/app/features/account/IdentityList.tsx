@@ -15,8 +15,9 @@ import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
-import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { ProofDialog } from './proof/ProofDialog.tsx'
+import type { ProvedQuestion } from '../../ui/proof/ProofDialog.tsx'
 import { useFocusWhen } from './use-focus-when.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]

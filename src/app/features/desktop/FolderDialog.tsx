@@ -10,7 +10,7 @@ export default function FolderDialog({
   ...shared
 }: SharedIconProps & { folder: Icon; onClose: () => void }) {
   return (
-    <Dialog open title={iconName(folder, shared.language)} width="520px" backdrop onClose={onClose}>
+    <Dialog title={iconName(folder, shared.language)} width="520px" backdrop onClose={onClose}>
       <ul className="d-icons d-icons--folder">
         {folder.iconVMs?.map((icon) => (
           <li key={icon.code}>

@@ -30,7 +30,7 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
     )
   }
   return (
-    <Dialog open title={t('clockInTitle')} width="600px" onClose={close}>
+    <Dialog title={t('clockInTitle')} width="600px" onClose={close}>
       <AsksFirst>
         {(asks) =>
           asks.clockIn ? (

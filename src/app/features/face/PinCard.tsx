@@ -106,7 +106,6 @@ function PinField(input: FieldInput) {
       hint={t('pinCard.form')}
       type="password"
       inputMode="numeric"
-      autoComplete="off"
       maxLength={PIN_LENGTH.most}
     />
   )

@@ -64,7 +64,6 @@ function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => 
         label={t('pin')}
         type="password"
         inputMode="numeric"
-        autoComplete="off"
         maxLength={PIN_LENGTH.most}
         value={pin}
         error={problem}

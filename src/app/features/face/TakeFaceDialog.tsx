@@ -31,7 +31,7 @@ export function TakeFaceDialog({
     await onSaved(enrolled)
   }
   return (
-    <Dialog open title={title} width="600px" onClose={onClose}>
+    <Dialog title={title} width="600px" onClose={onClose}>
       <CollectFace save={save} onCancel={onClose} />
     </Dialog>
   )

@@ -56,7 +56,6 @@ export default function ChooseChild({
 
   return (
     <Dialog
-      open
       title={t('chooseChild')}
       width="600px"
       onClose={() => void keep()}

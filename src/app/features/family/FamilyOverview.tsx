@@ -50,7 +50,6 @@ export default function FamilyOverview({ user, onClose }: { user: Me; onClose: (
 
   return (
     <Dialog
-      open
       title={t('overview.open')}
       width="960px"
       onClose={onClose}

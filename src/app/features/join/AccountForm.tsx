@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import * as join from '../../../../contract/endpoints/family/join.ts'
 import * as session from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
-import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
 import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
 import { call } from '../../core/api/call.ts'
 import { acceptSignIn } from '../../core/session/session.ts'
@@ -76,7 +75,6 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
         {...form.field('realName')}
         label={t('account.realName')}
         {...(who !== '' && who !== NONE && { hint: t('account.realNameHint') })}
-        maxLength={50}
         autoComplete="name"
       />
       <RelationField {...form.field('relation')} />
@@ -84,13 +82,12 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
         {...form.field('loginName')}
         label={t('account.loginName')}
         hint={t('account.loginHint')}
-        maxLength={LOGIN_NAME_LENGTH}
         autoComplete="username"
         autoCapitalize="none"
       />
       <NewPasswordField
         {...form.field('newPassword')}
-        texts={{ ...passwords('fields', { returnObjects: true }), label: t('account.newPassword') }}
+        label={t('account.newPassword')}
         rule={rule}
         loginName={form.watch('loginName')}
         typed={form.watch('newPassword')}

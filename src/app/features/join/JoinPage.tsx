@@ -93,12 +93,10 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
           {...form.field('code')}
           label={t('child.code')}
           hint={t('child.codeHint')}
-          maxLength={40}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <TextField {...form.field('child')} label={t('child.name')} maxLength={100} autoComplete="off" />
+        <TextField {...form.field('child')} label={t('child.name')} />
       </JoinForm>
     </Panel>
   )

@@ -26,9 +26,7 @@ const schema = z.object({
 /** Signs in with an account that the guardian has, and adds the child to it. */
 export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation('join')
-  const { t: passwords } = useTranslation('passwords')
   const [asksCode, setAsksCode] = useState(false)
-  const texts = passwords('fields', { returnObjects: true })
   const form = useForm({
     schema,
     values: { relation: '', username: '', password: '', otp: '' },
@@ -60,7 +58,6 @@ export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDon
       <PasswordField
         {...form.field('password')}
         label={t('account.password')}
-        texts={texts}
         autoComplete="current-password"
         maxLength={PASSWORD_LENGTH}
       />

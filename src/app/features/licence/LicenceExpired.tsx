@@ -26,7 +26,6 @@ export function LicenceExpired({
   const isAdministrator = usePermitted('base_application')
   return (
     <Dialog
-      open
       role="alertdialog"
       title={t('licenceTitle')}
       onClose={onBack}

@@ -310,7 +310,7 @@ function ExpiryDialog({ content, onClose }: { content: string | null; onClose: (
   const [modules] = useState(() => readExpiry(content, new Date()))
   const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' })
   return (
-    <Dialog open title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
+    <Dialog title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
       {modules.length === 0 ? (
         <NoData title={t('expiry.none')} />
       ) : (

@@ -22,7 +22,6 @@ export default function MessagesDialog({ user, onClose }: { user: SessionUser; o
   const hasSchools = schools.length > 0
   return (
     <Dialog
-      open
       title={t('title')}
       width="min(720px, 100vw)"
       onClose={onClose}

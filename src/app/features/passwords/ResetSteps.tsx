@@ -79,7 +79,6 @@ export function CodeStep({
         className="p-code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
-        maxLength={RESET_SECRET_LENGTH}
       />
     </StepForm>
   )
@@ -112,7 +111,7 @@ export function NewPasswordStep({
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <NewPasswordField
         {...form.field('newPassword')}
-        texts={{ ...t('fields', { returnObjects: true }), label: t('newPassword') }}
+        label={t('newPassword')}
         rule={rule}
         loginName={loginName}
         typed={form.watch('newPassword')}

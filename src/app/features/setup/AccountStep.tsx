@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { PERSON_NAME_LENGTH, setupAccount } from '../../../../contract/endpoints/units/setup.ts'
-import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
+import { setupAccount } from '../../../../contract/endpoints/units/setup.ts'
 import { code } from '../../../../contract/fields.ts'
 import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
@@ -70,18 +69,8 @@ export function AccountStep({
         </p>
       )}
       <div className="k-form__pair">
-        <TextField
-          {...form.field('name')}
-          label={t('account.name')}
-          maxLength={PERSON_NAME_LENGTH}
-          autoComplete="name"
-        />
-        <TextField
-          {...form.field('englishName')}
-          label={t('account.englishName')}
-          maxLength={PERSON_NAME_LENGTH}
-          autoComplete="off"
-        />
+        <TextField {...form.field('name')} label={t('account.name')} autoComplete="name" />
+        <TextField {...form.field('englishName')} label={t('account.englishName')} />
       </div>
       <TextField
         {...loginName}
@@ -90,13 +79,12 @@ export function AccountStep({
           setTypedName(event.currentTarget.value)
         }}
         label={t('account.loginName')}
-        maxLength={LOGIN_NAME_LENGTH}
         autoComplete="username"
         autoCapitalize="none"
       />
       <NewPasswordField
         {...form.field('password')}
-        texts={{ ...passwords('fields', { returnObjects: true }), label: t('account.password') }}
+        label={t('account.password')}
         rule="mixed"
         loginName={typedName}
         typed={form.watch('password')}

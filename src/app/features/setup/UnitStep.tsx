@@ -1,14 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UNIT_NAME_LENGTH } from '../../../../contract/endpoints/units/setup.ts'
-import { HOST_LENGTH } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitForm, type UnitFields } from '../../ui/form/unit-fields.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ColorPicker } from '../../ui/fields/ColorPicker.tsx'
-import { LinesField } from '../../ui/fields/LinesField.tsx'
-import { Segments } from '../../ui/fields/Segments.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
+import { UnitInputs } from '../../ui/form/UnitInputs.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import type { Draft } from './setup-draft.ts'
 import { makeSmallLogo } from './small-logo.ts'
@@ -33,76 +28,23 @@ export function UnitStep({
   const form = useForm({ schema: unitForm, values: start, submit: async (unit) => onNext(unit) })
   const keep = () => onType({ unit: form.getValues() })
   useRefused('unit', refused, form.setError)
-  const [type, themeColor] = form.watch(['type', 'themeColor'])
-  const day = (name: 'yearFrom' | 'yearTo' | 'term0From' | 'term0To' | 'term1From' | 'term1To', label: string) => (
-    <TextField {...form.field(name)} type="date" label={label} min="2000-01-01" max="2099-12-31" />
-  )
 
   return (
     <StepForm form={form} title={t('unit.title')} hint={t('unit.hint')} onBack={onBack} onType={keep}>
-      <Segments
-        label={t('unit.type')}
-        options={(['school', 'area'] as const).map((value) => ({ value, label: t(`unit.types.${value}`) }))}
-        value={type}
-        onChange={(value) => form.change('type', value)}
-      />
-      <div className="k-form__pair">
-        <TextField {...form.field('name')} label={t('unit.name')} maxLength={UNIT_NAME_LENGTH} autoComplete="off" />
-        <TextField
-          {...form.field('englishName')}
-          label={t('unit.englishName')}
-          maxLength={UNIT_NAME_LENGTH}
-          autoComplete="off"
-        />
-      </div>
-      <TextField
-        {...form.field('host')}
-        label={t('unit.host')}
-        hint={t('unit.hostHint')}
-        maxLength={HOST_LENGTH}
-        inputMode="url"
-        autoCapitalize="none"
-        autoComplete="off"
-      />
-      <LinesField
-        {...form.field('campuses')}
-        label={t('unit.campuses')}
-        hint={t('unit.campusesHint')}
-        maxLength={3000}
-        rows={2}
-      />
-      <fieldset className="w-year">
-        <legend>{t('unit.year')}</legend>
-        <TextField {...form.field('yearName')} label={t('unit.yearName')} maxLength={32} autoComplete="off" />
-        <div className="k-form__pair">
-          {day('yearFrom', t('unit.from'))}
-          {day('yearTo', t('unit.to'))}
-        </div>
-        {([0, 1] as const).map((at) => (
-          <fieldset key={at} className="w-year">
-            <legend>{t('unit.term', { number: at + 1 })}</legend>
-            <div className="k-form__pair">
-              {day(`term${at}From`, t('unit.from'))}
-              {day(`term${at}To`, t('unit.to'))}
-            </div>
-          </fieldset>
-        ))}
-      </fieldset>
-      <div className="w-looks">
-        <ColorPicker
-          label={t('unit.color')}
-          value={{ color: themeColor }}
-          onChange={({ color }) => {
-            form.change('themeColor', color)
-            keep()
-          }}
-        />
+      <UnitInputs
+        values={form.watch()}
+        fieldOf={(name) => form.field(name)}
+        onChange={(changed) => {
+          form.changeAll(changed)
+          keep()
+        }}
+      >
         <Logo
           value={draft.logo}
           error={refused?.fields.find(({ field }) => field === 'logo')?.message}
           onChange={(logo) => onType({ logo })}
         />
-      </div>
+      </UnitInputs>
     </StepForm>
   )
 }

@@ -84,7 +84,6 @@ export function ExitDialog({
               label={t('exit.pin')}
               type="password"
               inputMode="numeric"
-              autoComplete="off"
               maxLength={EXIT_PIN.most}
               value={pin}
               error={problem}

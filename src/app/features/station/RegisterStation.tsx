@@ -11,8 +11,6 @@ import { EXIT_PIN, isPinForm } from './exit-pin.ts'
 /** What an administrator says of a new station. */
 export type StationForm = z.output<typeof attendanceStation.register.request> & { readonly pin: string }
 
-const LONGEST = { name: 64, place: 128 }
-
 export function RegisterStation({
   register,
 }: {
@@ -36,13 +34,8 @@ export function RegisterStation({
     <form {...form.props} className="k-stack">
       <h1>{t('register.title')}</h1>
       <p>{t('register.hint')}</p>
-      <TextField
-        {...form.field('name')}
-        label={t('register.name')}
-        hint={t('register.nameHint')}
-        maxLength={LONGEST.name}
-      />
-      <TextField {...form.field('place')} label={t('register.place')} maxLength={LONGEST.place} />
+      <TextField {...form.field('name')} label={t('register.name')} hint={t('register.nameHint')} />
+      <TextField {...form.field('place')} label={t('register.place')} />
       <Segments
         label={t('register.direction')}
         value={form.watch('direction')}

@@ -96,7 +96,6 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
 
   return (
     <Dialog
-      open
       title={t('title')}
       width={WIDTH}
       onClose={onClose}
@@ -207,7 +206,6 @@ function ConfirmTheme({
 
   return (
     <Dialog
-      open
       role="alertdialog"
       title={t('confirm.title')}
       onClose={onClose}

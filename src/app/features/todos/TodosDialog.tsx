@@ -23,7 +23,6 @@ export default function TodosDialog({ user, onClose }: { user: SessionUser; onCl
   const hasSchools = schools.length > 0
   return (
     <Dialog
-      open
       title={t('title')}
       width="min(480px, 100vw)"
       onClose={onClose}

@@ -18,7 +18,6 @@ export default function AboutDialog({
   const { t: common } = useTranslation('common')
   return (
     <Dialog
-      open
       title={t('about')}
       width={`${ABOUT_WIDTH}px`}
       textOnly

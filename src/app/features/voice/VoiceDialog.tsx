@@ -59,7 +59,7 @@ export default function VoiceDialog({ onOpen, onClose }: { onOpen: OpenAddress; 
   }, [voice])
 
   return (
-    <Dialog open title={t('title')} width={NARROW_DIALOG} backdrop onClose={onClose}>
+    <Dialog title={t('title')} width={NARROW_DIALOG} backdrop onClose={onClose}>
       <div className="voice">
         <HoldButton voice={voice} state={state} />
         <Told state={state} />
@@ -224,7 +224,6 @@ function TypedForm({ voice, onOpen, onClose }: { voice: Voice; onOpen: OpenAddre
         label={t('type')}
         placeholder={t('typeExample')}
         maxLength={VOCABULARY_LENGTH}
-        autoComplete="off"
         enterKeyHint="search"
         {...form.field('vocabulary')}
       />

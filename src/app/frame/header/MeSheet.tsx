@@ -17,7 +17,7 @@ export default function MeSheet({
 }) {
   const { t } = useTranslation('shell')
   return (
-    <Dialog open title={t('header.me')} backdrop onClose={onClose}>
+    <Dialog title={t('header.me')} backdrop onClose={onClose}>
       <div className="h-me">
         <OwnAvatar {...portrait} size={44} />
         <p>{t('welcome', { name })}</p>

@@ -12,7 +12,6 @@ import { renew } from '../../core/query/query-client.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { signOut } from '../../core/session/sign-out.ts'
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
-import protection from '../../locales/zh-CN/protection.json'
 import settings from '../../locales/zh-CN/settings.json'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -20,8 +19,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { accessQuery } from './access-query.ts'
 import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
 
-// The English texts are in the shell's pack.
-addTexts('zh-CN', 'protection', protection)
+// English is in the shell's own pack.
 addTexts('zh-CN', 'settings', settings)
 
 type Part = SettingsPart | AdministrationPart

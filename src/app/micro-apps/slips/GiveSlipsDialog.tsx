@@ -60,7 +60,6 @@ export function GiveSlipsDialog({
   }
   return (
     <QuestionDialog
-      open
       kind="primary"
       question={question}
       action={byMail ? byMail.text('send') : t('give')}

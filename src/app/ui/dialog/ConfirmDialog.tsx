@@ -29,7 +29,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <QuestionDialog open disabled={!online} onConfirm={confirm} onFailure={setFailure} {...rest}>
+    <QuestionDialog disabled={!online} onConfirm={confirm} onFailure={setFailure} {...rest}>
       <p>{hint}</p>
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>

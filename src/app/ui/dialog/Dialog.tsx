@@ -14,7 +14,7 @@ export const NARROW_DIALOG = '440px'
  * arrow keys, or presses on the button there. On a phone it is a sheet at the bottom. Its content is mounted only while open.
  */
 export function Dialog({
-  open,
+  open = true,
   title,
   onClose,
   footer,
@@ -25,7 +25,8 @@ export function Dialog({
   backdrop = false,
   textOnly = false,
 }: {
-  open: boolean
+  /** By default as long as it is mounted. */
+  open?: boolean
   title: string
   onClose: () => void
   footer?: ReactNode

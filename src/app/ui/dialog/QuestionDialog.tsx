@@ -11,7 +11,7 @@ import { useRegainedFocus } from '../use-regained-focus.ts'
  * `onFailure` (by default a notice) says why, and the user can try again.
  */
 export function QuestionDialog({
-  open,
+  open = true,
   question,
   action,
   kind = 'danger',
@@ -21,7 +21,8 @@ export function QuestionDialog({
   onConfirm,
   onFailure = reportFailure,
 }: {
-  open: boolean
+  /** By default as long as it is mounted. */
+  open?: boolean
   question: string
   action: string
   kind?: 'primary' | 'danger'

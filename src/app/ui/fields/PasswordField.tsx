@@ -3,24 +3,24 @@ import EyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
+import { useFieldTexts } from './use-field-texts.ts'
 
 export type PasswordInput = Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> & { error?: string }
 
 /** A password field with a button that shows it; below are its error and `children`. */
 export function PasswordField({
   label,
-  texts,
   error = '',
   describedBy,
   children,
   ...input
 }: PasswordInput & {
   label: string
-  texts: { show: string; hide: string }
   autoComplete: 'current-password' | 'new-password'
   describedBy?: string
   children?: ReactNode
 }) {
+  const t = useFieldTexts()
   const id = useId()
   const [visible, setVisible] = useState(false)
   const described = [error && `${id}-error`, describedBy].filter(Boolean).join(' ')
@@ -42,7 +42,7 @@ export function PasswordField({
           {...input}
         />
         <IconButton
-          label={visible ? texts.hide : texts.show}
+          label={t(visible ? 'password.hide' : 'password.show')}
           svg={visible ? EyeSlash : Eye}
           aria-pressed={visible}
           onClick={() => setVisible(!visible)}

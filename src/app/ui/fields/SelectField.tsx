@@ -7,9 +7,14 @@ export function SelectField({
   hint,
   error,
   options,
-  ...select
+  ...given
 }: Omit<ComponentProps<'select'>, 'id' | 'children'> &
-  Omit<FieldTexts, 'unit'> & { options: readonly (readonly [value: string, label: string])[] }) {
+  Omit<FieldTexts, 'unit'> & {
+    options: readonly (readonly [value: string, label: string])[]
+    maxLength?: number | undefined
+  }) {
+  // `form.field` gives it for any text.
+  const { maxLength: _, ...select } = given
   return (
     <LabelledField label={label} hint={hint} error={error}>
       {(described) => (

@@ -22,20 +22,20 @@ export function FormDialog({
   title: string
   width?: string
   form: FormState
-  action: string
+  /** On the button; "Save" by default. */
+  action?: string
   kind?: 'primary' | 'danger'
-  /** What to say while offline, when it cannot be sent; without it sending is always tried. */
-  offline?: string
+  /** What to say while offline, when it cannot be sent; null where sending is always tried. */
+  offline?: string | null
   onClose: () => void
   children: ReactNode
 }) {
   const { t: common } = useTranslation('common')
   const online = useOnline()
   const send = useRegainedFocus(form.busy)
-  const isBlocked = offline !== undefined && !online
+  const isBlocked = offline !== null && !online
   return (
     <Dialog
-      open
       title={title}
       width={width}
       onClose={onClose}
@@ -43,7 +43,7 @@ export function FormDialog({
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button ref={send} kind={kind} type="submit" form={form.props.id} busy={form.busy} disabled={isBlocked}>
-            {action}
+            {action ?? common('save')}
           </Button>
         </>
       }
@@ -53,7 +53,7 @@ export function FormDialog({
         {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
         <FormFailure failure={form.failure} />
         <p className="k-field__hint" role="status">
-          {isBlocked ? offline : ''}
+          {isBlocked ? (offline ?? common('offlineForm')) : ''}
         </p>
       </form>
     </Dialog>

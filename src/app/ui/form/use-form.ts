@@ -11,6 +11,7 @@ import { CallError } from '../../core/api/call-error.ts'
 import { changedRecordOf } from '../../core/api/changed-record.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { failureText } from '../../core/notices/failure-text.ts'
+import { longestText } from './longest-text.ts'
 
 /** The properties of a field from `useForm`. */
 export type FieldInput = ReturnType<ReturnType<typeof useForm>['field']>
@@ -208,12 +209,14 @@ export function useForm<
   return {
     ...form,
     errorOf,
-    /** The properties of a field with one value and an error. */
+    /** The properties of a field with one value, an error, and the length that the schema allows a text. */
     field(name: Path<Values>) {
       const { onChange, ...rest } = form.register(name)
+      const most = longestText(schema, name)
       return {
         ...rest,
         error: errorOf(name),
+        ...(most !== undefined && { maxLength: most }),
         onChange(event: Parameters<typeof onChange>[0]) {
           form.clearErrors(name)
           void onChange(event)
@@ -224,6 +227,14 @@ export function useForm<
     change<Name extends Path<Values>>(name: Name, value: Parameters<typeof form.setValue<Name>>[1]): void {
       form.clearErrors(name)
       form.setValue(name, value, { shouldDirty: true })
+    },
+    /** As `change`, for each of these fields. */
+    changeAll(changed: Partial<Values>): void {
+      for (const [name, value] of Object.entries(changed)) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a field of this form
+        form.clearErrors(name as Path<Values>)
+        setField(name, value)
+      }
     },
     /** The failure beside the fields. */
     failure: errors.root?.['server']?.message ?? null,

@@ -74,7 +74,6 @@ function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: Own
           label={t('contact.other')}
           hint={t('contact.otherHint')}
           type="tel"
-          autoComplete="off"
           maxLength={CONTACT_LENGTH}
         />
       </div>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +9,10 @@ import { passkeyFailure } from '../../../platform/passkey-failure.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { OwnProofFields } from '../proof/ProofFields.tsx'
+import { OwnProofFields } from '../../../ui/proof/ProofFields.tsx'
 import { useDeviceName } from '../devices/use-device-name.ts'
-import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
+import { useOwnProof, type GivenProof } from '../../../ui/proof/use-proof.ts'
+import { secondStepQuery } from '../proof/second-step-query.ts'
 import { FormFailure } from '../../../ui/form/FormFooter.tsx'
 
 /** Milliseconds for which another try needs no new proof: well within the lifetime of the server's challenge. */
@@ -38,6 +40,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
   }
 
   const proof = useOwnProof({
+    query: useQuery(secondStepQuery),
     asked: {
       schema: registerPasskey.request.shape.name,
       initial: nameOf(navigator.userAgent),
@@ -66,16 +69,10 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
   })
 
   return (
-    <FormDialog title={t('add')} action={t('next')} form={proof.form} onClose={onClose}>
+    <FormDialog title={t('add')} action={t('next')} form={proof.form} offline={null} onClose={onClose}>
       <p>{t('addHint')}</p>
       <OwnProofFields proof={proof} />
-      <TextField
-        {...proof.form.field('asked')}
-        label={t('name')}
-        hint={t('nameHint')}
-        autoComplete="off"
-        maxLength={100}
-      />
+      <TextField {...proof.form.field('asked')} label={t('name')} hint={t('nameHint')} />
       <FormFailure failure={text} />
     </FormDialog>
   )

@@ -29,7 +29,8 @@ import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { forgiveGone } from '../forgive-gone.ts'
-import { ProofDialog, type ProvedQuestion } from '../proof/ProofDialog.tsx'
+import type { ProvedQuestion } from '../../../ui/proof/ProofDialog.tsx'
+import { ProofDialog } from '../proof/ProofDialog.tsx'
 
 type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
@@ -166,8 +167,8 @@ function RenamePasskeyDialog({
     onFailure: reportFailure,
   })
   return (
-    <FormDialog title={t('renameTitle')} action={t('save')} form={form} onClose={onClose}>
-      <TextField {...form.field('name')} label={t('name')} autoComplete="off" maxLength={100} />
+    <FormDialog title={t('renameTitle')} action={t('save')} form={form} offline={null} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('name')} />
     </FormDialog>
   )
 }

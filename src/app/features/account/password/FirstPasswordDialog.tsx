@@ -28,7 +28,6 @@ export default function FirstPasswordDialog({
   const rule = documentUnit()?.passwordRule ?? 'mixed'
   const online = useOnline()
   const { t } = useTranslation('passwords')
-  const texts = t('fields', { returnObjects: true })
   const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
   const { setFocus, ...form } = useForm({
     schema: z.extend(replaceFirst.request, {
@@ -49,13 +48,13 @@ export default function FirstPasswordDialog({
   useEffect(() => setFocus('newPassword'), [setFocus])
 
   return (
-    <Dialog open title={t('first.title')} width={NARROW_DIALOG} escape={false} onClose={onSignOut}>
+    <Dialog title={t('first.title')} width={NARROW_DIALOG} escape={false} onClose={onSignOut}>
       <form {...form.props} className="k-stack a-password">
         <p className="k-note">{online ? t('first.hint') : t('offline')}</p>
         <input name="username" autoComplete="username" value={loginName} readOnly hidden />
         <NewPasswordField
           {...form.field('newPassword')}
-          texts={{ ...texts, label: t('newPassword') }}
+          label={t('newPassword')}
           rule={rule}
           loginName={loginName}
           typed={form.watch('newPassword')}

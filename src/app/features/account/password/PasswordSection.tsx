@@ -62,7 +62,6 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   const online = useOnline()
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
-  const texts = t('fields', { returnObjects: true })
   const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
   const { setFocus, ...form } = useForm({
     schema: z.extend(passwords.change.request, {
@@ -85,15 +84,10 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   return (
     <form {...form.props} className="k-stack a-password">
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
-      <PasswordField
-        {...form.field('password')}
-        label={t('change.current')}
-        texts={texts}
-        autoComplete="current-password"
-      />
+      <PasswordField {...form.field('password')} label={t('change.current')} autoComplete="current-password" />
       <NewPasswordField
         {...form.field('newPassword')}
-        texts={{ ...texts, label: t('newPassword') }}
+        label={t('newPassword')}
         rule={rule}
         loginName={loginName}
         typed={form.watch('newPassword')}

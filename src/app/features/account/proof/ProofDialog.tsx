@@ -1,22 +1,6 @@
-import type { ReactNode } from 'react'
-import { notify } from '../../../core/notices/notices.ts'
-import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import type { FieldInput } from '../../../ui/form/use-form.ts'
-import { OwnProofFields } from './ProofFields.tsx'
-import { useOwnProof, type AskedValue, type GivenProof } from './use-proof.ts'
-
-/** The question before a change of something that protects an account. */
-export interface ProvedQuestion {
-  readonly question: string
-  readonly hint: string
-  readonly action: string
-  /** How the action looks: by default dangerous, or primary where a value is set. */
-  readonly kind?: 'primary' | 'danger'
-  /** What is set, above the proof. */
-  readonly asks?: AskedValue & { readonly Field: (input: FieldInput) => ReactNode }
-  /** Resolves to the text of the notice. */
-  readonly confirm: (proof: GivenProof, asked: string) => Promise<string>
-}
+import { useQuery } from '@tanstack/react-query'
+import { ProofDialog as AskedDialog, type ProvedQuestion } from '../../../ui/proof/ProofDialog.tsx'
+import { secondStepQuery } from './second-step-query.ts'
 
 interface ProofDialogProps {
   onClose: () => void
@@ -24,27 +8,12 @@ interface ProofDialogProps {
   onFailure?: (error: unknown) => void
 }
 
-/** Asks for password (and code) before a change, makes it and shows a notice. It stays open after a failure, for another try. */
+/** Asks for the user's proof before a change, while there is a question. */
 export function ProofDialog({ asked, ...rest }: ProofDialogProps & { asked: ProvedQuestion | null }) {
   // Unmounting discards the typed values.
   return asked && <OpenDialog asked={asked} {...rest} />
 }
 
-function OpenDialog({
-  asked: { question, hint, action, asks, confirm, kind = asks ? 'primary' : 'danger' },
-  onClose,
-  onFailure,
-}: ProofDialogProps & { asked: ProvedQuestion }) {
-  const proof = useOwnProof({
-    asked: asks,
-    submit: async (given, value) => notify('success', await confirm(given, value)),
-    onFailure,
-  })
-  return (
-    <FormDialog kind={kind} title={question} action={action} form={proof.form} onClose={onClose}>
-      <p>{hint}</p>
-      {asks && <asks.Field {...proof.form.field('asked')} />}
-      <OwnProofFields proof={proof} />
-    </FormDialog>
-  )
+function OpenDialog(props: ProofDialogProps & { asked: ProvedQuestion }) {
+  return <AskedDialog {...props} query={useQuery(secondStepQuery)} />
 }

@@ -41,7 +41,6 @@ export function MakeCodeDialog({
   })
   return (
     <Dialog
-      open
       title={t('schools.codeTitle')}
       width={NARROW_DIALOG}
       onClose={onClose}

@@ -13,13 +13,14 @@ import { renew } from '../../../core/query/query-client.ts'
 import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
-import { secondStepQuery, useProof } from '../proof/use-proof.ts'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
+import { ProofField } from '../../../ui/proof/ProofFields.tsx'
+import { useProof } from '../../../ui/proof/use-proof.ts'
+import { secondStepQuery } from '../proof/second-step-query.ts'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
-import { ProofField } from '../proof/ProofFields.tsx'
 
 /** From here on few recovery codes are pointed out. */
 const FEW_CODES = 3
@@ -113,7 +114,14 @@ function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: (
     },
   })
   return (
-    <FormDialog kind="danger" title={t('turnOffQuestion')} action={t('turnOff')} form={form} onClose={onClose}>
+    <FormDialog
+      kind="danger"
+      title={t('turnOffQuestion')}
+      action={t('turnOff')}
+      form={form}
+      offline={null}
+      onClose={onClose}
+    >
       <p>{t('turnOffHint')}</p>
       <ProofField name="password" form={form} />
       <ProofField name="otp" form={form} />

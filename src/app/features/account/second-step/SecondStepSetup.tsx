@@ -9,8 +9,8 @@ import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { ProofField } from '../proof/ProofFields.tsx'
-import { useProof } from '../proof/use-proof.ts'
+import { ProofField } from '../../../ui/proof/ProofFields.tsx'
+import { useProof } from '../../../ui/proof/use-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/fields/CopyButton.tsx'
 import { CopyText } from '../../../ui/fields/CopyText.tsx'
@@ -75,7 +75,13 @@ function ProofStep({
     submit: async (proof) => onProved(await call(beginSecondStep, proof)),
   })
   return (
-    <FormDialog title={t(replaces ? 'replace' : 'turnOn')} action={t('next')} form={form} onClose={onClose}>
+    <FormDialog
+      title={t(replaces ? 'replace' : 'turnOn')}
+      action={t('next')}
+      form={form}
+      offline={null}
+      onClose={onClose}
+    >
       <p>{t('proofHint')}</p>
       <ProofField name="password" form={form} />
       {replaces && <ProofField name="otp" form={form} />}
@@ -110,7 +116,7 @@ function ScanStep({
   useEffect(() => setFocus('code'), [setFocus])
 
   return (
-    <FormDialog title={t('scanTitle')} action={t('confirm')} form={form} onClose={onClose}>
+    <FormDialog title={t('scanTitle')} action={t('confirm')} form={form} offline={null} onClose={onClose}>
       <p>{t('scanHint')}</p>
       <QrCode text={setup.uri} label={t('qr')} />
       <CopyText
@@ -125,7 +131,6 @@ function ScanStep({
         className="a-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={CODE_LENGTH}
       />
     </FormDialog>
   )
@@ -170,7 +175,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
 
   return (
     <Dialog
-      open
       title={t('codesTitle')}
       width={NARROW_DIALOG}
       escape={false}

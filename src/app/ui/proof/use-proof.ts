@@ -1,15 +1,14 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { secondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
-import { filled } from '../../../../../contract/fields.ts'
-import { PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
-import { PortalError } from '../../../../../contract/portal-error.ts'
-import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { endpointQuery, queryClient } from '../../../core/query/query-client.ts'
-import { useForm } from '../../../ui/form/use-form.ts'
+import type { SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
+import { filled } from '../../../../contract/fields.ts'
+import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useForm } from '../form/use-form.ts'
+import { useFieldTexts } from '../fields/use-field-texts.ts'
 
 const CODE_LENGTH = 16
 
@@ -30,7 +29,7 @@ const NOTHING: AskedValue = { schema: z.string(), initial: '' }
 
 /**
  * The form of a proof: the password, and a code `withCode`. A refused one is shown at its field; other failures go to `onFailure`, by default a
- * notice.
+ * notice, or beside the fields where it is null.
  */
 export function useProof({
   withCode,
@@ -41,9 +40,9 @@ export function useProof({
   withCode: boolean
   asked?: AskedValue | undefined
   submit: (proof: GivenProof, asked: string) => Promise<unknown>
-  onFailure?: ((error: unknown) => void) | undefined
+  onFailure?: ((error: unknown) => void) | null | undefined
 }) {
-  const { t } = useTranslation('protection')
+  const t = useFieldTexts()
   return useForm({
     schema: z.object({
       password: filled(PASSWORD_LENGTH),
@@ -51,18 +50,25 @@ export function useProof({
       asked: asked.schema,
     }),
     values: { password: '', otp: '', asked: asked.initial },
-    texts: { password: t('passwordEmpty'), otp: t('codeEmpty'), ...(asked.empty && { asked: asked.empty }) },
+    texts: {
+      password: t('proof.passwordEmpty'),
+      otp: t('proof.codeEmpty'),
+      ...(asked.empty && { asked: asked.empty }),
+    },
     submit: ({ password, otp, asked: value }) => submit({ password, ...(withCode && { otp }) }, value),
-    onFailure,
+    ...(onFailure && { onFailure }),
   })
 }
 
-/** Whether the user's second step is on. A proof asks for it whatever the browser says of the network. */
-export const secondStepQuery = { ...endpointQuery(secondStep, {}), networkMode: 'always' } as const
+/** The query of the user's second step, which the page makes. */
+export type SecondStepQuery = Pick<UseQueryResult<SecondStepState>, 'data' | 'isLoadingError' | 'refetch'>
 
 /** As `useProof`, with a code where the user's second step is on; sending waits until that is known. */
-export function useOwnProof({ submit, ...rest }: Omit<Parameters<typeof useProof>[0], 'withCode'>) {
-  const query = useQuery(secondStepQuery)
+export function useOwnProof({
+  query,
+  submit,
+  ...rest
+}: Omit<Parameters<typeof useProof>[0], 'withCode'> & { query: SecondStepQuery }) {
   const [isOn, setOn] = useState(false)
   const withCode = isOn || (query.data !== undefined && query.data.since !== null)
 
@@ -70,7 +76,9 @@ export function useOwnProof({ submit, ...rest }: Omit<Parameters<typeof useProof
     ...rest,
     withCode,
     async submit(proof, asked) {
-      if (!withCode && (await queryClient.ensureQueryData(secondStepQuery)).since !== null) {
+      // Input that is faster than the answer about the second step counts too.
+      const known = query.data ?? (await query.refetch({ throwOnError: true })).data
+      if (!withCode && known && known.since !== null) {
         // Draws the field of the code, which gets the focus.
         flushSync(() => setOn(true))
         throw new PortalError('request.invalid', { fields: [{ field: 'otp', code: 'field.required' }] })
