@@ -6,10 +6,17 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
+import { FIELD_KEYS } from './field-keys.ts'
 
 export type Names = ResponseOf<typeof adminEvents>['names']
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+/** Groups of texts that name fields; the first that has a field names it. */
+const FIELD_TEXTS = ['trail.fields', 'form', 'column', 'branding.field']
+const UNIT_TYPES: ReadonlyMap<string, number> = new Map([
+  ['area', 1],
+  ['school', 2],
+])
 const permissionKey = (value: string) => `roles.codes.${value}.name`
 const typeKey = (value: string) => `type.${value}`
 const languageKey = (value: string) => `settings.language.${value}`
@@ -21,14 +28,19 @@ const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
   ['permission', permissionKey],
   ['language', languageKey],
   ['languages', languageKey],
+  ['appliesTo', (value) => `attendance.rules.for.${value}`],
   ['days', (value) => `merge.days.${value}`],
   ['group', (value) => `group.${value}`],
   ['importance', (value) => `messages.importances.${value}`],
   ['mode', (value) => `imports.mode.${value}`],
   ['outcome', (value) => `imports.schedule.outcome.${value}`],
+  ['relation', (value) => `relation.${value}`],
   ['rule', (value) => `trail.values.passwordRule.${value}`],
   ['scene', (value) => `branding.scene.${value}`],
   ['secure', (value) => `signIn.mail.securities.${value}`],
+  ['state', (value) => `units.state.${value}`],
+  ['taken', (value) => `branding.part.${value}`],
+  ['type', (value) => `units.type.${UNIT_TYPES.get(value) ?? value}`],
 ])
 /** Fields that count bytes. */
 const BYTES: ReadonlySet<string> = new Set(['bytes', 'storageLimit'])
@@ -52,13 +64,18 @@ export function useEventTexts() {
   const textOr = (key: string, otherwise: string) =>
     i18n.exists(key, { ns: 'administration' }) ? i18n.t(key, { ns: 'administration' }) : otherwise
 
+  const nameText = (name: string) => {
+    const shared = FIELD_KEYS.get(name)
+    return shared ? t(shared) : FIELD_TEXTS.reduceRight((text, group) => textOr(`${group}.${name}`, text), name)
+  }
+
   const fieldText = (field: string) => {
     if (field === '') return t('trail.fields.value')
     const [first = '', ...inner] = field.split('.')
     // What an import counts has names that mean something else in other events, and needs no heading.
     if (first === 'counts' && inner.length > 0)
       return inner.map((name) => textOr(`trail.counts.${name}`, name)).join(' · ')
-    return [first, ...inner].map((name) => textOr(`trail.fields.${name}`, name)).join(' · ')
+    return [first, ...inner].map(nameText).join(' · ')
   }
 
   function valueText(field: string, value: unknown, action: string, names: Names): string {
@@ -88,8 +105,8 @@ export function useEventTexts() {
     const stored = typeof value === 'string' ? value : JSON.stringify(value)
     if (stored === '[hidden]') return t('trail.hidden')
     if (isErrorCode(stored)) return errorText(stored, language)
-    const keyOf = VALUE_KEYS.get(last)
-    if (keyOf) return textOr(keyOf(stored), stored)
+    const key = VALUE_KEYS.get(last)?.(stored)
+    if (key !== undefined && i18n.exists(key, { ns: 'administration' })) return textOr(key, stored)
     const name = names[stored]
     if (name) return nameIn(name, language)
     if (MOMENT.test(stored)) return formatDateTime(stored, language)

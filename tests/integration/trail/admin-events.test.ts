@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import englishTexts from '../../../apps/administration/locales/en.json' with { type: 'json' }
 import { readDifferences } from '../../../apps/administration/trail/differences.ts'
+import { FIELD_KEYS } from '../../../apps/administration/trail/field-keys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
@@ -681,10 +682,12 @@ describe('the list of the trail', () => {
   })
 
   it('has words for each field that was recorded, and for what it is about', async () => {
+    const { form, column, branding: looks } = englishTexts
     const { fields, counts, targets } = englishTexts.trail
+    const known = { ...fields, ...counts, ...form, ...column, ...looks.field, ...Object.fromEntries(FIELD_KEYS) }
     const found = [...(await listAll(admin)), ...(await listAll(operator))]
     const wordless = found.flatMap(({ action, target, changes }) => [
-      ...namesIn(changes).filter((name) => name !== '' && !Object.hasOwn({ ...fields, ...counts }, name)),
+      ...namesIn(changes).filter((name) => name !== '' && !Object.hasOwn(known, name)),
       ...(target && !Object.hasOwn(targets, target.kind) ? [`${action}: ${target.kind}`] : []),
     ])
     expect([...new Set(wordless)]).toEqual([])
