@@ -38,7 +38,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('South gate')
   await page.getByRole('radio', { name: 'In only' }).check()
   await page.getByLabel('Exit PIN').fill('135790')
-  await page.getByLabel('Exit PIN again').fill('135790')
+  await page.getByLabel('Repeat the PIN').fill('135790')
   await page.getByRole('button', { name: 'Register this device' }).click()
   await expect(page.getByText('Connected')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
