@@ -177,7 +177,7 @@ test('a station whose clock is set while it has no network records who came at t
     await chooseEnglish(phone)
     const hand = await phone.newPage()
     await signIn(hand, 'teacher')
-    await expect(hand.locator('[data-kind=uncertain]')).toContainText('1 to decide')
+    await expect(hand.locator('[data-kind=uncertain]')).toContainText('1 to set')
     expect(await findViolations(hand)).toEqual([])
     expect(await isWiderThanWindow(hand)).toBe(false)
     const folder = process.env['PORTAL_SHOTS']
