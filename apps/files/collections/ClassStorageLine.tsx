@@ -14,5 +14,7 @@ export function ClassStorageLine({ storage: { used, quota } }: { storage: HandIn
   // Zero of zero is full.
   const share = quota === 0 ? 1 : used / quota
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota, language) }
-  return <UsageBar share={share}>{t(share > NEARLY_FULL ? 'handIns.classLittle' : 'handIns.classUsed', amounts)}</UsageBar>
+  return (
+    <UsageBar share={share}>{t(share > NEARLY_FULL ? 'handIns.classLittle' : 'handIns.classUsed', amounts)}</UsageBar>
+  )
 }

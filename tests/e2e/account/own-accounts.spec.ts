@@ -21,7 +21,7 @@ const WORDS = {
     close: '关闭',
     name: '林致远',
     cut: '现在没有网络，没有改动任何内容',
-    cutCode: '断网时无法关联账号',
+    cutCode: '离线时不能关联',
   },
   en: {
     card: 'Teacher and parent account',

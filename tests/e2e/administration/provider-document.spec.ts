@@ -55,7 +55,7 @@ const WORDS = {
     badTenant: 'One tenant ID per line',
     setup:
       /does not accept this portal, and trying again will not help\. Use your password, and tell the administrators of your school the code sso\.provider_setup/,
-    fault: /reports an error.* tell the administrators of your school the code unauthorized_client/,
+    fault: /reported an error.* tell the administrators of your school the code unauthorized_client/,
   },
 } as const
 

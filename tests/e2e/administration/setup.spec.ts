@@ -40,7 +40,7 @@ const WORDS = {
     guessable: /太容易/,
     done: '云溪实验学校 已经建好',
     signIn: '登录',
-    operator: '系统负责人“operator”',
+    operator: '平台负责人“operator”',
     before: '平台已经设置完成',
     invalid: '这个设置链接不能用',
   },

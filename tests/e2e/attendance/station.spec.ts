@@ -87,7 +87,7 @@ const TEXTS = {
     name: 'Name',
     nameMissing: 'Enter a name',
     pin: 'Exit PIN',
-    again: 'Exit PIN again',
+    again: 'Repeat the PIN',
     inOnly: 'In only',
     register: 'Register this device',
     online: 'Connected',

@@ -38,7 +38,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('South gate')
   await page.getByRole('radio', { name: 'In only' }).check()
   await page.getByLabel('Exit PIN').fill('135790')
-  await page.getByLabel('Exit PIN again').fill('135790')
+  await page.getByLabel('Repeat the PIN').fill('135790')
   await page.getByRole('button', { name: 'Register this device' }).click()
   await expect(page.getByText('Connected')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
@@ -177,7 +177,7 @@ test('a station whose clock is set while it has no network records who came at t
     await chooseEnglish(phone)
     const hand = await phone.newPage()
     await signIn(hand, 'teacher')
-    await expect(hand.locator('[data-kind=uncertain]')).toContainText('1 to decide')
+    await expect(hand.locator('[data-kind=uncertain]')).toContainText('1 to set')
     expect(await findViolations(hand)).toEqual([])
     expect(await isWiderThanWindow(hand)).toBe(false)
     const folder = process.env['PORTAL_SHOTS']

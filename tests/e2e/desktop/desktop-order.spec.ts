@@ -153,7 +153,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   const first = iconOf(page, before[0] ?? '')
   await first.focus()
   await page.keyboard.press('Space')
-  await expectLifted(page, 'is lifted')
+  await expectLifted(page, 'is picked up')
   await page.keyboard.press('ArrowRight')
   await expect(said).toContainText('Common apps, place 2 of')
   await page.keyboard.press('ArrowRight')
@@ -164,7 +164,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   expect(await codesIn(page, COMMON)).toEqual(before)
 
   await page.keyboard.press('Enter')
-  await expectLifted(page, 'is lifted')
+  await expectLifted(page, 'is picked up')
   await page.keyboard.press('ArrowDown')
   await expect(said).not.toContainText('Common apps, place')
   await expect(said).toContainText('place')

@@ -35,7 +35,7 @@ test('a module whose licence ends is closed by its check and by the server’s r
   await test.step('without an answer to the check it does not open, and says what to do', async () => {
     await page.route(`**${licence.unit.path}*`, (route) => route.abort())
     await page.goto(FILES)
-    await expect(page.getByRole('heading', { name: 'could not be asked', exact: false })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'could not check whether', exact: false })).toBeVisible()
     expect(await findViolations(page)).toEqual([])
     await page.unroute(`**${licence.unit.path}*`)
     await page.getByRole('button', { name: 'Try again' }).click()

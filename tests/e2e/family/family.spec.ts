@@ -199,7 +199,7 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     await openTable(page, 'en')
     await context.setOffline(true)
     await expect(page.getByRole('button', { name: 'Enter: Lin Chuan' })).toBeDisabled()
-    await expect(page.getByRole('dialog')).toContainText('cannot be changed while offline')
+    await expect(page.getByRole('dialog')).toContainText('You cannot change the child while you are offline')
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: 'Enter: Lin Chuan' })).toBeEnabled()
     await page.keyboard.press('Escape')

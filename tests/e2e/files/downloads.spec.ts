@@ -26,7 +26,7 @@ const WORDS = {
     password: '密码',
     submit: '登录',
     failed: (name: string) => `“${name}”没有下载。`,
-    offline: '没有网络，现在不能下载',
+    offline: '现在没有网络，不能下载',
   },
   en: {
     download: (name: string) => `Download ${name}`,
