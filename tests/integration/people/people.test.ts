@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { bilingualErrorText } from '../../../contract/error-texts.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
