@@ -99,11 +99,11 @@ failures.push(...browserTests.failed, ...lost)
 for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${name}\n  ${excused}`)
 
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 if (all && process.exitCode === 0) writeFullRun(browserTests.counts)
 const notice = fullRunNotice(specs)
-if (notice) console.log(notice)
+if (notice) console.log(`\n${notice}`)
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 
 /** Of Vitest's JSON report: the tests that failed or were left out, and the files that could not be run, as names with a reason. */
 function failedUnits(report) {
@@ -122,12 +122,10 @@ function failedUnits(report) {
 async function storiesWithoutTest(report) {
   if (!report) return []
   const { CORE_STORIES } = await loadTypeScript('tests/e2e/core-stories.ts')
-  const tests = report.suites.flatMap(testsOf)
+  const tests = report.suites.flatMap((suite) => testsOf(suite))
   return CORE_STORIES.filter(
     ([file, title, variant = '']) =>
-      !tests.some(
-        (test) => test.file === `${file}.spec.ts` && test.title.startsWith(title) && test.title.includes(variant),
-      ),
+      !tests.some((test) => isOf(test, file) && test.titles.includes(title) && test.titles.includes(variant)),
   ).map((story) => ({ name: `tests/e2e/core-stories.ts: ${story.join(', ')}`, why: 'no test has this title' }))
 }
 
@@ -136,35 +134,41 @@ async function storiesWithoutTest(report) {
  * failed.
  */
 function readBrowserTests(report) {
-  const tests = (report?.suites ?? []).flatMap(testsOf)
+  const tests = (report?.suites ?? []).flatMap((suite) => testsOf(suite))
   const others = tests.filter(({ status }) => status !== 'expected')
   const failed = others.map(({ name, status, reasons }) => ({
     name: status === 'unexpected' ? name : `${name} (${status})`,
     why: shorten(reasons[0] ?? ''),
   }))
-  const excused = tests.flatMap(({ name, annotations }) =>
-    annotations.filter(({ type }) => type === 'excused').map(({ description }) => ({ name, excused: description })),
-  )
-  const counts = Object.fromEntries(
-    specs.map((spec) => [spec, tests.filter(({ file }) => file === `${spec}.spec.ts`).length]),
-  )
+  const excused = tests.flatMap(({ name, annotations }) => {
+    const found = annotations.find(({ type }) => type === 'excused')
+    return found ? [{ name, excused: found.description }] : []
+  })
+  const counts = Object.fromEntries(specs.map((spec) => [spec, tests.filter((test) => isOf(test, spec)).length]))
   return { passed: tests.length - others.length, failed, excused, counts }
 }
 
-function testsOf({ suites = [], specs = [] }) {
+/** Whether a test is of a spec file, named without `.spec.ts`. */
+function isOf({ file }, spec) {
+  return `/${file}`.endsWith(`/${spec}.spec.ts`)
+}
+
+/** `titles`: those of the groups around the tests. */
+function testsOf({ suites = [], specs = [], title: group = '' }, titles = '') {
+  const around = `${titles} ${group}`
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests.map(({ status, results, annotations = [] }) => ({
       file,
-      title,
+      titles: `${around} ${title}`,
       name: `${file}:${line} ${title}`,
       status,
-      annotations,
+      annotations: [...annotations, ...results.flatMap((result) => result.annotations ?? [])],
       reasons: results
         .filter((result) => result.status !== 'passed')
         .map(({ errors }) => errors.map(({ message }) => message).join('\n')),
     })),
   )
-  return [...own, ...suites.flatMap(testsOf)]
+  return [...own, ...suites.flatMap((suite) => testsOf(suite, around))]
 }
 
 function shorten(message) {
