@@ -5,7 +5,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
-import { useSearchText } from '../people/use-search-text.ts'
+import { useSearchText } from '../../../src/app/ui/list/use-search-text.ts'
 
 export interface Picked {
   readonly userId: string

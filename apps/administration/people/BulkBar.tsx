@@ -9,7 +9,7 @@ import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
-import { type Selected, useSelection } from './selection.ts'
+import { type Selected, useSelectedPeople } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -21,11 +21,11 @@ const MOST = 2000
 
 /** What can be done with the selected people, of all pages. */
 export function BulkBar({
-  asked,
+  query,
   total,
   structure,
 }: {
-  asked: PeopleQuery
+  query: PeopleQuery
   total: number
   structure: Structure | undefined
 }) {
@@ -33,11 +33,11 @@ export function BulkBar({
   const portal = usePortal()
   const online = useOnline()
   const reasonOf = useReason()
-  const selection = useSelection()
+  const selection = useSelectedPeople()
   const actions = usePeopleActions()
   const [loading, setLoading] = useState(false)
   const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | 'merge' | null>(null)
-  const people = [...selection.people.values()]
+  const people = [...selection.rows.values()]
   const active = people.filter((person) => person.active)
   const inactive = people.filter((person) => !person.active)
   const close = () => setDialog(null)
@@ -49,7 +49,7 @@ export function BulkBar({
       await loadPages(
         PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await portal.call(peopleEndpoints.list, listRequest(asked, page, PEOPLE_PAGE_MAX), {
+          const found = await portal.call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX), {
             quiet: true,
           })
           selection.set(found.people, true)

@@ -6,7 +6,7 @@ import type { HolderKey, ScopeKey, UnitRole, UnitRoles } from '../../../contract
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { useSearchText } from '../people/use-search-text.ts'
+import { useSearchText } from '../../../src/app/ui/list/use-search-text.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'

@@ -1,9 +1,8 @@
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { useOnline, useReason, useTexts } from '../portal-context.ts'
 import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
 import { useRoleTexts } from './role-texts.ts'
@@ -68,20 +67,13 @@ export function PermissionEditor({
           <span>{readOnly}</span>
         </p>
       )}
-      <div className="ad-search ad-tree-search">
-        <Icon svg={Magnifier} />
-        <input
-          type="search"
-          className="k-field__input"
-          aria-label={t('roles.search')}
-          placeholder={t('roles.search')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_LENGTH}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-      </div>
+      <SearchBox
+        label={t('roles.search')}
+        hint={t('roles.search')}
+        value={query}
+        longest={SEARCH_LENGTH}
+        onSearch={setQuery}
+      />
       <div className="app-card ad-tree">
         {shown.length === 0 ? (
           <p className="ad-soft">{t('roles.noPermission')}</p>

@@ -71,7 +71,7 @@ for (const [language, width] of PLACES) {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
     const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
-    const rows = page.locator('.ad-table tbody tr')
+    const rows = page.locator('.k-table tbody tr')
 
     await search.fill(words.query)
     const pupils = rows.filter({ hasText: words.pupil })

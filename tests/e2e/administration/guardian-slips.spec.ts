@@ -73,8 +73,8 @@ for (const [language, width] of toldOnce(
 
     await test.step('the guardian is chosen in the list and gets a slip', async () => {
       await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill('缪无机')
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
-      await page.locator('.ad-table tbody').getByRole('checkbox').check()
+      await expect(page.locator('.k-table tbody tr')).toHaveCount(1)
+      await page.locator('.k-table tbody').getByRole('checkbox').check()
       await page.locator('.ad-bulk').getByRole('button', { name: words.passwords }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: words.give }).click()
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeFocused()
@@ -109,10 +109,10 @@ for (const [language, width] of toldOnce(
     await test.step('it opens the page to join, and is shown this once', async () => {
       await button(words.print).click()
       await button(words.close).click()
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+      await expect(page.locator('.k-table tbody tr')).toHaveCount(1)
       await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill('M870001')
-      await expect(page.locator('.ad-table tbody')).toContainText(language === 'en' ? 'Miao Xiao' : '缪小')
-      await page.locator('.ad-table tbody').getByRole('link').first().click()
+      await expect(page.locator('.k-table tbody')).toContainText(language === 'en' ? 'Miao Xiao' : '缪小')
+      await page.locator('.k-table tbody').getByRole('link').first().click()
       await expect(page.getByRole('region', { name: words.given })).toBeVisible()
       await expect(page.locator('main')).not.toContainText(code)
       await expectWhole()

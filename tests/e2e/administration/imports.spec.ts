@@ -61,7 +61,7 @@ const WORDS = {
     undoing: 'Undoing…',
     undoingHint: '40% done. You can leave this page; it goes on. Either all of it is undone or nothing.',
     notUndone: 'Not undone. What was imported has been changed or used since, so it cannot be undone.',
-    nobody: 'Nobody found',
+    nobody: 'Nothing found',
     marked: 'Download the sheet with the errors marked',
   },
 } as const
@@ -178,7 +178,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await section.getByRole('link', { name: words.toPeople }).click()
       await expect(heading(words.people)).toBeVisible()
       await find()
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(2)
+      await expect(page.locator('.k-table tbody tr')).toHaveCount(2)
     })
 
     await test.step('the undo takes them away', async () => {

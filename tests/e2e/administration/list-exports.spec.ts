@@ -42,9 +42,9 @@ for (const [language, width] of PLACES) {
     await startSession(page, 'admin')
 
     await page.goto(`${APPLICATION}#/people?type=1`)
-    await expect(page.locator('.ad-table tbody tr').first()).toBeVisible()
+    await expect(page.locator('.k-table tbody tr').first()).toBeVisible()
     await expectWhole(page)
-    const shown = await page.locator('.ad-pager').innerText()
+    const shown = await page.locator('.k-pager').innerText()
     const all = await exportOf(page)
     expect(all.name).toMatch(/\.xlsx$/)
     const [sheet] = all.sheets
@@ -60,7 +60,7 @@ for (const [language, width] of PLACES) {
     expect(texts.join('\n')).not.toMatch(/\d{17}[\dX]/)
 
     await page.goto(`${APPLICATION}#/people?query=linxi`)
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+    await expect(page.locator('.k-table tbody tr')).toHaveCount(1)
     const { sheets: found } = await exportOf(page)
     const row = valuesOf(found[0], 3)
     expect(row[0]).toBe('林溪')
@@ -92,7 +92,7 @@ test('who is responsible for one class exports that class alone', async ({ page,
   )
   await startSession(page, 'staff')
   await page.goto(`${APPLICATION}#/people?type=1`)
-  await expect(page.locator('.ad-table tbody tr').first()).toBeVisible()
+  await expect(page.locator('.k-table tbody tr').first()).toBeVisible()
   const { sheets } = await exportOf(page)
   const places = new Set(
     Array.from({ length: (sheets[0]?.rowCount ?? 2) - 2 }, (_, nth) => valuesOf(sheets[0], nth + 3)[4]),
@@ -166,9 +166,9 @@ test.describe('an operator', () => {
     await popNothingUp(context)
     await signInByForm(page, 'exporter')
     await page.goto(`${APPLICATION}#/units`)
-    await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+    await expect(page.locator('.k-table tbody tr').first()).toBeVisible()
     const { sheets } = await exportOf(page)
-    expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await page.locator('.ad-units tbody tr').count())
+    expect((sheets[0]?.rowCount ?? 0) - 2).toBe(await page.locator('.k-table tbody tr').count())
     const people = valuesOf(sheets[0], 3)[5]
     expect(people).toEqual(expect.any(Number))
     await expectWhole(page)
@@ -191,7 +191,7 @@ for (const [language, width] of PLACES) {
     })
     await startSession(page, 'admin')
     await page.goto(`${APPLICATION}#/people?query=linxi`)
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
+    await expect(page.locator('.k-table tbody tr')).toHaveCount(1)
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/base/common/table2xls'))
     const { sheets } = await exportOf(page)
     expect((await posted).method()).toBe('POST')

@@ -69,7 +69,7 @@ for (const [language, width] of PLACES) {
     }
     const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
     const dialog = page.getByRole('dialog')
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = page.locator('.k-table tbody tr').filter({ hasText: words.pupil })
     const find = async (number: string, count: number) => {
       await search.fill(number)
       await expect(pupils.filter({ hasText: number })).toHaveCount(count)
@@ -160,7 +160,7 @@ for (const [language, width] of PLACES) {
     await page.goto('/pages/administration/pc_administration_tm/index.html#/people')
     await page.reload()
     await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(name)
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = page.locator('.k-table tbody tr').filter({ hasText: words.pupil })
     await expect(pupils.filter({ hasText: name })).toHaveCount(2)
     await expect(pupils).toHaveCount(2)
     for (const row of [0, 1]) await pupils.nth(row).getByRole('checkbox').check()

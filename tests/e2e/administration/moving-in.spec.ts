@@ -122,7 +122,7 @@ test('an empty server becomes a school of 1,200, and a pupil signs in by a print
     others += PRESSES_OF_A_LIST
     await page.getByLabel('类型', { exact: true }).selectOption('学生')
     others += PRESSES_OF_A_LIST
-    await expect(page.locator('.ad-table tbody tr')).toHaveCount(CLASS_SIZE)
+    await expect(page.locator('.k-table tbody tr')).toHaveCount(CLASS_SIZE)
     await page.getByRole('checkbox', { name: '选中这一页' }).check()
     await page.locator('.ad-bulk').getByRole('button', { name: '初始密码' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '生成密码' }).click()

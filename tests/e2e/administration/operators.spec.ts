@@ -114,7 +114,7 @@ for (const [language, width] of [
 
     await test.step('the administration has what operators need, and nothing of a school', async () => {
       await page.locator('[data-app-code=administration]').first().click()
-      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expect(page.locator('.k-table tbody tr').first()).toBeVisible()
       if (width < 1000) await button(words.menu).click()
       await expect(page.locator('.ad-section-link')).toHaveText([...words.sections])
       await page.locator('.ad-section-link', { hasText: words.sections[2] }).click()
@@ -178,7 +178,7 @@ test('the operator of the demo signs in with its password and finds both schools
   await chooseEnglish(context)
   await signInByForm(page, 'operator')
   await page.locator('[data-app-code=administration]').first().click()
-  const rows = page.locator('.ad-units tbody tr')
+  const rows = page.locator('.k-table tbody tr')
   for (const name of ['Riverside School', 'Ginkgo Middle School', 'Chunjiang District Education Office'])
     await expect(rows.filter({ hasText: name })).toHaveCount(1)
   await rows.filter({ hasText: 'Chunjiang' }).getByRole('link').first().click()

@@ -113,14 +113,16 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-    const rows = page.locator('.ad-table tbody tr')
+    const rows = page.locator('.k-table tbody tr')
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await test.step('all columns are in view on a PC', async () => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await expect(rows).toHaveCount(50)
       await expect
-        .poll(() => page.locator('.ad-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .poll(() =>
+          page.locator('.k-table-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        )
         .toBe(0)
       await page.setViewportSize({ width, height: 900 })
     })

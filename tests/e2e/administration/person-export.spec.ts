@@ -29,7 +29,7 @@ for (const [language, width] of PLACES) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill(NUMBER)
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = page.locator('.k-table tbody tr').filter({ hasText: words.pupil })
     await expect(pupils).toHaveCount(1)
     await pupils.focus()
     await page.keyboard.press('Enter')

@@ -90,7 +90,7 @@ for (const [language, width] of PLACES) {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
     const search = page.getByRole('search').getByRole('searchbox')
-    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const pupils = page.locator('.k-table tbody tr').filter({ hasText: words.pupil })
     const jobs = page.getByRole('region', { name: words.title })
     const openPupil = async (number: string) => {
       await search.fill(number)

@@ -95,8 +95,8 @@ for (const [language, width] of PLACES) {
     await test.step('the search finds the parent by the number as it is shown', async () => {
       await page.locator('[data-app-code=administration]').first().click()
       await page.getByRole('searchbox', { name: words.search }).fill(words.shown)
-      await expect(page.locator('.ad-table tbody tr')).toHaveCount(1)
-      await expect(page.locator('.ad-table tbody tr')).toContainText('白鹭')
+      await expect(page.locator('.k-table tbody tr')).toHaveCount(1)
+      await expect(page.locator('.k-table tbody tr')).toContainText('白鹭')
     })
 
     await test.step('it is shown on the pages of the child and of the parent', async () => {

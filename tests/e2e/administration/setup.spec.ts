@@ -150,7 +150,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.locator('input[name=password]').fill('blue.Teapot44')
       await page.locator('button[type=submit]').click()
       await page.locator('[data-app-code=administration]').first().click()
-      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expect(page.locator('.k-table tbody tr').first()).toBeVisible()
       await page.goto(school)
       await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
       await page.goto(operators)

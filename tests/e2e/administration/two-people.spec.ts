@@ -38,7 +38,7 @@ test('the later of two who change a person sees both, keeps what was typed, and 
   await popNothingUp(context)
   await startSession(page, 'admin')
   await page.goto(`${APPLICATION}#/people?query=linxi`)
-  await page.locator('.ad-table tbody tr').filter({ hasText: '林溪' }).first().press('Enter')
+  await page.locator('.k-table tbody tr').filter({ hasText: '林溪' }).first().press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: '林溪' })).toBeVisible()
   const other = await openOther(browser, baseURL, () => undefined)
   await other.page.goto(page.url())
