@@ -8,6 +8,7 @@ import { initReactI18next } from 'react-i18next'
 import { HashRouter } from 'react-router-dom'
 import enCommon from '../src/app/locales/en/common.json'
 import enKit from '../src/app/locales/en/kit.json'
+import enList from '../src/app/locales/en/list.json'
 import { guardComposition } from '../src/app/ui/composition-keys.ts'
 import zhCommon from '../src/app/locales/zh-CN/common.json'
 import { Catalogue } from './Catalogue.tsx'
@@ -22,7 +23,7 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   resources: {
     'zh-CN': { common: zhCommon },
-    en: { common: enCommon, kit: enKit },
+    en: { common: enCommon, kit: enKit, list: enList },
   },
 })
 createRoot(root).render(

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { nameIn, personName, type Translate } from '../portal-context.ts'
 
 /** All receipts of a message or to-do: who has read or answered it, the latest first, and then the others by name. Rejects as calls do. */
@@ -36,7 +36,7 @@ export async function receiptsSheet(
   const readers = new Set(seen.map(({ userId }) => userId))
   const unseen = before.filter(({ userId }) => !readers.has(userId))
   const title = nameIn({ name: of.title, englishName: of.englishTitle }, language)
-  const columns: readonly SheetOnlyColumn<(typeof seen)[number]>[] = [
+  const columns: readonly ValueColumn<(typeof seen)[number]>[] = [
     { heading: t('form.realName'), value: (one) => personName(one, language) },
     { heading: t('column.type'), value: ({ userType }) => t(`type.${userType}`) },
     { heading: t('column.place'), value: ({ place }) => (place ? nameIn(place, language) : '') },

@@ -1,12 +1,12 @@
 import type { School } from '../../../contract/endpoints/units/areas.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal-context.ts'
 import { FIGURES } from './figures.ts'
 
 /** The schools of an education office with their figures. */
 export function schoolsSheet(schools: readonly School[], t: Translate): Sheet {
-  const columns: readonly SheetOnlyColumn<School>[] = [
+  const columns: readonly ValueColumn<School>[] = [
     { heading: t('units.column.name'), value: ({ name }) => name },
     { heading: t('form.englishName'), value: ({ englishName }) => englishName },
     ...FIGURES.map((figure) => ({

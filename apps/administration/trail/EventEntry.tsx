@@ -2,6 +2,7 @@ import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import type { AdminEvent } from '../../../contract/endpoints/admin-events.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { readDifferences } from './differences.ts'
 import { useEventTexts, type Names } from './use-event-texts.ts'
@@ -34,27 +35,27 @@ export function EventEntry({ event, names }: { event: AdminEvent; names: Names }
         {differences.length === 0 ? (
           <p className="ad-soft">{t('trail.noChanges')}</p>
         ) : (
-          <table className="ad-changes">
-            <caption className="visually-hidden">{t('trail.changesOf', { action })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('trail.field')}</th>
-                <th scope="col">{t('trail.before')}</th>
-                <th scope="col">{t('trail.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {differences.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">{texts.field(field)}</th>
-                  <td data-label={t('trail.before')}>
-                    {before === undefined ? '' : texts.value(field, before, event.action, names)}
-                  </td>
-                  <td data-label={t('trail.after')}>{texts.value(field, after, event.action, names)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={t('trail.changesOf', { action })}
+            rows={differences}
+            keyOf={({ field }) => field}
+            columns={[
+              { key: 'field', heading: t('trail.field'), value: ({ field }) => texts.field(field) },
+              {
+                key: 'before',
+                heading: t('trail.before'),
+                isLabelled: true,
+                value: ({ field, before }) =>
+                  before === undefined ? '' : texts.value(field, before, event.action, names),
+              },
+              {
+                key: 'after',
+                heading: t('trail.after'),
+                isLabelled: true,
+                value: ({ field, after }) => texts.value(field, after, event.action, names),
+              },
+            ]}
+          />
         )}
         {event.address !== '' && (
           <dl className="ad-event__origin">

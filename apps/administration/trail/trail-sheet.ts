@@ -2,7 +2,7 @@ import { adminEvents, EVENTS_MAX, type AdminEvent } from '../../../contract/endp
 import type { RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal-context.ts'
 import { readDifferences } from './differences.ts'
 import { eventsRequest, type TrailQuery } from './trail-query.ts'
@@ -23,7 +23,7 @@ export async function trailSheet(
 ): Promise<Sheet> {
   const { events, names, isCut } = await readAll(signal, portal, query)
   const title = t('section.trail')
-  const columns: readonly SheetOnlyColumn<AdminEvent>[] = [
+  const columns: readonly ValueColumn<AdminEvent>[] = [
     { heading: t('trail.time'), kind: 'datetime', value: ({ at }) => wallClock(at) },
     { heading: t('trail.actor'), value: texts.actor },
     { heading: t('trail.login'), value: ({ actor }) => actor?.loginName ?? '' },

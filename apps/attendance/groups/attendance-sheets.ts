@@ -9,7 +9,7 @@ import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { absenceText } from '../absence-text.ts'
 import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
@@ -54,7 +54,7 @@ export function attendanceSheets(people: readonly PersonMonth[], language: Langu
   ]
 }
 
-function personColumns(word: Word, language: Language): SheetOnlyColumn<{ readonly person: AttendancePerson }>[] {
+function personColumns(word: Word, language: Language): ValueColumn<{ readonly person: AttendancePerson }>[] {
   return [
     { heading: word('sheet.number'), width: 14, value: ({ person }) => person.number },
     { heading: word('sheet.name'), width: 20, value: ({ person }) => personName(person, language) },
@@ -74,7 +74,7 @@ const TOTALS: readonly (keyof AttendanceTotals)[] = [
   'earlyMinutes',
 ]
 
-function totalColumns(word: Word): SheetOnlyColumn<PersonMonth>[] {
+function totalColumns(word: Word): ValueColumn<PersonMonth>[] {
   return TOTALS.map((key) => ({
     heading: word(`sheet.${key}`),
     width: 14,
@@ -83,7 +83,7 @@ function totalColumns(word: Word): SheetOnlyColumn<PersonMonth>[] {
   }))
 }
 
-function dayColumns(word: Word, language: Language): SheetOnlyColumn<PersonDay>[] {
+function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {
   const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) =>
     formatWeekday(day, language, language === 'en' ? 'short' : 'narrow'),
   )

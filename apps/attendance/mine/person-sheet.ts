@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatTime, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { absenceText } from '../absence-text.ts'
 import { lookOf } from '../day-look.ts'
 import { groupOf, nameIn, personName } from '../name-in.ts'
@@ -16,7 +16,7 @@ export function personSheet(
   { language, t }: { language: Language; t: Translate },
 ): Sheet {
   const time = (moment: string | null) => (moment === null ? null : formatTime(moment, timeZone, language))
-  const columns: readonly SheetOnlyColumn<(typeof days)[number]>[] = [
+  const columns: readonly ValueColumn<(typeof days)[number]>[] = [
     { heading: t('sheet.date'), kind: 'date', value: ({ date }) => date },
     { heading: t('sheet.weekday'), value: ({ date }) => formatWeekday(weekdayOf(date), language) },
     { heading: t('sheet.firstIn'), kind: 'time', value: ({ firstIn }) => time(firstIn) },

@@ -2,12 +2,12 @@ import type { readHandIn } from '../../../contract/endpoints/storage/collections
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal.ts'
 
 /** What every pupil has handed in: a row each, also for those who have not. */
 export function handInSheet({ title, people }: ResponseOf<typeof readHandIn>, t: Translate): Sheet {
-  const columns: readonly SheetOnlyColumn<(typeof people)[number]>[] = [
+  const columns: readonly ValueColumn<(typeof people)[number]>[] = [
     { heading: t('handIns.sheet.number'), value: ({ number }) => number },
     { heading: t('table.name'), value: ({ inClass, name }) => (inClass ? name : t('handIns.sheet.left', { name })) },
     { heading: t('handIns.sheet.englishName'), value: ({ englishName }) => englishName },

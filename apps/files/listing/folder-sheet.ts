@@ -2,13 +2,13 @@ import * as files from '../../../contract/endpoints/storage/files.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
-import { sheetOf, type SheetOnlyColumn } from '../../../src/app/ui/list/columns.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal.ts'
 import type { Entry, Sort } from './entries.ts'
 
 /** A folder's list as a sheet, in the order in which it is shown. */
 export function folderSheet(entries: readonly Entry[], { name, t }: { name: string; t: Translate }): Sheet {
-  const columns: readonly SheetOnlyColumn<Entry>[] = [
+  const columns: readonly ValueColumn<Entry>[] = [
     { heading: t('table.name'), value: (entry) => entry.name },
     { heading: t('table.type'), value: ({ kind }) => t(kind === 'folder' ? 'table.folder' : 'table.file') },
     { heading: t('table.bytes'), kind: 'number', value: ({ size }) => size },

@@ -8,6 +8,7 @@ import type externalAccount from './zh-CN/externalAccount.json'
 import type face from './zh-CN/face.json'
 import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
+import type list from './zh-CN/list.json'
 import type messages from './zh-CN/messages.json'
 import type passwords from './zh-CN/passwords.json'
 import type plainHttp from './zh-CN/plainHttp.json'
@@ -36,6 +37,7 @@ export interface Resources {
   face: typeof face
   family: typeof family
   kit: typeof kit
+  list: typeof list
   messages: typeof messages
   passwords: typeof passwords
   plainHttp: typeof plainHttp

@@ -4,10 +4,10 @@ import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../icons/Icon.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
 import type { Column } from './columns.ts'
 import type { ListQuery } from './use-list-query.ts'
 import type { Selection } from './use-selection.ts'
+import { useListTexts } from './use-list-texts.ts'
 
 interface Order {
   readonly sort: string
@@ -28,6 +28,10 @@ interface TableParts<Row> {
   readonly selection?: Pick<Selection<Row>, 'set'> & {
     readonly rows: { readonly has: (key: string) => boolean }
     readonly nameOf: (row: Row) => string
+    /** Rows that have a checkbox; all by default. */
+    readonly maySelect?: (row: Row) => boolean
+    /** The name of the checkbox of all rows, where "this page" is not what they are. */
+    readonly allLabel?: string
   }
 }
 
@@ -39,6 +43,7 @@ export function DataTable<Row>({
   rows,
   order,
   tabStop = false,
+  hasCards = true,
   ...parts
 }: TableParts<Row> & {
   label: string
@@ -47,14 +52,17 @@ export function DataTable<Row>({
   order?: Pick<ListQuery<Order>, 'values' | 'change'>
   /** Rows without a link or a button: the table itself takes the focus, so that keys can scroll it. */
   tabStop?: boolean
+  /** Rows become cards where the table would be too wide. */
+  hasCards?: boolean
 }) {
-  const { t } = useKitTexts()
+  const { t } = useListTexts()
   const { columns, keyOf, linkTo, selection } = parts
   const [current, setCurrent] = useState(0)
   const body = useRef<HTMLTableSectionElement>(null)
   const isGrid = linkTo !== undefined && selection !== undefined
   const reachable = Math.min(current, rows.length - 1)
-  const selected = rows.filter((row) => selection?.rows.has(keyOf(row))).length
+  const selectable = selection?.maySelect ? rows.filter(selection.maySelect) : rows
+  const selected = selectable.filter((row) => selection?.rows.has(keyOf(row))).length
 
   const goTo = (row: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, row))
@@ -66,21 +74,26 @@ export function DataTable<Row>({
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <div className="k-table-scroll" {...(tabStop && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
+    <div
+      className="k-table-scroll"
+      data-cards={hasCards || undefined}
+      {...(tabStop && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
       <table
         className="k-table"
         {...(isGrid && { role: 'grid', 'aria-multiselectable': true })}
-        aria-label={isGrid ? t('list.grid', { label }) : label}
+        aria-label={isGrid ? t('grid', { label }) : label}
       >
         <thead>
           <tr>
             {selection && (
               <th scope="col" className="k-table__pick">
                 <PickBox
-                  label={t('list.pickPage')}
-                  checked={selected === rows.length}
-                  mixed={selected > 0 && selected < rows.length}
-                  onChange={(isPicked) => selection.set(rows, isPicked)}
+                  label={selection.allLabel ?? t('pickPage')}
+                  disabled={selectable.length === 0}
+                  checked={selected > 0 && selected === selectable.length}
+                  mixed={selected > 0 && selected < selectable.length}
+                  onChange={(isPicked) => selection.set(selectable, isPicked)}
                 />
               </th>
             )}
@@ -119,12 +132,14 @@ function PickBox({
   label,
   checked,
   mixed = false,
+  disabled = false,
   tabIndex,
   onChange,
 }: {
   label: string
   checked: boolean
   mixed?: boolean
+  disabled?: boolean
   tabIndex?: number | undefined
   onChange: (isPicked: boolean) => void
 }) {
@@ -137,6 +152,7 @@ function PickBox({
         ref={(input) => {
           if (input) input.indeterminate = mixed
         }}
+        disabled={disabled}
         tabIndex={tabIndex}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -145,14 +161,18 @@ function PickBox({
 }
 
 function ColumnHead<Row>({
-  column: { heading, sort, isDescendingFirst = false, isActions = false },
+  column: { heading, sort, isDescendingFirst = false, isActions = false, isWideOnly },
   order,
 }: {
   column: Column<Row>
   order: Pick<ListQuery<Order>, 'values' | 'change'> | undefined
 }) {
   if (sort === undefined || !order)
-    return <th scope="col">{isActions ? <span className="visually-hidden">{heading}</span> : heading}</th>
+    return (
+      <th scope="col" data-wide-only={isWideOnly}>
+        {isActions ? <span className="visually-hidden">{heading}</span> : heading}
+      </th>
+    )
   const { values } = order
   const isSorted = values.sort === sort
   return (
@@ -189,7 +209,7 @@ function TableRow<Row>({
   selection,
   grid,
 }: TableParts<Row> & { row: Row; grid: RowKeys | null }) {
-  const { t } = useKitTexts()
+  const { t } = useListTexts()
   const isSelected = selection?.rows.has(keyOf(row)) === true
   const insideTab = grid ? -1 : undefined
   const [first, ...others] = columns.filter(isShown)
@@ -208,6 +228,7 @@ function TableRow<Row>({
   return (
     <tr
       data-inactive={isInactive?.(row) === true || undefined}
+      data-selected={isSelected || undefined}
       {...(grid && {
         tabIndex: grid.isReachable ? 0 : -1,
         'aria-selected': isSelected,
@@ -217,12 +238,14 @@ function TableRow<Row>({
     >
       {selection && (
         <td className="k-table__pick">
-          <PickBox
-            label={t('list.pick', { name: selection.nameOf(row) })}
-            checked={isSelected}
-            tabIndex={insideTab}
-            onChange={(isPicked) => selection.set([row], isPicked)}
-          />
+          {(selection.maySelect?.(row) ?? true) && (
+            <PickBox
+              label={t('pick', { name: selection.nameOf(row) })}
+              checked={isSelected}
+              tabIndex={insideTab}
+              onChange={(isPicked) => selection.set([row], isPicked)}
+            />
+          )}
         </td>
       )}
       {first && (
@@ -244,8 +267,9 @@ function TableRow<Row>({
           data-label={column.isActions ? undefined : column.heading}
           data-labelled={column.isLabelled}
           data-one-line={column.isOneLine}
+          data-wide-only={column.isWideOnly}
         >
-          {shownOf(column, row) || <span className="k-soft k-table__none">{t('list.none')}</span>}
+          {shownOf(column, row) || (!column.isActions && <span className="k-soft k-table__none">{t('none')}</span>)}
         </td>
       ))}
     </tr>

@@ -2,9 +2,9 @@ import './list.css'
 import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
 import { Children, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
 import { SearchBox } from './SearchBox.tsx'
 import type { ListQuery } from './use-list-query.ts'
+import { useListTexts } from './use-list-texts.ts'
 
 /** The search of a list and its filters, as children. On a phone several filters open by a button. */
 export function FilterBar<Values extends { readonly query: string }>({
@@ -22,7 +22,7 @@ export function FilterBar<Values extends { readonly query: string }>({
   longest: number
   children: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const { t } = useListTexts()
   const [open, setOpen] = useState(false)
   const filters = useRef<HTMLDivElement>(null)
   const isFolded = Children.toArray(children).length > 1
@@ -38,7 +38,7 @@ export function FilterBar<Values extends { readonly query: string }>({
       />
       {isFolded && (
         <Button icon={Funnel} className="k-filters__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {filterCount > 0 ? t('list.filtersSet', { count: filterCount }) : t('list.filters')}
+          {filterCount > 0 ? t('filtersSet', { count: filterCount }) : t('filters')}
         </Button>
       )}
       <div ref={filters} className="k-filters__all" data-open={open || undefined}>
@@ -52,7 +52,7 @@ export function FilterBar<Values extends { readonly query: string }>({
               filters.current?.querySelector<HTMLElement>('select, input')?.focus()
             }}
           >
-            {t('list.clearFilters')}
+            {t('clearFilters')}
           </Button>
         )}
       </div>

@@ -2,9 +2,9 @@ import './list.css'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { NoData } from '../feedback/NoData.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
 import { Pager } from './Pager.tsx'
 import type { ListQuery } from './use-list-query.ts'
+import { useListTexts } from './use-list-texts.ts'
 
 /** A page of a list with its pager, or why there is none: nothing yet, nothing found, or the page is gone. Screen readers are told how much was found. */
 export function ListResult<Values extends { readonly page: number }>({
@@ -35,20 +35,20 @@ export function ListResult<Values extends { readonly page: number }>({
   inCard?: boolean
   children: ReactNode
 }) {
-  const { t } = useKitTexts()
+  const { t } = useListTexts()
   const { page } = list.values
   return (
     <>
       <p className="visually-hidden" role="status">
-        {waits ? '' : t('list.found', { count: total })}
+        {waits ? '' : t('found', { count: total })}
       </p>
       {total === 0 ? (
         <EmptyList list={list} none={none} hint={hint} inCard={inCard} />
       ) : shown === 0 ? (
         <div className="k-list k-list--empty" data-in-card={inCard || undefined}>
           <NoData
-            title={t('list.pageGone')}
-            action={<Button onClick={() => list.set('page', 1)}>{t('list.firstPage')}</Button>}
+            title={t('pageGone')}
+            action={<Button onClick={() => list.set('page', 1)}>{t('firstPage')}</Button>}
           />
         </div>
       ) : (
@@ -73,14 +73,14 @@ export function EmptyList<Values extends object>({
   hint?: string | undefined
   inCard?: boolean
 }) {
-  const { t } = useKitTexts()
+  const { t } = useListTexts()
   return (
     <div className="k-list k-list--empty" data-in-card={inCard || undefined}>
       {list.isLimited ? (
         <NoData
-          title={t('list.nothing')}
-          hint={hint ?? t('list.nothingHint')}
-          action={<Button onClick={() => list.clear()}>{t('list.clear')}</Button>}
+          title={t('nothing')}
+          hint={hint ?? t('nothingHint')}
+          action={<Button onClick={() => list.clear()}>{t('clear')}</Button>}
         />
       ) : (
         none

@@ -1,6 +1,6 @@
 import './list.css'
 import { Button } from '../Button.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useListTexts } from './use-list-texts.ts'
 
 /** Which part of a list is shown, and buttons to the page before and after it. */
 export function Pager({
@@ -20,15 +20,15 @@ export function Pager({
   waits: boolean
   onTurn: (page: number) => void
 }) {
-  const { t, language } = useKitTexts()
+  const { t, language } = useListTexts()
   const last = Math.ceil(total / size)
   const written = (number: number) => number.toLocaleString(language)
   // Not disabled at an end or while a page loads: they would lose the focus.
   const turn = (wanted: number) => !waits && wanted >= 1 && wanted <= last && onTurn(wanted)
   return (
-    <nav className="k-pager" aria-label={t('list.pages')}>
+    <nav className="k-pager" aria-label={t('pages')}>
       <span>
-        {t('list.shown', {
+        {t('shown', {
           from: written((page - 1) * size + 1),
           to: written(Math.min(total, page * size)),
           total: written(total),
@@ -37,10 +37,10 @@ export function Pager({
       {last > 1 && (
         <span className="k-pager__buttons">
           <Button aria-disabled={page <= 1 || undefined} onClick={() => turn(page - 1)}>
-            {t('list.previous')}
+            {t('previous')}
           </Button>
           <Button aria-disabled={page >= last || undefined} onClick={() => turn(page + 1)}>
-            {t('list.next')}
+            {t('next')}
           </Button>
         </span>
       )}
