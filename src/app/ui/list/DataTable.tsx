@@ -1,4 +1,4 @@
-import './list.css'
+import './data-table.css'
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -257,7 +257,7 @@ function TableRow<Row>({
           ) : (
             shownOf(first, row)
           )}
-          {afterLink?.(row)}
+          {afterLink && <> {afterLink(row)}</>}
         </th>
       )}
       {others.map((column) => (
