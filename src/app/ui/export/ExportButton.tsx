@@ -66,7 +66,7 @@ export function ExportButton({
   if (!services) return null
 
   const bring = async () => {
-    if (needsNetwork && !online) return services.notify('warning', t('export.offline'))
+    if (needsNetwork && !online) return services.notify('warning', t('download.offline'))
     const { signal } = (ending.current = new AbortController())
     setState({ phase: 'running', part: 0 })
     // A report may come after the file.
