@@ -64,6 +64,8 @@ export default defineConfig({
           groups: [
             { name: 'base', test: /src[\\/]app[\\/]boot[\\/]boot\.tsx$/ },
             { name: 'Shell', test: /src[\\/]app[\\/]boot[\\/]Shell\.tsx$/ },
+            // Pages with a list alone have these.
+            { name: 'list', test: /src[\\/]app[\\/](ui[\\/]list[\\/]|locales[\\/]zh-CN[\\/]list\.json)/ },
             {
               name: 'ui',
               // Not the fields of a few pages, which bring their own texts.

@@ -9,6 +9,7 @@ import { HashRouter } from 'react-router-dom'
 import enCommon from '../src/app/locales/en/common.json'
 import enFields from '../src/app/locales/en/fields.json'
 import enKit from '../src/app/locales/en/kit.json'
+import enList from '../src/app/locales/en/list.json'
 import { guardComposition } from '../src/app/ui/composition-keys.ts'
 import zhCommon from '../src/app/locales/zh-CN/common.json'
 import { Catalogue } from './Catalogue.tsx'
@@ -23,7 +24,7 @@ void i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   resources: {
     'zh-CN': { common: zhCommon },
-    en: { common: enCommon, fields: enFields, kit: enKit },
+    en: { common: enCommon, fields: enFields, kit: enKit, list: enList },
   },
 })
 createRoot(root).render(

@@ -13,6 +13,7 @@ import face from '../src/app/locales/en/face.json' with { type: 'json' }
 import family from '../src/app/locales/en/family.json' with { type: 'json' }
 import fields from '../src/app/locales/en/fields.json' with { type: 'json' }
 import kit from '../src/app/locales/en/kit.json' with { type: 'json' }
+import list from '../src/app/locales/en/list.json' with { type: 'json' }
 import messages from '../src/app/locales/en/messages.json' with { type: 'json' }
 import passwords from '../src/app/locales/en/passwords.json' with { type: 'json' }
 import plainHttp from '../src/app/locales/en/plainHttp.json' with { type: 'json' }
@@ -28,7 +29,7 @@ import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
 import voice from '../src/app/locales/en/voice.json' with { type: 'json' }
 
 /** The pack that every page shares, by namespace. */
-export const sharedPack = { common, fields, kit }
+export const sharedPack = { common, fields, kit, list }
 
 export const shellPack = {
   absences,

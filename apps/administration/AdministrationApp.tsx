@@ -9,7 +9,8 @@ import { usePermittedOf } from '../../src/app/ui/layout/Permitted.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { usePortal, useTexts } from './portal-context.ts'
 import { WatchingBanner } from './WatchingBanner.tsx'
-import { SelectionContext, useNewSelection } from './people/selection.ts'
+import { useSelection } from '../../src/app/ui/list/use-selection.ts'
+import { keyOf, SelectionContext, type Selected } from './people/selection.ts'
 import { isSectionOf } from './section-entries.ts'
 import { routesOf, SECTIONS } from './sections.ts'
 import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
@@ -26,7 +27,7 @@ export function AdministrationApp() {
   const open = SECTIONS.filter((section) => isSectionOf(user.unitType, section) && section.codes.some(holds))
   /** A teacher who may only write to the own classes sees no more than a page of messages. */
   const isMessagesAlone = !permitted('administration')
-  const selection = useNewSelection()
+  const selection = useSelection<Selected>(keyOf)
   const { slips } = useSlips()
   useSearchKeys(open.map(({ path }) => ({ path: `/${path}`, name: t(`section.${path}`) })))
   const paths = open.map(({ path }) => path).join(' ')

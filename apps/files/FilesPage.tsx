@@ -167,7 +167,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
               <ExportButton
                 file={folderName}
                 label={t('toolbar.export')}
-                refuse={() => (end === 'done' || online ? null : t('offline.action'))}
+                needsNetwork={end !== 'done'}
                 source={async (signal, onProgress) => {
                   if (listed.entries === null) return null
                   const all = end === 'done' ? listed.entries : await loadAll(signal, onProgress)

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/layout/LoadMore.tsx'
 import { ScrollBox } from '../../src/app/ui/layout/ScrollBox.tsx'
+import type { Column } from '../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../src/app/ui/list/DataTable.tsx'
+import { Pager } from '../../src/app/ui/list/Pager.tsx'
 import { Story, useSay } from '../Story.tsx'
 
 export function ListsPage() {
@@ -45,6 +48,36 @@ export function ListsPage() {
           </LoadMoreList>
         </div>
       </Story>
+      <Story title={say('表格与翻页', 'Table and pager')}>
+        <NumberTable />
+      </Story>
     </>
+  )
+}
+
+const TOTAL = 45
+const SIZE = 10
+
+/** Numbers with their squares, ten of a page. */
+function NumberTable() {
+  const say = useSay()
+  const [page, setPage] = useState(1)
+  const [values, setValues] = useState({ sort: 'number', descending: false })
+  const numbers = Array.from({ length: TOTAL }, (_, index) => (values.descending ? TOTAL - index : index + 1))
+  const columns: readonly Column<number>[] = [
+    { key: 'number', heading: say('数', 'Number'), sort: 'number', value: (number) => number },
+    { key: 'square', heading: say('平方', 'Square'), isLabelled: true, value: (number) => number * number },
+  ]
+  return (
+    <div className="k-list">
+      <DataTable
+        label={say('数和平方', 'Numbers and squares')}
+        rows={numbers.slice((page - 1) * SIZE, page * SIZE)}
+        columns={columns}
+        keyOf={String}
+        order={{ values, change: (part) => setValues({ ...values, ...part }) }}
+      />
+      <Pager page={page} size={SIZE} total={TOTAL} waits={false} onTurn={setPage} />
+    </div>
   )
 }

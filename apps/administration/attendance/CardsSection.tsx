@@ -1,4 +1,3 @@
-import MagnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
@@ -8,8 +7,8 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { CardDialog } from './CardDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -20,36 +19,16 @@ import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
+/** Of the search, in characters. */
+const SEARCH_LENGTH = 64
+
 export function CardsSection() {
   const t = useTexts()
-  const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
+  const search = t('attendance.cards.search')
   return (
     <SettingsSection title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
-      <form
-        className="ad-at-search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setName(typed.trim())
-        }}
-      >
-        <TextField
-          type="search"
-          label={t('attendance.cards.search')}
-          error=""
-          maxLength={64}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            // Clearing the field shows all people again.
-            if (event.currentTarget.value === '') setName('')
-          }}
-        />
-        <Button type="submit" icon={MagnifyingGlass}>
-          {t('attendance.cards.find')}
-        </Button>
-      </form>
+      <SearchBox label={search} hint={search} value={name} longest={SEARCH_LENGTH} onSearch={setName} />
       <Holders name={name} />
     </SettingsSection>
   )

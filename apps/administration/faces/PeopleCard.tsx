@@ -1,31 +1,38 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
+import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
-import type { FaceCandidate } from '../../../contract/endpoints/faces/face-admin.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { peopleSheet } from './people-sheet.ts'
 import type { Person } from './people-types.ts'
 import { FaceDialog } from './FaceDialog.tsx'
-import { usePeople, type PeoplePage } from './use-people.ts'
+import { usePeople, facesQuery, SEARCH_LENGTH, type FacePerson } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
-import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { personName, useTexts } from '../portal-context.ts'
+import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { FilterBar } from '../../../src/app/ui/list/FilterBar.tsx'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 
 /** People with a face or without one; each opens in a dialog. */
 export function PeopleCard() {
   const t = useTexts()
-  const online = useOnline()
-  const language = useLanguage()
-  const { query, read, isBehind, asked, kind, typed, type, choose, turn } = usePeople()
+  const list = useListQuery(facesQuery)
+  const { show } = list.values
+  const { query, loadAll } = usePeople(list.values)
   const [person, setPerson] = useState<Person | null>(null)
+  const columns = useFaceColumns(setPerson)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
   const id = useId()
+  const title = t('section.people')
+  const shownTitle = t(`faces.people.${show}`)
 
   useEffect(() => {
     // The opened person may have left the list, and their button with them.
@@ -37,176 +44,158 @@ export function PeopleCard() {
     <section className="k-card k-stack fa-card" aria-labelledby={id}>
       <div>
         <h2 id={id} ref={heading} tabIndex={-1}>
-          {t('section.people')}
+          {title}
         </h2>
         <p className="k-field__hint">{t('faces.people.hint')}</p>
       </div>
-      <div className="fa-search" role="search" aria-label={t('section.people')}>
-        <Segments
-          label={t('faces.people.show')}
-          labelled="unseen"
-          options={[
-            { value: 'with', label: t('faces.people.with') },
-            { value: 'without', label: t('faces.people.without') },
-          ]}
-          value={kind}
-          onChange={choose}
-        />
-        <input
-          className="k-field__input"
-          type="search"
-          aria-label={t('faces.people.search')}
-          placeholder={t('faces.people.search')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={64}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
+      <Segments
+        label={t('faces.people.show')}
+        labelled="unseen"
+        options={[
+          { value: 'with', label: t('faces.people.with') },
+          { value: 'without', label: t('faces.people.without') },
+        ]}
+        value={show}
+        onChange={(next) => list.change({ show: next }, true)}
+      />
+      <FilterBar list={list} label={t('faces.people.search')} hint={t('faces.people.search')} longest={SEARCH_LENGTH}>
         {query.data && query.data.total > 0 && (
           <ExportButton
-            file={`${t('section.people')} ${t(`faces.people.${asked.kind}`)}`}
+            file={`${title} ${shownTitle}`}
             label={t('faces.people.export')}
-            refuse={() => (online ? null : t('faces.people.exportOffline'))}
+            needsNetwork
             source={async (signal, onProgress) => [
-              await peopleSheet(asked, language, t, (wanted, page) => read(signal, wanted, page), onProgress),
+              sheetOf(
+                { name: shownTitle, title: `${title} · ${shownTitle}` },
+                columns[show],
+                await loadAll(signal, onProgress),
+              ),
             ]}
           />
         )}
-      </div>
+      </FilterBar>
       <Loaded query={query} lines={6}>
-        {list}
+        {(found) => (
+          <ListResult
+            list={list}
+            size={PAGE_SIZE}
+            total={found.total}
+            shown={found.rows.length}
+            waits={query.isPlaceholderData}
+            none={
+              <EmptyState
+                title={t(`faces.people.none.${found.show}`)}
+                hint={t(`faces.people.noneHint.${found.show}`)}
+              />
+            }
+            hint={t(`faces.people.notFoundHint.${found.show}`)}
+            inCard
+          >
+            <DataTable
+              label={t(`faces.people.${found.show}`)}
+              rows={found.rows}
+              columns={columns[found.show]}
+              keyOf={({ userId }) => userId}
+            />
+          </ListResult>
+        )}
       </Loaded>
       {person && <FaceDialog person={person} onClose={() => setPerson(null)} />}
     </section>
   )
-
-  function list(page: PeoplePage) {
-    const isFound = page.asked.name !== ''
-    return (
-      <div className="fa-found" aria-busy={isBehind}>
-        <p className="visually-hidden" role="status">
-          {isBehind ? '' : t('people.found', { count: page.total })}
-        </p>
-        {page.total === 0 ? (
-          <EmptyState
-            title={t(isFound ? 'faces.people.notFound' : `faces.people.none.${page.kind}`)}
-            hint={isFound ? t(`faces.people.notFoundHint.${page.kind}`) : t(`faces.people.noneHint.${page.kind}`)}
-          />
-        ) : (
-          <>
-            <PeopleTable page={page} onOpen={setPerson} />
-            <Pager page={page.page} total={page.total} disabled={!online || isBehind} onTurn={turn} />
-          </>
-        )}
-      </div>
-    )
-  }
 }
 
-/** The shown range of a list, and buttons to the other pages. */
-function Pager({
-  page,
-  total,
-  disabled,
-  onTurn,
-}: {
-  page: number
-  total: number
-  disabled: boolean
-  onTurn: (page: number) => void
-}) {
-  const t = useTexts()
-  const last = Math.ceil(total / PAGE_SIZE)
-  const from = (page - 1) * PAGE_SIZE + 1
-  // Not disabled while a page loads: they would lose the focus.
-  const turn = (wanted: number) => !disabled && wanted >= 1 && wanted <= last && onTurn(wanted)
-  return (
-    <nav className="fa-pager" aria-label={t('faces.people.pages')}>
-      <span>{t('people.shown', { from, to: Math.min(total, page * PAGE_SIZE), count: total })}</span>
-      {last > 1 && (
-        <span className="fa-pager__buttons">
-          <Button aria-disabled={disabled || page <= 1 || undefined} onClick={() => turn(page - 1)}>
-            {t('people.previous')}
-          </Button>
-          <Button aria-disabled={disabled || page >= last || undefined} onClick={() => turn(page + 1)}>
-            {t('people.next')}
-          </Button>
-        </span>
-      )}
-    </nav>
-  )
-}
-
-/** People as rows, on a phone as cards: consents and stored photos. */
-function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Person) => void }) {
+/** The columns of both lists. Photos are in no sheet. */
+function useFaceColumns(
+  onOpen: (person: Person) => void,
+): Readonly<Record<'with' | 'without', readonly Column<FacePerson>[]>> {
   const t = useTexts()
   const language = useLanguage()
-  const isWith = page.kind === 'with'
-  const consentOf = ({ consent }: Pick<FaceCandidate, 'consent'>) =>
-    consent
-      ? t(`faces.people.consent.${consent.giver}`, { time: formatDateTime(consent.givenAt, language) })
-      : t('faces.people.consent.none')
+  const typeOf = ({ userType }: FacePerson) => t(`type.${userType}`)
+  const neverUsed = t('faces.people.neverUsed')
+  const without: readonly Column<FacePerson>[] = [
+    {
+      key: 'name',
+      heading: t('column.name'),
+      value: (person) => personName(person, language),
+      cell: (person) => (
+        <span>
+          {personName(person, language)}
+          <span className="fa-login">
+            {typeOf(person)} · {person.loginName}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'login',
+      heading: t('column.loginName'),
+      isSheetOnly: true,
+      value: ({ loginName }) => loginName,
+    },
+    { key: 'type', heading: t('faces.people.columns.type'), isSheetOnly: true, value: typeOf },
+    {
+      key: 'consent',
+      heading: t('faces.people.columns.consent'),
+      value: ({ consent }) => t(`faces.people.giver.${consent?.giver ?? 'none'}`),
+      cell: ({ consent }) =>
+        consent ? (
+          t(`faces.people.consent.${consent.giver}`, { time: formatDateTime(consent.givenAt, language) })
+        ) : (
+          <span className="k-soft">{t('faces.people.consent.none')}</span>
+        ),
+    },
+    {
+      key: 'consentAt',
+      heading: t('faces.people.columns.consentAt'),
+      isSheetOnly: true,
+      kind: 'datetime',
+      value: ({ consent }) => (consent ? wallClock(consent.givenAt) : null),
+    },
+  ]
+  const stored: readonly Column<FacePerson>[] = [
+    {
+      key: 'photos',
+      heading: t('faces.people.columns.photos'),
+      isLabelled: true,
+      kind: 'number',
+      value: ({ photos = 0 }) => photos,
+    },
+    {
+      key: 'registered',
+      heading: t('faces.people.columns.registered'),
+      isLabelled: true,
+      kind: 'datetime',
+      value: ({ registeredAt }) => (registeredAt === undefined ? null : wallClock(registeredAt)),
+      cell: ({ registeredAt }) => registeredAt !== undefined && <TimeAgo at={registeredAt} />,
+    },
+    {
+      key: 'used',
+      heading: t('faces.people.columns.used'),
+      isLabelled: true,
+      kind: 'datetime',
+      value: (person) => (isUsed(person) ? wallClock(person.lastUsedAt) : neverUsed),
+      cell: (person) => (isUsed(person) ? <TimeAgo at={person.lastUsedAt} /> : neverUsed),
+    },
+  ]
+  const actions: Column<FacePerson> = {
+    key: 'actions',
+    heading: t('faces.people.columns.actions'),
+    isActions: true,
+    cell: (person) => (
+      <Button
+        aria-label={t('faces.people.manageNamed', { name: personName(person, language) })}
+        onClick={() => onOpen(person)}
+      >
+        {t('faces.people.manage')}
+      </Button>
+    ),
+  }
+  return { with: [...without, ...stored, actions], without: [...without, actions] }
+}
 
-  return (
-    <table className="fa-table">
-      <caption className="visually-hidden">{t(`faces.people.${page.kind}`)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('column.name')}</th>
-          <th scope="col">{t('faces.people.columns.consent')}</th>
-          {isWith && (
-            <>
-              <th scope="col" className="fa-number">
-                {t('faces.people.columns.photos')}
-              </th>
-              <th scope="col">{t('faces.people.columns.registered')}</th>
-              <th scope="col">{t('faces.people.columns.used')}</th>
-            </>
-          )}
-          <th scope="col">
-            <span className="visually-hidden">{t('faces.people.columns.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {page.people.map((person) => (
-          <tr key={person.userId}>
-            <th scope="row">
-              <span className="fa-name">{personName(person, language)}</span>
-              <span className="fa-login">
-                {t(`type.${person.userType}`)} · {person.loginName}
-              </span>
-            </th>
-            <td className={person.consent ? undefined : 'k-soft'}>{consentOf(person)}</td>
-            {'photos' in person && (
-              <>
-                <td className="fa-number" data-label={t('faces.people.columns.photos')}>
-                  {person.photos}
-                </td>
-                <td data-label={t('faces.people.columns.registered')}>
-                  <TimeAgo at={person.registeredAt} />
-                </td>
-                <td data-label={t('faces.people.columns.used')}>
-                  {person.lastUsedAt > person.registeredAt ? (
-                    <TimeAgo at={person.lastUsedAt} />
-                  ) : (
-                    t('faces.people.neverUsed')
-                  )}
-                </td>
-              </>
-            )}
-            <td className="fa-actions">
-              <Button
-                aria-label={t('faces.people.manageNamed', { name: personName(person, language) })}
-                onClick={() => onOpen(person)}
-              >
-                {t('faces.people.manage')}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+/** Whether the face was used after it was stored. */
+function isUsed(person: FacePerson): person is FacePerson & { readonly lastUsedAt: string } {
+  const { registeredAt = '', lastUsedAt = '' } = person
+  return lastUsedAt > registeredAt
 }

@@ -1,17 +1,18 @@
 import Chat from '@phosphor-icons/core/regular/chat-centered-text.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { PUBLICATION_PAGE, type PublicationRow } from '../../../contract/endpoints/messages/publications.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
-import { Pager } from './Pager.tsx'
+import { pagesAlone } from '../../../src/app/ui/list/list-query.ts'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
@@ -19,12 +20,10 @@ import { useDates } from './use-dates.ts'
 /** What was sent and what waits for its time. */
 export default function MessagesPage() {
   const t = useTexts()
-  const { list, options } = usePublicationCalls()
+  const { list: endpoint, options } = usePublicationCalls()
   const toClasses = useWritesToClasses()
-  const [params, setParams] = useSearchParams()
-  const asked = Number(params.get('page'))
-  const page = Number.isInteger(asked) && asked > 0 && asked <= 100_000 ? asked : 1
-  const query = useEndpoint(list, { page })
+  const list = useListQuery(pagesAlone)
+  const query = useEndpoint(endpoint, list.values)
   const { data: known } = useEndpoint(options, {})
   const write = (
     <Link className="k-button k-button--primary" to="/messages/new">
@@ -38,36 +37,22 @@ export default function MessagesPage() {
         {write}
       </PageHead>
       <Loaded query={query}>
-        {({ total, publications }) =>
-          total === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />
-            </div>
-          ) : publications.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData
-                title={t('messages.pageGone')}
-                action={<Button onClick={() => setParams({})}>{t('people.firstPage')}</Button>}
-              />
-            </div>
-          ) : (
-            <div className="app-card">
-              <ul className="ad-publications" aria-label={t('section.messages')}>
-                {publications.map((one) => (
-                  <Row key={one.publicationId} of={one} timeZone={known?.timeZone} />
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                size={PUBLICATION_PAGE}
-                total={total}
-                shown={publications.length}
-                waits={query.isPlaceholderData}
-                onTurn={(next) => setParams(next === 1 ? {} : { page: String(next) })}
-              />
-            </div>
-          )
-        }
+        {({ total, publications }) => (
+          <ListResult
+            list={list}
+            size={PUBLICATION_PAGE}
+            total={total}
+            shown={publications.length}
+            waits={query.isPlaceholderData}
+            none={<NoData title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />}
+          >
+            <ul className="ad-publications" aria-label={t('section.messages')}>
+              {publications.map((one) => (
+                <Row key={one.publicationId} of={one} timeZone={known?.timeZone} />
+              ))}
+            </ul>
+          </ListResult>
+        )}
       </Loaded>
     </>
   )

@@ -3,6 +3,7 @@ import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?rea
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
@@ -21,11 +22,13 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { className } from '../classes/class-name.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
-import { Pager } from './Pager.tsx'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
 import { StateTag } from './StateTag.tsx'
@@ -265,16 +268,21 @@ function answersText(t: ReturnType<typeof useTexts>, { asks, answered, declined,
   return t(asks === 'sign' ? 'messages.signedOf' : 'messages.answersOf', { answered, declined, count: recipients })
 }
 
+const RECEIPT_STATES = z.literal(['read', 'unread', 'answered'])
+/** Which receipts are shown; first of all the answers, where answers are asked for. */
+const RECEIPTS = z.object({ show: orUsual(RECEIPT_STATES, 'read'), page: pageNumber })
+const ANSWERED_RECEIPTS = z.object({ show: orUsual(RECEIPT_STATES, 'answered'), page: pageNumber })
+
 function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
-  const [wanted, setWanted] = useState<'read' | 'unread' | 'answered'>(of.asks === null ? 'read' : 'answered')
-  const state = isRecalled && wanted === 'unread' ? 'read' : wanted
-  const [page, setPage] = useState(1)
+  const list = useListQuery(of.asks === null ? RECEIPTS : ANSWERED_RECEIPTS)
+  const { show, page } = list.values
+  const isOffered = show === 'read' || (show === 'unread' ? !isRecalled : of.asks !== null)
+  const state = isOffered ? show : 'read'
   const { receipts } = usePublicationCalls()
   const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
   return (
@@ -287,7 +295,7 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
         </p>
         <ExportButton
           file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
-          refuse={() => (online ? null : t('trail.exportOffline'))}
+          needsNetwork
           source={async (signal, onProgress) => [
             await receiptsSheet(signal, { portal, of, read: receipts, language, t }, onProgress),
           ]}
@@ -319,47 +327,38 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
                 ]),
           ]}
           value={state}
-          onChange={(next) => {
-            setWanted(next)
-            setPage(1)
-          }}
+          onChange={(next) => list.change({ show: next }, true)}
         />
       )}
       <Loaded query={query} lines={4}>
         {({ total, people }) => (
-          <>
-            {people.length === 0 ? (
-              <p className="ad-soft">{t(`messages.${state}None`)}</p>
-            ) : (
-              <ul className="ad-readers" aria-label={t('messages.receipts')}>
-                {people.map((one) => (
-                  <li key={one.userId}>
-                    <span>{personName(one, language)}</span>
-                    <span className="ad-soft">
-                      {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)]
-                        .filter(Boolean)
-                        .join(' · ')}
+          <ListResult
+            list={list}
+            size={RECEIPT_PAGE}
+            total={total}
+            shown={people.length}
+            waits={query.isPlaceholderData}
+            none={<p className="ad-soft">{t(`messages.${state}None`)}</p>}
+            inCard
+          >
+            <ul className="ad-readers" aria-label={t('messages.receipts')}>
+              {people.map((one) => (
+                <li key={one.userId}>
+                  <span>{personName(one, language)}</span>
+                  <span className="ad-soft">
+                    {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)].filter(Boolean).join(' · ')}
+                  </span>
+                  {of.asks !== null && one.readAt && (
+                    <span className="ad-readers__answer" data-answer={one.given?.answer}>
+                      {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
                     </span>
-                    {of.asks !== null && one.readAt && (
-                      <span className="ad-readers__answer" data-answer={one.given?.answer}>
-                        {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
-                      </span>
-                    )}
-                    {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
-                    {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Pager
-              page={page}
-              size={RECEIPT_PAGE}
-              total={total}
-              shown={people.length}
-              waits={query.isPlaceholderData}
-              onTurn={setPage}
-            />
-          </>
+                  )}
+                  {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
+                  {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}
+                </li>
+              ))}
+            </ul>
+          </ListResult>
         )}
       </Loaded>
     </section>

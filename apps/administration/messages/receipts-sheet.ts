@@ -4,6 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { nameIn, personName, type Translate } from '../portal-context.ts'
 
 /** All receipts of a message or to-do: who has read or answered it, the latest first, and then the others by name. Rejects as calls do. */
@@ -35,24 +36,31 @@ export async function receiptsSheet(
   const readers = new Set(seen.map(({ userId }) => userId))
   const unseen = before.filter(({ userId }) => !readers.has(userId))
   const title = nameIn({ name: of.title, englishName: of.englishTitle }, language)
-  return {
-    name: t('messages.receipts'),
-    title,
-    columns: [
-      { heading: t('column.name') },
-      { heading: t('column.type') },
-      { heading: t('column.place') },
-      { heading: t('filter.state') },
-      { heading: t('trail.time'), kind: 'datetime' },
-      ...(asks === null ? [] : [{ heading: t('messages.answer') }, { heading: t('messages.reply') }]),
-    ],
-    rows: [...seen, ...unseen].map((one) => [
-      personName(one, language),
-      t(`type.${one.userType}`),
-      one.place ? nameIn(one.place, language) : '',
-      t(`messages.receipt.${one.readAt === null ? 'unread' : 'read'}.${kind}`),
-      one.readAt === null ? '' : wallClock(one.readAt),
-      ...(asks === null ? [] : [one.given ? t(`messages.given.${one.given.answer}`) : '', one.given?.reply ?? '']),
-    ]),
-  }
+  const columns: readonly ValueColumn<(typeof seen)[number]>[] = [
+    { heading: t('column.name'), value: (one) => personName(one, language) },
+    { heading: t('column.type'), value: ({ userType }) => t(`type.${userType}`) },
+    { heading: t('column.place'), value: ({ place }) => (place ? nameIn(place, language) : '') },
+    {
+      heading: t('filter.state'),
+      value: ({ readAt }) => t(`messages.receipt.${readAt === null ? 'unread' : 'read'}.${kind}`),
+    },
+    {
+      heading: t('trail.time'),
+      kind: 'datetime',
+      value: ({ readAt }) => (readAt === null ? '' : wallClock(readAt)),
+    },
+    ...(asks === null
+      ? []
+      : [
+          {
+            heading: t('messages.answer'),
+            value: ({ given }: (typeof seen)[number]) => (given ? t(`messages.given.${given.answer}`) : ''),
+          },
+          {
+            heading: t('messages.reply'),
+            value: ({ given }: (typeof seen)[number]) => given?.reply ?? '',
+          },
+        ]),
+  ]
+  return sheetOf({ name: t('messages.receipts'), title }, columns, [...seen, ...unseen])
 }

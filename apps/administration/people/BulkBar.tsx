@@ -11,7 +11,7 @@ import { usePortal, useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
-import { type Selected, useSelection } from './selection.ts'
+import { type Selected, useSelectedPeople } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
@@ -23,22 +23,22 @@ const MOST = 2000
 
 /** What can be done with the selected people, of all pages. */
 export function BulkBar({
-  asked,
+  query,
   total,
   structure,
 }: {
-  asked: PeopleQuery
+  query: PeopleQuery
   total: number
   structure: Structure | undefined
 }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const selection = useSelection()
+  const selection = useSelectedPeople()
   const actions = usePeopleActions()
   const [loading, setLoading] = useState(false)
   const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | 'merge' | null>(null)
-  const people = [...selection.people.values()]
+  const people = [...selection.rows.values()]
   const active = people.filter((person) => person.active)
   const inactive = people.filter((person) => !person.active)
   const close = () => setDialog(null)
@@ -50,7 +50,7 @@ export function BulkBar({
       await loadPages(
         PEOPLE_PAGE_MAX,
         async (page) => {
-          const found = await portal.call(peopleEndpoints.list, listRequest(asked, page, PEOPLE_PAGE_MAX), {
+          const found = await portal.call(peopleEndpoints.list, listRequest(query, page, PEOPLE_PAGE_MAX), {
             quiet: true,
           })
           selection.set(found.people, true)

@@ -2,7 +2,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useTexts } from '../portal-context.ts'
-import { PEOPLE_COLUMNS, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
+import { PEOPLE_COLUMNS, USUAL_COLUMNS, type PeopleColumn } from './people-columns.tsx'
 
 /** Which columns the list has; applies at once, and is remembered on the device. */
 export default function ColumnsDialog({

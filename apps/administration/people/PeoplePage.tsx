@@ -8,33 +8,30 @@ import * as structureEndpoints from '../../../contract/endpoints/people/structur
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { PEOPLE_PAGE_MAX, type PersonRow } from '../../../contract/endpoints/people/people.ts'
+import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts, personName } from '../portal-context.ts'
+import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { roomOf } from '../units/room.ts'
-import { useAsked } from '../use-asked.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { chosenColumns, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
-import {
-  countFilters,
-  EVERYONE,
-  listRequest,
-  PAGE,
-  readPeopleQuery,
-  writePeopleQuery,
-  type PeopleQuery,
-} from './people-query.ts'
-import { peopleSheet } from './people-sheet.ts'
+import { chosenColumns, USUAL_COLUMNS, usePeopleColumns, type PeopleColumn } from './people-columns.tsx'
+import { listRequest, PAGE, peopleQuery, type PeopleQuery } from './people-query.ts'
 import { PeopleFilters } from './PeopleFilters.tsx'
-import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { PersonJobs } from './PersonJobs.tsx'
+import { keyOf, useSelectedPeople } from './selection.ts'
 
 // Seldom opened.
 const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
@@ -42,22 +39,22 @@ const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
 /** The people of the unit, found, filtered and sorted by the server. */
 export default function PeoplePage() {
   const t = useTexts()
+  const title = t('section.people')
   const online = useOnline()
-  const portal = usePortal()
   const language = useLanguage()
   const navigate = useNavigate()
-  const [asked, askFor] = useAsked(readPeopleQuery, writePeopleQuery)
-  const query = useEndpoint(peopleEndpoints.list, listRequest(asked, asked.page, PAGE))
+  const list = useListQuery(peopleQuery)
+  const query = useEndpoint(peopleEndpoints.list, listRequest(list.values, list.values.page, PAGE))
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [columns, setColumns] = useDeviceChoice<readonly PeopleColumn[]>('people_columns', chosenColumns, USUAL_COLUMNS)
+  const columns = usePeopleColumns()
+  const [chosen, setChosen] = useDeviceChoice<readonly PeopleColumn[]>('people_columns', chosenColumns, USUAL_COLUMNS)
+  const selection = useSelectedPeople()
+  const loadAll = useLoadAll(list.values)
   const [dialog, setDialog] = useState<'add' | 'columns' | null>(null)
-
-  /** Another list begins at its first page. Typing replaces the address, so that "back" leads out of the search. */
-  const ask = (change: Partial<PeopleQuery>, replace = false) => askFor({ page: 1, ...change }, replace)
 
   return (
     <>
-      <PageHead title={t('section.people')} hint={t('people.hint')}>
+      <PageHead title={title} hint={t('people.hint')}>
         <Permitted codes="base_import">
           <Link className="k-button ad-only-wide" to="/imports">
             {t('section.imports')}
@@ -65,10 +62,10 @@ export default function PeoplePage() {
         </Permitted>
         {query.data && query.data.total > 0 && (
           <ExportButton
-            file={t('section.people')}
-            refuse={() => (online ? null : t('trail.exportOffline'))}
+            file={title}
+            needsNetwork
             source={async (signal, onProgress) => [
-              await peopleSheet(signal, { portal, asked, language, t }, onProgress),
+              sheetOf({ name: title, title }, columns, await loadAll(signal, onProgress)),
             ]}
           />
         )}
@@ -80,43 +77,41 @@ export default function PeoplePage() {
         </Button>
       </PageHead>
       <PersonJobs />
-      <PeopleFilters asked={asked} structure={structure} onAsk={ask} />
+      <PeopleFilters list={list} structure={structure} />
       <Loaded query={query} lines={10}>
         {(found) => (
           <>
             <PeopleLimit limit={found.limit} />
-            <p className="visually-hidden" role="status">
-              {query.isPlaceholderData ? '' : t('people.found', { count: found.total })}
-            </p>
-            {found.total === 0 ? (
-              <NoPeople asked={asked} onAdd={() => setDialog('add')} onClear={() => ask(EVERYONE)} />
-            ) : found.people.length === 0 ? (
-              <PageGone onFirst={() => ask({})} />
-            ) : (
-              <>
-                <BulkBar asked={asked} total={found.total} structure={structure} />
-                <div className="app-card">
-                  <PeopleTable
-                    people={found.people}
-                    asked={asked}
-                    columns={columns}
-                    onSort={(sort) => ask({ sort, descending: asked.sort === sort && !asked.descending })}
-                  />
-                  <Pager asked={asked} found={found} waits={query.isPlaceholderData} onTurn={(page) => ask({ page })} />
-                </div>
-              </>
-            )}
+            <BulkBar query={list.values} total={found.total} structure={structure} />
+            <ListResult
+              list={list}
+              size={PAGE}
+              total={found.total}
+              shown={found.people.length}
+              waits={query.isPlaceholderData}
+              none={<NoPeople onAdd={() => setDialog('add')} />}
+            >
+              <DataTable
+                label={title}
+                rows={found.people}
+                columns={columns.filter(({ key }) => key === 'name' || chosen.some((one) => one === key))}
+                keyOf={keyOf}
+                order={list}
+                linkTo={(person) => `/people/${keyOf(person)}`}
+                afterLink={otherNameOf}
+                isInactive={({ active }) => !active}
+                selection={{ ...selection, nameOf: (person) => personName(person, language) }}
+              />
+            </ListResult>
           </>
         )}
       </Loaded>
-      {dialog === 'columns' && (
-        <ColumnsDialog columns={columns} onChange={setColumns} onClose={() => setDialog(null)} />
-      )}
+      {dialog === 'columns' && <ColumnsDialog columns={chosen} onChange={setChosen} onClose={() => setDialog(null)} />}
       {dialog === 'add' && structure && (
         <PersonDialog
           person={null}
           structure={structure}
-          classId={asked.class || null}
+          classId={list.values.class || null}
           onClose={() => setDialog(null)}
           onSaved={({ kind, id }) => void navigate(`/people/${kind}/${id}`)}
         />
@@ -125,80 +120,59 @@ export default function PeoplePage() {
   )
 }
 
-/** The search has no result, or the unit has no people yet. */
-function NoPeople({ asked, onAdd, onClear }: { asked: PeopleQuery; onAdd: () => void; onClear: () => void }) {
+/** Loads all people of a query that the reader may see, not only the shown page. Rejects as calls do. */
+function useLoadAll(query: PeopleQuery) {
+  const portal = usePortal()
+  return async (signal: AbortSignal, onProgress: (part: number) => void) => {
+    const request = listRequest(query, 1, PEOPLE_PAGE_MAX)
+    const { page: _page, size: _size, sort: _sort, descending: _down, ...filters } = request
+    await portal.call(peopleEndpoints.exportList, filters, { signal, quiet: true })
+    return loadPages(
+      PEOPLE_PAGE_MAX,
+      async (page) => {
+        const found = await portal.call(peopleEndpoints.list, { ...request, page }, { signal, quiet: true })
+        return { total: found.total, rows: found.people }
+      },
+      keyOf,
+      onProgress,
+    )
+  }
+}
+
+const otherNameOf = (person: PersonRow) => <OtherName of={person} />
+
+/** The name in the other language, and whether the account is closed. */
+function OtherName({ of: person }: { of: PersonRow }) {
   const t = useTexts()
-  const isFiltered = asked.query !== '' || countFilters(asked) > 0
+  const name = personName(person, useLanguage())
+  const other = name === person.realName ? person.englishName : person.realName
   return (
-    <div className="app-card ad-card">
-      {isFiltered ? (
-        <NoData
-          title={t('people.nothing.title')}
-          hint={t('people.nothing.hint')}
-          action={<Button onClick={onClear}>{t('people.clear')}</Button>}
-        />
-      ) : (
-        <NoData
-          title={t('people.none.title')}
-          hint={t('people.none.hint')}
-          action={
-            <div className="k-buttons">
-              <Button kind="primary" icon={Plus} onClick={onAdd}>
-                {t('people.add')}
-              </Button>
-              <Permitted codes="base_import">
-                <Link className="k-button" to="/imports">
-                  {t('imports.new')}
-                </Link>
-              </Permitted>
-            </div>
-          }
-        />
-      )}
-    </div>
+    <>
+      {other !== '' && other !== name && <span className="ad-person__other">{other}</span>}
+      {!person.active && <Tag>{t('person.inactive')}</Tag>}
+    </>
   )
 }
 
-/** The page that the address names is not there any more. */
-function PageGone({ onFirst }: { onFirst: () => void }) {
+function NoPeople({ onAdd }: { onAdd: () => void }) {
   const t = useTexts()
   return (
-    <div className="app-card ad-card">
-      <NoData title={t('people.pageGone')} action={<Button onClick={onFirst}>{t('people.firstPage')}</Button>} />
-    </div>
-  )
-}
-
-function Pager({
-  asked: { page },
-  found: { total, people },
-  waits,
-  onTurn,
-}: {
-  asked: PeopleQuery
-  found: ResponseOf<typeof peopleEndpoints.list>
-  waits: boolean
-  onTurn: (page: number) => void
-}) {
-  const t = useTexts()
-  const last = Math.ceil(total / PAGE)
-  const from = (page - 1) * PAGE + 1
-  // Not disabled while a page loads: they would lose the focus.
-  const turn = (wanted: number) => !waits && wanted >= 1 && wanted <= last && onTurn(wanted)
-  return (
-    <nav className="ad-pager" aria-label={t('people.pages')}>
-      <span>{t('people.shown', { from, to: from + people.length - 1, count: total })}</span>
-      {last > 1 && (
-        <span className="ad-pager__buttons">
-          <Button aria-disabled={page <= 1 || undefined} onClick={() => turn(page - 1)}>
-            {t('people.previous')}
+    <NoData
+      title={t('people.none.title')}
+      hint={t('people.none.hint')}
+      action={
+        <div className="k-buttons">
+          <Button kind="primary" icon={Plus} onClick={onAdd}>
+            {t('people.add')}
           </Button>
-          <Button aria-disabled={page >= last || undefined} onClick={() => turn(page + 1)}>
-            {t('people.next')}
-          </Button>
-        </span>
-      )}
-    </nav>
+          <Permitted codes="base_import">
+            <Link className="k-button" to="/imports">
+              {t('imports.new')}
+            </Link>
+          </Permitted>
+        </div>
+      }
+    />
   )
 }
 

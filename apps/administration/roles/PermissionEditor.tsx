@@ -1,13 +1,12 @@
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
+import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
 import { useRoleTexts } from './role-texts.ts'
 
@@ -56,20 +55,13 @@ export function PermissionEditor({
           <span>{readOnly}</span>
         </p>
       )}
-      <div className="ad-search ad-tree-search">
-        <Icon svg={Magnifier} />
-        <input
-          type="search"
-          className="k-field__input"
-          aria-label={t('roles.search')}
-          placeholder={t('roles.search')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_LENGTH}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-        />
-      </div>
+      <SearchBox
+        label={t('roles.search')}
+        hint={t('roles.search')}
+        value={query}
+        longest={SEARCH_LENGTH}
+        onSearch={setQuery}
+      />
       <div className="app-card ad-tree">
         {shown.length === 0 ? (
           <p className="ad-soft">{t('roles.noPermission')}</p>

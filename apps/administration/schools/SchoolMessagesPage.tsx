@@ -1,6 +1,6 @@
 import './schools.css'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -9,7 +9,9 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { Pager } from '../messages/Pager.tsx'
+import { pagesAlone } from '../../../src/app/ui/list/list-query.ts'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
@@ -17,10 +19,8 @@ import { nameIn, personName, useTexts } from '../portal-context.ts'
 /** What the office has sent to its schools. */
 export default function SchoolMessagesPage() {
   const t = useTexts()
-  const [params, setParams] = useSearchParams()
-  const asked = Number(params.get('page'))
-  const page = Number.isInteger(asked) && asked > 0 && asked <= 100_000 ? asked : 1
-  const query = useEndpoint(areas.messages, { page })
+  const list = useListQuery(pagesAlone)
+  const query = useEndpoint(areas.messages, list.values)
   const write = (
     <Link className="k-button k-button--primary" to="/schools/messages/new">
       <Icon svg={Plus} />
@@ -37,29 +37,22 @@ export default function SchoolMessagesPage() {
         {write}
       </PageHead>
       <Loaded query={query}>
-        {({ total, messages: found }) =>
-          found.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.messages.none.title')} hint={t('schools.messages.none.hint')} />
-            </div>
-          ) : (
-            <div className="app-card">
-              <ul className="ad-lines ad-school-messages" aria-label={t('schools.messages.title')}>
-                {found.map((one) => (
-                  <Row key={one.areaPublicationId} of={one} />
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                size={AREA_PAGE}
-                total={total}
-                shown={found.length}
-                waits={query.isPlaceholderData}
-                onTurn={(next) => setParams(next === 1 ? {} : { page: String(next) })}
-              />
-            </div>
-          )
-        }
+        {({ total, messages: found }) => (
+          <ListResult
+            list={list}
+            size={AREA_PAGE}
+            total={total}
+            shown={found.length}
+            waits={query.isPlaceholderData}
+            none={<NoData title={t('schools.messages.none.title')} hint={t('schools.messages.none.hint')} />}
+          >
+            <ul className="ad-lines ad-school-messages" aria-label={t('schools.messages.title')}>
+              {found.map((one) => (
+                <Row key={one.areaPublicationId} of={one} />
+              ))}
+            </ul>
+          </ListResult>
+        )}
       </Loaded>
     </>
   )

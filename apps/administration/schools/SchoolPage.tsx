@@ -2,6 +2,7 @@ import './schools.css'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import { id } from '../../../contract/fields.ts'
@@ -14,16 +15,25 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { Pager } from '../messages/Pager.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
-import { SearchBox } from '../SearchBox.tsx'
+import { FilterBar, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
+import { orUsual, pageNumber, searchText } from '../../../src/app/ui/list/list-query.ts'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 
 /** Milliseconds between two looks at whether the school still allows it. The server refuses at once in any case. */
 const LOOK_EVERY = 4000
 const TYPES = ['1', '2', '3', '4'] as const
+
+/** Which people of the school are listed. */
+const schoolPeople = z.object({
+  query: searchText(SEARCH_LENGTH),
+  type: orUsual(z.literal(['', ...TYPES]), ''),
+  page: pageNumber,
+})
 
 /** One school of the office: its counts, and its people and classes while it allows that. */
 export default function SchoolPage() {
@@ -141,68 +151,52 @@ function Access({ school }: { school: School }) {
 function People({ unitId }: { unitId: string }) {
   const t = useTexts()
   const language = useLanguage()
-  const [{ query: text, type, page }, setAsked] = useState({ query: '', type: '', page: 1 })
-  const userType = TYPES.find((one) => one === type)
+  const list = useListQuery(schoolPeople)
+  const { query: text, type, page } = list.values
   const query = useEndpoint(
     areas.people,
-    { unitId, page, ...(text.trim() !== '' && { query: text.trim() }), ...(userType && { userType }) },
+    { unitId, page, ...(text.trim() !== '' && { query: text.trim() }), ...(type !== '' && { userType: type }) },
     { forget: true },
   )
   return (
     <>
-      <div className="ad-school-search" role="search" aria-label={t('schools.access.search')}>
-        <SearchBox
-          label={t('schools.access.search')}
-          hint={t('schools.access.searchHint')}
-          value={text}
-          longest={SEARCH_LENGTH}
-          onSearch={(next) => setAsked({ query: next, type, page: 1 })}
+      <FilterBar
+        list={list}
+        label={t('schools.access.search')}
+        hint={t('schools.access.searchHint')}
+        longest={SEARCH_LENGTH}
+      >
+        <FilterSelect
+          list={list}
+          name="type"
+          label={t('trail.fields.userType')}
+          every={t('filter.everyType')}
+          options={TYPES.map((one) => [one, t(`type.${one}`)])}
         />
-        <select
-          className="k-field__input ad-filter"
-          aria-label={t('trail.fields.userType')}
-          value={type}
-          data-set={type !== '' || undefined}
-          onChange={(event) => setAsked({ query: text, type: event.currentTarget.value, page: 1 })}
-        >
-          <option value="">{t('filter.everyType')}</option>
-          {TYPES.map((one) => (
-            <option key={one} value={one}>
-              {t(`type.${one}`)}
-            </option>
-          ))}
-        </select>
-      </div>
+      </FilterBar>
       <Loaded query={query} lines={6}>
         {({ total, people: found }) => (
-          <>
-            <p className="ad-soft" role="status">
-              {query.isPlaceholderData ? '' : t('schools.access.found', { count: total })}
-            </p>
-            {found.length === 0 ? (
-              <p>{t('schools.access.noPeople')}</p>
-            ) : (
-              <ul className="ad-lines" aria-label={t('schools.access.list')}>
-                {found.map((one, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
-                  <li key={at}>
-                    <span>{personName(one, language)}</span>
-                    <span className="ad-soft">
-                      {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Pager
-              page={page}
-              size={AREA_PAGE}
-              total={total}
-              shown={found.length}
-              waits={query.isPlaceholderData}
-              onTurn={(next) => setAsked({ query: text, type, page: next })}
-            />
-          </>
+          <ListResult
+            list={list}
+            size={AREA_PAGE}
+            total={total}
+            shown={found.length}
+            waits={query.isPlaceholderData}
+            none={<p>{t('schools.access.noPeople')}</p>}
+            inCard
+          >
+            <ul className="ad-lines" aria-label={t('schools.access.list')}>
+              {found.map((one, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
+                <li key={at}>
+                  <span>{personName(one, language)}</span>
+                  <span className="ad-soft">
+                    {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </ListResult>
         )}
       </Loaded>
     </>

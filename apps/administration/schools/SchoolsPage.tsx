@@ -1,4 +1,3 @@
-import './schools.css'
 import { Link } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import type { School } from '../../../contract/endpoints/units/areas.ts'
@@ -6,27 +5,30 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
+import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { FIGURES } from './figures.ts'
-import { schoolsSheet } from './schools-sheet.ts'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 
 /** The schools of an education office with their counts. */
 export default function SchoolsPage() {
   const t = useTexts()
   const query = useEndpoint(areas.schools, {})
+  const columns = useSchoolColumns()
+  const title = t('section.schools')
   return (
     <>
-      <PageHead title={t('section.schools')} hint={t('schools.hint')}>
+      <PageHead title={title} hint={t('schools.hint')}>
         <Link className="k-button" to="/schools/messages">
           {t('schools.messages.title')}
         </Link>
         {query.data && query.data.length > 0 && (
-          <ExportButton file={t('section.schools')} source={() => [schoolsSheet(query.data, t)]} />
+          <ExportButton file={title} source={() => [sheetOf({ name: title, title }, columns, query.data)]} />
         )}
       </PageHead>
       <Loaded query={query}>
@@ -36,11 +38,16 @@ export default function SchoolsPage() {
               <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
             </div>
           ) : (
-            <ul className="ad-schools" aria-label={t('section.schools')}>
-              {found.map((school) => (
-                <SchoolCard key={school.unitId} school={school} />
-              ))}
-            </ul>
+            <div className="app-card">
+              <DataTable
+                label={title}
+                rows={found}
+                columns={columns}
+                keyOf={({ unitId }) => unitId}
+                linkTo={({ unitId }) => `/schools/${unitId}`}
+                afterLink={stateOf}
+              />
+            </div>
           )
         }
       </Loaded>
@@ -48,31 +55,54 @@ export default function SchoolsPage() {
   )
 }
 
-function SchoolCard({ school }: { school: School }) {
+const stateOf = (school: School) => <SchoolState school={school} />
+
+/** That a school is not in use, and until when the office may look into it. */
+function SchoolState({ school: { active, accessEndsAt } }: { school: School }) {
   const t = useTexts()
-  const language = useLanguage()
   const { moment } = useDates()
   return (
-    <li className="app-card ad-school">
-      <p className="ad-school__name">
-        <Link to={`/schools/${school.unitId}`}>{nameIn(school, language)}</Link>{' '}
-        {!school.active && <Tag kind="warning">{t('schools.shut')}</Tag>}
-        {school.accessEndsAt !== null && (
-          <Tag kind="good">{t('schools.open', { time: moment(school.accessEndsAt) })}</Tag>
-        )}
-      </p>
-      <dl className="ad-school__figures">
-        {FIGURES.map((column) => (
-          <div key={column}>
-            <dt>{t(`schools.column.${column}`)}</dt>
-            <dd>{school[column].toLocaleString(language)}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('schools.column.storage')}</dt>
-          <dd>{formatBytes(school.storage, language)}</dd>
-        </div>
-      </dl>
-    </li>
+    <>
+      {!active && <Tag kind="warning">{t('schools.shut')}</Tag>}
+      {accessEndsAt !== null && <Tag kind="good">{t('schools.open', { time: moment(accessEndsAt) })}</Tag>}
+    </>
   )
+}
+
+/** What is counted of a school. */
+const FIGURES = ['pupils', 'teachers', 'parents', 'staff', 'classes', 'today', 'week'] as const
+
+function useSchoolColumns(): readonly Column<School>[] {
+  const t = useTexts()
+  const language = useLanguage()
+  return [
+    {
+      key: 'name',
+      heading: t('schools.column.name'),
+      cell: (school) => nameIn(school, language),
+    },
+    { key: 'chineseName', heading: t('units.column.name'), isSheetOnly: true, value: ({ name }) => name },
+    { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
+    ...FIGURES.map((figure) => ({
+      key: figure,
+      heading: t(`schools.column.${figure}`),
+      isLabelled: true,
+      kind: 'number' as const,
+      value: (school: School) => school[figure],
+      cell: (school: School) => school[figure].toLocaleString(language),
+    })),
+    {
+      key: 'storage',
+      heading: t('schools.column.storage'),
+      isLabelled: true,
+      cell: ({ storage }) => formatBytes(storage, language),
+    },
+    { key: 'bytes', heading: t('units.bytes'), isSheetOnly: true, kind: 'number', value: ({ storage }) => storage },
+    {
+      key: 'state',
+      heading: t('filter.state'),
+      isSheetOnly: true,
+      value: ({ active }) => (active ? '' : t('schools.shut')),
+    },
+  ]
 }

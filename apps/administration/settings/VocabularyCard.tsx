@@ -16,7 +16,7 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
-import { SearchBox } from '../SearchBox.tsx'
+import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
@@ -78,7 +78,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
       </p>
       {found.length === 0 ? (
         <NoData
-          title={t(phrases.length === 0 ? 'settings.voice.none' : 'units.nothing.title')}
+          title={t(phrases.length === 0 ? 'settings.voice.none' : 'settings.voice.nothing')}
           hint={t(phrases.length === 0 ? 'settings.voice.noneHint' : 'settings.voice.nothingHint')}
         />
       ) : (

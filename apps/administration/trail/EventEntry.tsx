@@ -4,6 +4,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from '../portal-context.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { readDifferences } from './differences.ts'
 import { useEventTexts, type Names } from './use-event-texts.ts'
 
@@ -35,27 +36,27 @@ export function EventEntry({ event, names }: { event: AdminEvent; names: Names }
         {differences.length === 0 ? (
           <p className="ad-soft">{t('trail.noChanges')}</p>
         ) : (
-          <table className="ad-changes">
-            <caption className="visually-hidden">{t('trail.changesOf', { action })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('trail.field')}</th>
-                <th scope="col">{t('trail.before')}</th>
-                <th scope="col">{t('trail.after')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {differences.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">{texts.field(field)}</th>
-                  <td data-label={t('trail.before')}>
-                    {before === undefined ? '' : texts.value(field, before, event.action, names)}
-                  </td>
-                  <td data-label={t('trail.after')}>{texts.value(field, after, event.action, names)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={t('trail.changesOf', { action })}
+            rows={differences}
+            keyOf={({ field }) => field}
+            columns={[
+              { key: 'field', heading: t('trail.field'), value: ({ field }) => texts.field(field) },
+              {
+                key: 'before',
+                heading: t('trail.before'),
+                isLabelled: true,
+                value: ({ field, before }) =>
+                  before === undefined ? '' : texts.value(field, before, event.action, names),
+              },
+              {
+                key: 'after',
+                heading: t('trail.after'),
+                isLabelled: true,
+                value: ({ field, after }) => texts.value(field, after, event.action, names),
+              },
+            ]}
+          />
         )}
         {event.address !== '' && (
           <dl className="ad-event__origin">

@@ -1,18 +1,17 @@
 import './trail.css'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { LoadMoreList, type LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { useAsked } from '../use-asked.ts'
+import { EmptyList } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { EventEntry } from './EventEntry.tsx'
-import { eventsRequest, EVERYTHING, readTrailQuery, writeTrailQuery, type TrailQuery } from './trail-query.ts'
+import { eventsRequest, trailQuery, type TrailQuery } from './trail-query.ts'
 import { trailSheet } from './trail-sheet.ts'
 import { TrailFilters } from './TrailFilters.tsx'
 import { useEventTexts } from './use-event-texts.ts'
@@ -22,10 +21,9 @@ export default function TrailPage() {
   const t = useTexts()
   const texts = useEventTexts()
   const portal = usePortal()
-  const online = useOnline()
-  const [asked, ask] = useAsked(readTrailQuery, writeTrailQuery)
+  const list = useListQuery(trailQuery)
   const { data: filters } = useEndpoint(adminEventFilters, {})
-  const query = useEvents(asked)
+  const query = useEvents(list.values)
 
   return (
     <>
@@ -35,15 +33,15 @@ export default function TrailPage() {
       >
         <ExportButton
           file={t('trail.file')}
-          refuse={() => (online ? null : t('trail.exportOffline'))}
-          source={async (signal) => [await trailSheet(signal, { portal, asked, t, texts })]}
+          needsNetwork
+          source={async (signal) => [await trailSheet(signal, { portal, query: list.values, t, texts })]}
         />
       </PageHead>
-      <TrailFilters asked={asked} filters={filters} onAsk={ask} />
+      <TrailFilters list={list} filters={filters} />
       <Loaded query={query} lines={10}>
         {({ events, names }) =>
           events.length === 0 ? (
-            <NoEvents isFiltered={writeTrailQuery(asked) !== ''} onClear={() => ask(EVERYTHING)} />
+            <EmptyList list={list} none={<NoData title={t('trail.none.title')} hint={t('trail.none.hint')} />} />
           ) : (
             <div className="app-card ad-trail">
               <LoadMoreList
@@ -64,9 +62,9 @@ export default function TrailPage() {
 }
 
 /** The events of a query, a page at a time; those of another stay until its first page has come. */
-function useEvents(asked: TrailQuery) {
+function useEvents(values: TrailQuery) {
   const portal = usePortal()
-  const request = eventsRequest(asked)
+  const request = eventsRequest(values)
   const query = useInfiniteQuery({
     queryKey: [adminEvents.name, request],
     queryFn: ({ signal, pageParam }) =>
@@ -81,21 +79,4 @@ function useEvents(asked: TrailQuery) {
   })
   const end: LoadMoreStatus = query.hasNextPage ? 'more' : 'done'
   return { ...query, end: query.isFetching ? 'loading' : query.isError ? 'failed' : end } as const
-}
-
-function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const t = useTexts()
-  return (
-    <div className="app-card ad-card">
-      {isFiltered ? (
-        <NoData
-          title={t('units.nothing.title')}
-          hint={t('people.nothing.hint')}
-          action={<Button onClick={onClear}>{t('people.clearFilters')}</Button>}
-        />
-      ) : (
-        <NoData title={t('trail.none.title')} hint={t('trail.none.hint')} />
-      )}
-    </div>
-  )
 }

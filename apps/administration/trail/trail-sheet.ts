@@ -2,6 +2,7 @@ import { adminEvents, EVENTS_MAX, type AdminEvent } from '../../../contract/endp
 import type { RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal-context.ts'
 import { readDifferences } from './differences.ts'
 import { eventsRequest, type TrailQuery } from './trail-query.ts'
@@ -15,47 +16,38 @@ export async function trailSheet(
   signal: AbortSignal,
   {
     portal,
-    asked,
+    query,
     t,
     texts,
-  }: { portal: Portal; asked: TrailQuery; t: Translate; texts: ReturnType<typeof useEventTexts> },
+  }: { portal: Portal; query: TrailQuery; t: Translate; texts: ReturnType<typeof useEventTexts> },
 ): Promise<Sheet> {
-  const { events, names, isCut } = await readAll(signal, portal, asked)
+  const { events, names, isCut } = await readAll(signal, portal, query)
   const title = t('section.trail')
-  return {
-    name: title,
-    title: isCut ? `${title} · ${t('trail.latest', { count: ROWS_MAX })}` : title,
-    columns: [
-      { heading: t('trail.time'), kind: 'datetime' },
-      { heading: t('trail.actor') },
-      { heading: t('column.loginName') },
-      { heading: t('trail.action') },
-      { heading: t('trail.target') },
-      { heading: t('trail.changes') },
-      { heading: t('trail.kind') },
-      { heading: t('trail.address') },
-      { heading: t('trail.device') },
-    ],
-    rows: events.map((event) => [
-      wallClock(event.at),
-      texts.actor(event),
-      event.actor?.loginName ?? '',
-      texts.action(event.action),
-      texts.target(event),
-      readDifferences(event.changes)
-        .map((one) => texts.line(one, event.action, names))
-        .join('\n'),
-      t(`trail.kinds.${event.kind}`),
-      event.address,
-      event.userAgent,
-    ]),
-  }
+  const columns: readonly ValueColumn<AdminEvent>[] = [
+    { heading: t('trail.time'), kind: 'datetime', value: ({ at }) => wallClock(at) },
+    { heading: t('trail.actor'), value: texts.actor },
+    { heading: t('column.loginName'), value: ({ actor }) => actor?.loginName ?? '' },
+    { heading: t('trail.action'), value: ({ action }) => texts.action(action) },
+    { heading: t('trail.target'), value: texts.target },
+    {
+      heading: t('trail.changes'),
+      value: ({ changes, action }) =>
+        readDifferences(changes)
+          .map((one) => texts.line(one, action, names))
+          .join('\n'),
+    },
+    { heading: t('trail.kind'), value: ({ kind }) => t(`trail.kinds.${kind}`) },
+    { heading: t('trail.address'), value: ({ address }) => address },
+    { heading: t('trail.device'), value: ({ userAgent }) => userAgent },
+  ]
+  const latest = isCut ? ` · ${t('trail.latest', { count: ROWS_MAX })}` : ''
+  return sheetOf({ name: title, title: `${title}${latest}` }, columns, events)
 }
 
-async function readAll(signal: AbortSignal, portal: Portal, asked: TrailQuery) {
+async function readAll(signal: AbortSignal, portal: Portal, query: TrailQuery) {
   const events: AdminEvent[] = []
   let names: Names = {}
-  let request: RequestOf<typeof adminEvents> | null = { ...eventsRequest(asked), size: EVENTS_MAX }
+  let request: RequestOf<typeof adminEvents> | null = { ...eventsRequest(query), size: EVENTS_MAX }
   while (request !== null && events.length < ROWS_MAX) {
     const page: ResponseOf<typeof adminEvents> = await portal.call(adminEvents, request, { signal, quiet: true })
     events.push(...page.events)

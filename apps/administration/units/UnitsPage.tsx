@@ -1,55 +1,61 @@
-import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
-import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import { Link } from 'react-router-dom'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as unitsEndpoints from '../../../contract/endpoints/units/units.ts'
-import { UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units/units.ts'
+import { UNIT_STATES, UNITS_PAGE_MAX, type UnitRow } from '../../../contract/endpoints/units/units.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, usePortal, useTexts } from '../portal-context.ts'
-import { useAsked } from '../use-asked.ts'
-import { SearchBox } from '../SearchBox.tsx'
+import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { FilterBar, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
+import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
+import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { RoomTag, StateTag } from './StateTag.tsx'
-import {
-  ALL_UNITS,
-  PAGE,
-  readState,
-  readUnitsQuery,
-  SEARCH_LENGTH,
-  unitsRequest,
-  type UnitsQuery,
-  writeUnitsQuery,
-} from './units-query.ts'
-import { unitsSheet } from './units-sheet.ts'
+import { PAGE, SEARCH_LENGTH, unitsQuery, unitsRequest } from './units-query.ts'
 
-type Ask = (change: Partial<UnitsQuery>, replace?: boolean) => void
+const keyOf = ({ unitId }: UnitRow) => unitId
+const stateOf = (unit: UnitRow) => <StateTag unit={unit} />
 
 /** The units of the installation with their figures, for the operator. */
 export default function UnitsPage() {
   const t = useTexts()
-  const [asked, askFor] = useAsked(readUnitsQuery, writeUnitsQuery)
+  const title = t('section.units')
   const portal = usePortal()
-  const online = useOnline()
-  const query = useEndpoint(unitsEndpoints.list, unitsRequest(asked))
-  const ask: Ask = (change, replace = false) => askFor({ page: 1, ...change }, replace)
+  const list = useListQuery(unitsQuery)
+  const query = useEndpoint(unitsEndpoints.list, unitsRequest(list.values))
+  const columns = useUnitColumns()
+
+  /** All units of the query, not only the shown page. */
+  const loadAll = (signal: AbortSignal, onProgress: (part: number) => void) =>
+    loadPages(
+      UNITS_PAGE_MAX,
+      async (page) => {
+        const request = { ...unitsRequest(list.values), page, size: UNITS_PAGE_MAX }
+        const found = await portal.call(unitsEndpoints.list, request, { signal, quiet: true })
+        return { total: found.total, rows: found.units }
+      },
+      keyOf,
+      onProgress,
+    )
+
   return (
     <>
-      <PageHead title={t('section.units')} hint={t('units.hint')}>
+      <PageHead title={title} hint={t('units.hint')}>
         {query.data && query.data.total > 0 && (
           <ExportButton
-            file={t('section.units')}
-            refuse={() => (online ? null : t('trail.exportOffline'))}
-            source={async (signal, onProgress) => [await unitsSheet(signal, { portal, asked, t }, onProgress)]}
+            file={title}
+            needsNetwork
+            source={async (signal, onProgress) => [
+              sheetOf({ name: title, title }, columns, await loadAll(signal, onProgress)),
+            ]}
           />
         )}
         <Link className="k-button" to="/units/health">
@@ -59,164 +65,121 @@ export default function UnitsPage() {
           {t('units.new.title')}
         </Link>
       </PageHead>
-      <Filters asked={asked} onAsk={ask} />
+      <FilterBar list={list} label={t('units.search')} hint={t('units.searchHint')} longest={SEARCH_LENGTH}>
+        <FilterSelect
+          list={list}
+          name="state"
+          label={t('filter.state')}
+          every={t('filter.all')}
+          options={UNIT_STATES.map((state) => [state, t(`units.state.${state}`)])}
+        />
+      </FilterBar>
       <Loaded query={query} lines={6}>
-        {(found) => (
-          <>
-            <p className="visually-hidden" role="status">
-              {query.isPlaceholderData ? '' : t('units.found', { count: found.total })}
-            </p>
-            {found.units.length === 0 ? (
-              <div className="app-card ad-card">
-                <NoData
-                  title={t('units.nothing.title')}
-                  hint={t('units.nothing.hint')}
-                  action={<Button onClick={() => ask(ALL_UNITS)}>{t('people.clear')}</Button>}
-                />
-              </div>
-            ) : (
-              <div className="app-card">
-                <UnitsTable units={found.units} asked={asked} onAsk={ask} />
-                <Pager asked={asked} found={found} waits={query.isPlaceholderData} onAsk={ask} />
-              </div>
-            )}
-          </>
+        {({ total, units }) => (
+          <ListResult
+            list={list}
+            size={PAGE}
+            total={total}
+            shown={units.length}
+            waits={query.isPlaceholderData}
+            // The operator's own unit is always there.
+            none={null}
+          >
+            <DataTable
+              label={title}
+              rows={units}
+              columns={columns}
+              keyOf={keyOf}
+              order={list}
+              linkTo={({ unitId }) => `/units/${unitId}`}
+              afterLink={stateOf}
+              isInactive={({ state }) => state !== 'active'}
+            />
+          </ListResult>
         )}
       </Loaded>
     </>
   )
 }
 
-function Filters({ asked, onAsk }: { asked: UnitsQuery; onAsk: Ask }) {
-  const t = useTexts()
-  return (
-    <div className="ad-units-filters" role="search" aria-label={t('units.search')}>
-      <SearchBox
-        label={t('units.search')}
-        hint={t('units.searchHint')}
-        value={asked.query}
-        longest={SEARCH_LENGTH}
-        onSearch={(query) => onAsk({ query }, true)}
-      />
-      <select
-        className="k-field__input ad-filter"
-        aria-label={t('filter.state')}
-        value={asked.state}
-        data-set={asked.state !== '' || undefined}
-        onChange={(event) => onAsk({ state: readState(event.currentTarget.value) })}
-      >
-        <option value="">{t('filter.all')}</option>
-        {UNIT_STATES.map((state) => (
-          <option key={state} value={state}>
-            {t(`units.state.${state}`)}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-const COLUMNS = ['people', 'storage', 'lastActivity', 'createdAt'] as const
-
-function UnitsTable({ units, asked, onAsk }: { units: readonly UnitRow[]; asked: UnitsQuery; onAsk: Ask }) {
-  const t = useTexts()
-  const head = (sort: UnitsQuery['sort']) => {
-    const isSorted = asked.sort === sort
-    return (
-      <th key={sort} scope="col" aria-sort={isSorted ? (asked.descending ? 'descending' : 'ascending') : 'none'}>
-        <button
-          type="button"
-          className="ad-sort"
-          onClick={() => onAsk({ sort, descending: isSorted ? !asked.descending : sort !== 'name' })}
-        >
-          {t(`units.column.${sort}`)}
-          {isSorted && <Icon svg={asked.descending ? CaretDown : CaretUp} size={14} />}
-        </button>
-      </th>
-    )
-  }
-  return (
-    <div className="ad-scroll">
-      <table className="ad-table ad-units" aria-label={t('section.units')}>
-        <thead>
-          <tr>
-            {head('name')}
-            <th scope="col">{t('units.column.host')}</th>
-            <th scope="col">{t('units.column.type')}</th>
-            {COLUMNS.map(head)}
-          </tr>
-        </thead>
-        <tbody>
-          {units.map((unit) => (
-            <UnitLine key={unit.unitId} unit={unit} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function UnitLine({ unit }: { unit: UnitRow }) {
+function useUnitColumns(): readonly Column<UnitRow>[] {
   const t = useTexts()
   const language = useLanguage()
-  const { unitId, hosts, unitType, people, storage, lastActivity, createdAt, state } = unit
-  const more = hosts.length - 1
-  return (
-    <tr data-inactive={state !== 'active' || undefined}>
-      <th scope="row" className="ad-person">
-        <Link to={`/units/${unitId}`} className="ad-person__name">
-          {nameIn(unit, language)}
-        </Link>{' '}
-        <StateTag unit={unit} />
-      </th>
-      <td data-label={t('units.column.host')}>
-        {more > 0 ? t('units.hosts', { host: hosts[0] ?? '', all: hosts.length }) : hosts[0]}
-      </td>
-      <td data-label={t('units.column.type')}>{t(`units.type.${unitType}`)}</td>
-      <td data-label={t('units.column.people')} data-column="people">
-        {people.toLocaleString(language)} <RoomTag used={people} limit={unit.peopleLimit} />
-      </td>
-      <td data-label={t('units.column.storage')} data-column="storage">
-        {formatBytes(storage, language)} <RoomTag used={storage} limit={unit.storageLimit} />
-      </td>
-      <td data-label={t('units.column.lastActivity')} data-column="lastActivity">
-        {lastActivity === null ? t('units.never') : <TimeAgo at={lastActivity} />}
-      </td>
-      <td data-label={t('units.column.createdAt')} data-column="createdAt">
-        {new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium' }).format(new Date(createdAt))}
-      </td>
-    </tr>
-  )
-}
-
-function Pager({
-  asked: { page },
-  found: { total, units },
-  waits,
-  onAsk,
-}: {
-  asked: UnitsQuery
-  found: ResponseOf<typeof unitsEndpoints.list>
-  waits: boolean
-  onAsk: Ask
-}) {
-  const t = useTexts()
-  const last = Math.ceil(total / PAGE)
-  const from = (page - 1) * PAGE + 1
-  const turn = (wanted: number) => !waits && wanted >= 1 && wanted <= last && onAsk({ page: wanted })
-  return (
-    <nav className="ad-pager" aria-label={t('people.pages')}>
-      <span>{t('units.shown', { from, to: from + units.length - 1, count: total })}</span>
-      {last > 1 && (
-        <span className="ad-pager__buttons">
-          <Button aria-disabled={page <= 1 || undefined} onClick={() => turn(page - 1)}>
-            {t('people.previous')}
-          </Button>
-          <Button aria-disabled={page >= last || undefined} onClick={() => turn(page + 1)}>
-            {t('people.next')}
-          </Button>
-        </span>
-      )}
-    </nav>
-  )
+  const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium' })
+  return [
+    {
+      key: 'name',
+      heading: t('units.column.name'),
+      sort: 'name',
+      value: ({ name }) => name,
+      cell: (unit) => nameIn(unit, language),
+    },
+    { key: 'englishName', heading: t('form.englishName'), isSheetOnly: true, value: ({ englishName }) => englishName },
+    {
+      key: 'host',
+      heading: t('units.column.host'),
+      value: ({ hosts }) => hosts.join('\n'),
+      cell: ({ hosts }) =>
+        hosts.length > 1 ? t('units.hosts', { host: hosts[0] ?? '', all: hosts.length }) : hosts[0],
+    },
+    { key: 'type', heading: t('units.column.type'), value: ({ unitType }) => t(`units.type.${unitType}`) },
+    {
+      key: 'state',
+      heading: t('filter.state'),
+      isSheetOnly: true,
+      value: ({ state }) => t(`units.state.${state}`),
+    },
+    {
+      key: 'people',
+      heading: t('units.column.people'),
+      sort: 'people',
+      isDescendingFirst: true,
+      isLabelled: true,
+      kind: 'number',
+      value: ({ people }) => people,
+      cell: ({ people, peopleLimit }) => (
+        <>
+          {people.toLocaleString(language)} <RoomTag used={people} limit={peopleLimit} />
+        </>
+      ),
+    },
+    {
+      key: 'storage',
+      heading: t('units.column.storage'),
+      sort: 'storage',
+      isDescendingFirst: true,
+      cell: ({ storage, storageLimit }) => (
+        <>
+          {formatBytes(storage, language)} <RoomTag used={storage} limit={storageLimit} />
+        </>
+      ),
+    },
+    {
+      key: 'bytes',
+      heading: t('units.bytes'),
+      isSheetOnly: true,
+      kind: 'number',
+      value: ({ storage }) => storage,
+    },
+    {
+      key: 'lastActivity',
+      heading: t('units.column.lastActivity'),
+      sort: 'lastActivity',
+      isDescendingFirst: true,
+      isLabelled: true,
+      kind: 'datetime',
+      value: ({ lastActivity }) => (lastActivity === null ? '' : wallClock(lastActivity)),
+      cell: ({ lastActivity }) => (lastActivity === null ? t('units.never') : <TimeAgo at={lastActivity} />),
+    },
+    {
+      key: 'createdAt',
+      heading: t('units.column.createdAt'),
+      sort: 'createdAt',
+      isDescendingFirst: true,
+      isLabelled: true,
+      kind: 'datetime',
+      value: ({ createdAt }) => wallClock(createdAt),
+      cell: ({ createdAt }) => day.format(new Date(createdAt)),
+    },
+  ]
 }

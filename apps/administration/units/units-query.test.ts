@@ -1,26 +1,12 @@
 import { expect, it } from 'vitest'
-import { ALL_UNITS, readUnitsQuery, unitsRequest, writeUnitsQuery } from './units-query.ts'
+import { readListQuery } from '../../../src/app/ui/list/list-query.ts'
+import { unitsQuery, unitsRequest } from './units-query.ts'
 
-const read = (address: string) => readUnitsQuery(new URLSearchParams(address))
+const requestOf = (address: string) => unitsRequest(readListQuery(unitsQuery, new URLSearchParams(address)))
 
-it('is the same in the address and back, and short where nothing is asked for', () => {
-  expect(writeUnitsQuery(ALL_UNITS)).toBe('')
-  const asked = { query: '云溪', state: 'deleting', sort: 'storage', descending: true, page: 3 } as const
-  expect(read(writeUnitsQuery(asked))).toEqual(asked)
-})
-
-it('reads all units from an address that says something else', () => {
-  expect(read('state=gone&sort=colour&page=-1&descending=maybe')).toEqual(ALL_UNITS)
-  expect(read(`query=${'x'.repeat(100)}`).query).toHaveLength(64)
-})
-
-it('asks the server for what is set', () => {
-  expect(unitsRequest({ ...ALL_UNITS, query: ' yun ' })).toEqual({
-    query: 'yun',
-    sort: 'name',
-    descending: false,
-    page: 1,
-    size: 30,
-  })
-  expect(unitsRequest({ ...ALL_UNITS, state: 'suspended' })).toMatchObject({ state: 'suspended' })
+it('asks the server for what is set, and for all units where the address is wrong', () => {
+  const all = { sort: 'name', descending: false, page: 1, size: 30 }
+  expect(requestOf('query= yun ')).toEqual({ ...all, query: 'yun' })
+  expect(requestOf('state=suspended')).toEqual({ ...all, state: 'suspended' })
+  expect(requestOf('state=gone&sort=colour&page=-1&descending=maybe')).toEqual(all)
 })

@@ -1,11 +1,11 @@
-import { useRef, useState, type Ref } from 'react'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
+import { NoneCard } from '../NoneCard.tsx'
+import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
@@ -13,7 +13,7 @@ import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-
 import { nameIn } from '../name-in.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { DayTable } from './DayTable.tsx'
+import { DayTable, peopleIn, useDayColumns, type Day } from './DayTable.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
@@ -28,10 +28,15 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const shown = useGroup(route.group)
   const date = route.date ?? today
   const query = useEndpoint(attendance.day, shown ? { group: shown.group, date } : null)
-  const table = useRef<HTMLTableElement>(null)
-  const recordTexts = useRecordTexts()
+  const day = query.data
+  const columns = useDayColumns(shown?.group ?? '', day?.timeZone ?? '')
+  const [filter, setFilter] = useState<DayGroup | null>(null)
+  const counts = countGroups((day?.people ?? []).map(lookOf))
+  // A filter for an empty group would show nothing, without a reason.
+  const chosen = filter !== null && counts[filter] > 0 ? filter : null
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
+  const file = t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
   return (
     <>
@@ -43,42 +48,28 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
           now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
         />
         <ExportButton
-          file={t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })}
-          source={() => table.current}
+          file={file}
+          source={() => (day ? [sheetOf({ name: file, title: file }, columns, peopleIn(day, chosen))] : null)}
           // The day before stays in sight while another is loaded.
           disabled={query.isPending || query.isPlaceholderData}
         />
       </GroupBar>
-      <Loaded query={query} lines={12} text={recordTexts}>
-        {(data) => <DayParts group={group} data={data} table={table} />}
+      <Loaded query={query} lines={12}>
+        {(loaded) => (
+          <section className="app-card" aria-label={t('group.dayRecords')}>
+            <Holiday day={loaded} />
+            <DayFilter counts={counts} all={loaded.people.length} chosen={chosen} onChoose={setFilter} />
+            <DayTable group={group} day={loaded} filter={chosen} />
+          </section>
+        )}
       </Loaded>
     </>
   )
 }
 
-function DayParts({
-  group,
-  data,
-  table,
-}: {
-  group: string
-  data: ResponseOf<typeof attendance.day>
-  table: Ref<HTMLTableElement>
-}) {
-  const t = useTexts()
-  const { people, holiday, englishHoliday } = data
+function Holiday({ day: { holiday, englishHoliday } }: { day: Day }) {
   const name = nameIn({ name: holiday, englishName: englishHoliday }, useLanguage())
-  const [filter, setFilter] = useState<DayGroup | null>(null)
-  const counts = countGroups(people.map(lookOf))
-  // A filter for an empty group would show nothing, without a reason.
-  const chosen = filter !== null && counts[filter] > 0 ? filter : null
-  return (
-    <section className="app-card" aria-label={t('group.dayRecords')}>
-      {name && <p className="at-banner">{name}</p>}
-      <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
-      <DayTable ref={table} group={group} data={data} filter={chosen} />
-    </section>
-  )
+  return name && <p className="at-banner">{name}</p>
 }
 
 /** The icon of each group. */

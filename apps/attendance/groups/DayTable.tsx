@@ -1,89 +1,107 @@
-import type { Ref } from 'react'
-import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { StatusBadge } from '../StatusBadge.tsx'
-import { routePath } from '../app-route.ts'
 import { formatTime, monthOf } from '../../../src/app/ui/format/calendar.ts'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { routePath } from '../app-route.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useTexts } from '../portal-context.ts'
+import { StatusBadge } from '../StatusBadge.tsx'
+
+export type Day = ResponseOf<typeof attendance.day>
+type PersonOfDay = Day['people'][number]
+
+/** The people of a day, or those of one status. */
+export function peopleIn({ people }: Day, filter: DayGroup | null): readonly PersonOfDay[] {
+  return people.filter((one) => filter === null || isIn(filter, lookOf(one)))
+}
 
 /** The people of a group on a day, or those of one status. */
-export function DayTable({
-  ref,
-  group,
-  data: { date, timeZone, people },
-  filter,
-}: {
-  ref: Ref<HTMLTableElement>
-  group: string
-  data: ResponseOf<typeof attendance.day>
-  filter: DayGroup | null
-}) {
+export function DayTable({ group, day, filter }: { group: string; day: Day; filter: DayGroup | null }) {
+  const t = useTexts()
+  const columns = useDayColumns(group, day.timeZone)
+  if (day.people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
+  return (
+    <DataTable
+      label={t('group.dayRecords')}
+      rows={peopleIn(day, filter)}
+      columns={columns}
+      keyOf={({ person }) => person.id}
+      linkTo={({ person }) =>
+        routePath({ page: 'person', group, month: monthOf(day.date), person: person.id, day: day.date })
+      }
+      hasCards={false}
+    />
+  )
+}
+
+/** The columns of a day's table and of its spreadsheet. */
+export function useDayColumns(group: string, timeZone: string): readonly Column<PersonOfDay>[] {
   const t = useTexts()
   const language = useLanguage()
-  const shown = people.filter((one) => filter === null || isIn(filter, lookOf(one)))
-  if (people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
-  const notesOf = (one: (typeof people)[number]) => [
+  const isStaff = group === STAFF_GROUP
+  const notesOf = (one: PersonOfDay) => [
     ...(one.lateMinutes > 0 ? [t('day.late', { count: one.lateMinutes })] : []),
     ...(one.earlyMinutes > 0 ? [t('day.early', { count: one.earlyMinutes })] : []),
     ...(one.absence?.state === 'open' ? [t('absence.mark.open')] : []),
     ...(one.absence?.state === 'accepted' && one.status !== 'excused' ? [t('absence.mark.accepted')] : []),
     ...(one.correction?.state === 'open' ? [t('correction.waits')] : []),
   ]
-  const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))
-  return (
-    <table ref={ref} className="at-table">
-      <caption className="visually-hidden">{t('group.dayRecords')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('column.name')}</th>
-          <th scope="col" className="at-only-wide">
-            {t(group === STAFF_GROUP ? 'column.staffNumber' : 'column.pupilNumber')}
-          </th>
-          {group === STAFF_GROUP && (
-            <th scope="col" className="at-only-wide">
-              {t('column.department')}
-            </th>
-          )}
-          <th scope="col">{t('column.status')}</th>
-          <th scope="col">{t('way.in')}</th>
-          <th scope="col">{t('way.out')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((one) => (
-          <tr key={one.person.id}>
-            <th scope="row">
-              <Link to={routePath({ page: 'person', group, month: monthOf(date), person: one.person.id, day: date })}>
-                {personName(one.person, language)}
-              </Link>
-            </th>
-            <td className="at-only-wide at-number" data-type="text">
-              {one.person.number}
-            </td>
-            {group === STAFF_GROUP && <td className="at-only-wide">{groupOf(one.person, language)}</td>}
-            <td data-value={[t(`look.${lookOf(one)}`), ...notesOf(one)].join(t('comma'))} data-type="text">
-              <StatusBadge look={lookOf(one)} />
-              {notesOf(one).map((note) => (
-                <span key={note} className="at-minutes">
-                  {note}
-                </span>
-              ))}
-            </td>
-            <td className="at-time" data-warn={one.lateMinutes > 0 || undefined}>
-              {time(one.firstIn)}
-            </td>
-            <td className="at-time" data-warn={one.earlyMinutes > 0 || undefined}>
-              {time(one.lastOut)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const time = (at: string | null) => (at === null ? null : formatTime(at, timeZone, language))
+  return [
+    { key: 'name', heading: t('column.name'), value: ({ person }) => personName(person, language) },
+    {
+      key: 'number',
+      heading: t(isStaff ? 'column.staffNumber' : 'column.pupilNumber'),
+      isWideOnly: true,
+      value: ({ person }) => person.number,
+    },
+    ...(isStaff
+      ? [
+          {
+            key: 'department',
+            heading: t('column.department'),
+            isWideOnly: true,
+            value: ({ person }: PersonOfDay) => groupOf(person, language),
+          },
+        ]
+      : []),
+    {
+      key: 'status',
+      heading: t('column.status'),
+      value: (one) => [t(`look.${lookOf(one)}`), ...notesOf(one)].join(t('comma')),
+      cell: (one) => (
+        <>
+          <StatusBadge look={lookOf(one)} />
+          {notesOf(one).map((note) => (
+            <span key={note} className="at-minutes">
+              {note}
+            </span>
+          ))}
+        </>
+      ),
+    },
+    {
+      key: 'in',
+      heading: t('way.in'),
+      isOneLine: true,
+      kind: 'time',
+      value: ({ firstIn }) => time(firstIn),
+      cell: ({ firstIn, lateMinutes }) => timeCell(time(firstIn), lateMinutes > 0),
+    },
+    {
+      key: 'out',
+      heading: t('way.out'),
+      isOneLine: true,
+      kind: 'time',
+      value: ({ lastOut }) => time(lastOut),
+      cell: ({ lastOut, earlyMinutes }) => timeCell(time(lastOut), earlyMinutes > 0),
+    },
+  ]
 }
+
+const timeCell = (time: string | null, warns: boolean) => (warns ? <span className="at-warn">{time}</span> : time)

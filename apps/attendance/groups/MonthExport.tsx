@@ -14,7 +14,7 @@ export function MonthExport({ group, month }: { group: Groups['groups'][number];
   return (
     <ExportButton
       file={t('export.file', { name: nameIn(group, language), month: formatMonth(month, language) })}
-      refuse={() => (portal.online.current ? null : t('offline.action'))}
+      needsNetwork
       source={(signal, onProgress) => loadSheets(signal, portal, input, { language, t, onProgress })}
     />
   )

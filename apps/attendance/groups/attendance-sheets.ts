@@ -7,8 +7,9 @@ import {
 import type { Language } from '../../../contract/envelope.ts'
 import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import type { Portal, Sheet, SheetCell, SheetColumn } from '../../../src/app/micro-apps/micro-app.ts'
+import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { absenceText } from '../absence-text.ts'
 import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
@@ -16,10 +17,6 @@ import type { TextKey, Translate } from '../portal-context.ts'
 type PersonMonth = ResponseOf<typeof exportMonth>['people'][number]
 type PersonDay = PersonMonth['days'][number] & { readonly person: AttendancePerson }
 type Word = (key: TextKey) => string
-
-interface Column<T> extends SheetColumn {
-  readonly cell: (row: T) => SheetCell
-}
 
 /**
  * Loads a group's month, page by page, as a sheet of each person's totals and one of their days. `onProgress` gets the loaded part, from 0 to 1. Rejects
@@ -52,25 +49,16 @@ export function attendanceSheets(people: readonly PersonMonth[], language: Langu
   const who = personColumns(word, language)
   const days = people.flatMap((each) => each.days.map((day): PersonDay => ({ ...day, person: each.person })))
   return [
-    fillSheet(word('sheet.summary'), [...who, ...totalColumns(word)], people),
-    fillSheet(word('sheet.days'), [...who, ...dayColumns(word, language)], days),
+    sheetOf({ name: word('sheet.summary') }, [...who, ...totalColumns(word)], people),
+    sheetOf({ name: word('sheet.days') }, [...who, ...dayColumns(word, language)], days),
   ]
 }
 
-function fillSheet<T>(name: string, columns: readonly Column<T>[], things: readonly T[]): Sheet {
-  return {
-    name,
-    // Without the functions, which cannot go to a worker.
-    columns: columns.map(({ heading, width, kind }) => ({ heading, width, kind })),
-    rows: things.map((thing) => columns.map(({ cell }) => cell(thing))),
-  }
-}
-
-function personColumns(word: Word, language: Language): Column<{ readonly person: AttendancePerson }>[] {
+function personColumns(word: Word, language: Language): ValueColumn<{ readonly person: AttendancePerson }>[] {
   return [
-    { heading: word('sheet.number'), width: 14, cell: ({ person }) => person.number },
-    { heading: word('sheet.name'), width: 20, cell: ({ person }) => personName(person, language) },
-    { heading: word('sheet.group'), width: 24, cell: ({ person }) => groupOf(person, language) },
+    { heading: word('sheet.number'), width: 14, value: ({ person }) => person.number },
+    { heading: word('sheet.name'), width: 20, value: ({ person }) => personName(person, language) },
+    { heading: word('sheet.group'), width: 24, value: ({ person }) => groupOf(person, language) },
   ]
 }
 
@@ -86,40 +74,40 @@ const TOTALS: readonly (keyof AttendanceTotals)[] = [
   'earlyMinutes',
 ]
 
-function totalColumns(word: Word): Column<PersonMonth>[] {
+function totalColumns(word: Word): ValueColumn<PersonMonth>[] {
   return TOTALS.map((key) => ({
     heading: word(`sheet.${key}`),
     width: 14,
     kind: 'number',
-    cell: ({ totals }) => totals[key],
+    value: ({ totals }) => totals[key],
   }))
 }
 
-function dayColumns(word: Word, language: Language): Column<PersonDay>[] {
+function dayColumns(word: Word, language: Language): ValueColumn<PersonDay>[] {
   const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) =>
     formatWeekday(day, language, language === 'en' ? 'short' : 'narrow'),
   )
   return [
-    { heading: word('sheet.date'), width: 12, kind: 'date', cell: ({ date }) => date },
-    { heading: word('sheet.weekday'), width: 10, cell: ({ date }) => weekdays[weekdayOf(date) - 1] ?? '' },
-    { heading: word('sheet.firstIn'), width: 9, kind: 'time', cell: ({ firstIn }) => firstIn ?? '' },
-    { heading: word('sheet.lastOut'), width: 9, kind: 'time', cell: ({ lastOut }) => lastOut ?? '' },
+    { heading: word('sheet.date'), width: 12, kind: 'date', value: ({ date }) => date },
+    { heading: word('sheet.weekday'), width: 10, value: ({ date }) => weekdays[weekdayOf(date) - 1] ?? '' },
+    { heading: word('sheet.firstIn'), width: 9, kind: 'time', value: ({ firstIn }) => firstIn ?? '' },
+    { heading: word('sheet.lastOut'), width: 9, kind: 'time', value: ({ lastOut }) => lastOut ?? '' },
     {
       heading: word('sheet.status'),
       width: 16,
-      cell: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
+      value: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
     },
     {
       heading: word('sheet.absence'),
       width: 28,
-      cell: ({ absence }) => (absence ? absenceText(absence, word) : ''),
+      value: ({ absence }) => (absence ? absenceText(absence, word) : ''),
     },
-    { heading: word('sheet.lateMinutes'), width: 14, kind: 'number', cell: ({ lateMinutes }) => lateMinutes },
-    { heading: word('sheet.earlyMinutes'), width: 14, kind: 'number', cell: ({ earlyMinutes }) => earlyMinutes },
+    { heading: word('sheet.lateMinutes'), width: 14, kind: 'number', value: ({ lateMinutes }) => lateMinutes },
+    { heading: word('sheet.earlyMinutes'), width: 14, kind: 'number', value: ({ earlyMinutes }) => earlyMinutes },
     {
       heading: word('sheet.events'),
       width: 48,
-      cell: ({ events }) =>
+      value: ({ events }) =>
         events
           .map(({ time, direction, source }) => {
             return `${time} ${word(`sheet.directions.${direction}`)} (${word(`sheet.sources.${source}`)})`

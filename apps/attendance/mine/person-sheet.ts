@@ -4,6 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatTime, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import { absenceText } from '../absence-text.ts'
 import { lookOf } from '../day-look.ts'
 import { groupOf, nameIn, personName } from '../name-in.ts'
@@ -15,29 +16,23 @@ export function personSheet(
   { language, t }: { language: Language; t: Translate },
 ): Sheet {
   const time = (moment: string | null) => (moment === null ? null : formatTime(moment, timeZone, language))
-  return {
-    name: personName(person, language),
-    title: [personName(person, language), groupOf(person, language), person.number].filter(Boolean).join(t('dot')),
-    columns: [
-      { heading: t('sheet.date'), kind: 'date' },
-      { heading: t('sheet.weekday') },
-      { heading: t('sheet.firstIn'), kind: 'time' },
-      { heading: t('sheet.lastOut'), kind: 'time' },
-      { heading: t('sheet.status') },
-      { heading: t('sheet.lateMinutes'), kind: 'number' },
-      { heading: t('sheet.earlyMinutes'), kind: 'number' },
-    ],
-    rows: days.map((day) => {
-      const holiday = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
-      return [
-        day.date,
-        formatWeekday(weekdayOf(day.date), language),
-        time(day.firstIn),
-        time(day.lastOut),
-        [t(`look.${lookOf(day)}`), holiday, day.absence && absenceText(day.absence, t)].filter(Boolean).join(t('dot')),
-        day.lateMinutes,
-        day.earlyMinutes,
-      ]
-    }),
-  }
+  const columns: readonly ValueColumn<(typeof days)[number]>[] = [
+    { heading: t('sheet.date'), kind: 'date', value: ({ date }) => date },
+    { heading: t('sheet.weekday'), value: ({ date }) => formatWeekday(weekdayOf(date), language) },
+    { heading: t('sheet.firstIn'), kind: 'time', value: ({ firstIn }) => time(firstIn) },
+    { heading: t('sheet.lastOut'), kind: 'time', value: ({ lastOut }) => time(lastOut) },
+    {
+      heading: t('sheet.status'),
+      value(day) {
+        const holiday = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
+        const absence = day.absence && absenceText(day.absence, t)
+        return [t(`look.${lookOf(day)}`), holiday, absence].filter(Boolean).join(t('dot'))
+      },
+    },
+    { heading: t('sheet.lateMinutes'), kind: 'number', value: ({ lateMinutes }) => lateMinutes },
+    { heading: t('sheet.earlyMinutes'), kind: 'number', value: ({ earlyMinutes }) => earlyMinutes },
+  ]
+  const name = personName(person, language)
+  const title = [name, groupOf(person, language), person.number].filter(Boolean).join(t('dot'))
+  return sheetOf({ name, title }, columns, days)
 }

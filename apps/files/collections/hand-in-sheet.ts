@@ -2,38 +2,35 @@ import type { readHandIn } from '../../../contract/endpoints/storage/collections
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal.ts'
 
 /** What every pupil has handed in: a row each, also for those who have not. */
 export function handInSheet({ title, people }: ResponseOf<typeof readHandIn>, t: Translate): Sheet {
-  return {
-    name: t('places.handIns'),
-    title,
-    columns: [
-      { heading: t('handIns.sheet.number') },
-      { heading: t('table.name') },
-      { heading: t('handIns.sheet.englishName') },
-      { heading: t('handIns.sheet.state') },
-      { heading: t('handIns.sheet.files'), kind: 'number' },
-      { heading: t('handIns.sheet.at'), kind: 'datetime' },
-      { heading: t('handIns.sheet.names') },
-    ],
-    rows: people.map(({ number, name, englishName, inClass, files }) => {
-      const last = files
-        .map(({ createdAt }) => createdAt)
-        .toSorted()
-        .at(-1)
-      const isLate = files.some(({ late }) => late)
-      const state = files.length === 0 ? 'missing' : isLate ? 'late' : 'done'
-      return [
-        number,
-        inClass ? name : t('handIns.sheet.left', { name }),
-        englishName,
-        t(`handIns.sheet.states.${state}`),
-        files.length,
-        last === undefined ? '' : wallClock(last),
-        files.map((file) => file.name).join('\n'),
-      ]
-    }),
-  }
+  const columns: readonly ValueColumn<(typeof people)[number]>[] = [
+    { heading: t('handIns.sheet.number'), value: ({ number }) => number },
+    { heading: t('table.name'), value: ({ inClass, name }) => (inClass ? name : t('handIns.sheet.left', { name })) },
+    { heading: t('handIns.sheet.englishName'), value: ({ englishName }) => englishName },
+    {
+      heading: t('handIns.sheet.state'),
+      value({ files }) {
+        const isLate = files.some(({ late }) => late)
+        return t(`handIns.sheet.states.${files.length === 0 ? 'missing' : isLate ? 'late' : 'done'}`)
+      },
+    },
+    { heading: t('handIns.sheet.files'), kind: 'number', value: ({ files }) => files.length },
+    {
+      heading: t('handIns.sheet.at'),
+      kind: 'datetime',
+      value({ files }) {
+        const last = files
+          .map(({ createdAt }) => createdAt)
+          .toSorted()
+          .at(-1)
+        return last === undefined ? '' : wallClock(last)
+      },
+    },
+    { heading: t('handIns.sheet.names'), value: ({ files }) => files.map(({ name }) => name).join('\n') },
+  ]
+  return sheetOf({ name: t('places.handIns'), title }, columns, people)
 }

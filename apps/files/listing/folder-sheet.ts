@@ -2,27 +2,19 @@ import * as files from '../../../contract/endpoints/storage/files.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import { sheetOf, type ValueColumn } from '../../../src/app/ui/export/sheet-of.ts'
 import type { Translate } from '../portal.ts'
 import type { Entry, Sort } from './entries.ts'
 
 /** A folder's list as a sheet, in the order in which it is shown. */
 export function folderSheet(entries: readonly Entry[], { name, t }: { name: string; t: Translate }): Sheet {
-  return {
-    name,
-    title: name,
-    columns: [
-      { heading: t('table.name') },
-      { heading: t('table.type') },
-      { heading: t('table.bytes'), kind: 'number' },
-      { heading: t('table.date'), kind: 'datetime' },
-    ],
-    rows: entries.map(({ kind, name: entryName, size, changedAt }) => [
-      entryName,
-      t(kind === 'folder' ? 'table.folder' : 'table.file'),
-      size,
-      wallClock(changedAt),
-    ]),
-  }
+  const columns: readonly ValueColumn<Entry>[] = [
+    { heading: t('table.name'), value: (entry) => entry.name },
+    { heading: t('table.type'), value: ({ kind }) => t(kind === 'folder' ? 'table.folder' : 'table.file') },
+    { heading: t('table.bytes'), kind: 'number', value: ({ size }) => size },
+    { heading: t('table.date'), kind: 'datetime', value: ({ changedAt }) => wallClock(changedAt) },
+  ]
+  return sheetOf({ name, title: name }, columns, entries)
 }
 
 /** Loads all of a folder, of which the page has only the beginning. `onProgress` gets the loaded part, from 0 to 1. Rejects as calls do. */

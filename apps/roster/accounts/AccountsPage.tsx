@@ -10,6 +10,9 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import type { Column } from '../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { useSelection } from '../../../src/app/ui/list/use-selection.ts'
 import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
@@ -54,6 +57,8 @@ export default function AccountsPage() {
   )
 }
 
+const keyOf = ({ studentId }: OwnPupil) => studentId
+
 const SHOWN = ['all', 'never', 'first'] as const
 
 function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
@@ -61,19 +66,12 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
   const language = useLanguage()
   const online = useOnline()
   const [shown, setShown] = useState<Shown>('all')
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const selection = useSelection<OwnPupil>(keyOf)
   const [giving, setGiving] = useState<readonly OwnPupil[] | null>(null)
+  const columns = useAccountColumns((pupil) => setGiving([pupil]))
   const found = findPupils(of.pupils, shown)
   const able = found.filter(({ mayReset }) => mayReset)
-  const chosen = able.filter(({ studentId }) => picked.has(studentId))
-  const pick = (ids: readonly string[], on: boolean) => {
-    const next = new Set(picked)
-    for (const id of ids) {
-      if (on) next.add(id)
-      else next.delete(id)
-    }
-    setPicked(next)
-  }
+  const chosen = able.filter((pupil) => selection.rows.has(keyOf(pupil)))
 
   return (
     <>
@@ -107,49 +105,18 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
         </div>
       ) : (
         <div className="app-card">
-          <table className="ro-table ro-accounts">
-            <caption className="visually-hidden">{t('accounts.table', { name: nameIn(of, language) })}</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="ro-pick">
-                  <label className="ro-pick__label">
-                    <input
-                      type="checkbox"
-                      aria-label={t('accounts.pickAll')}
-                      disabled={able.length === 0}
-                      checked={able.length > 0 && chosen.length === able.length}
-                      ref={(box) => {
-                        if (box) box.indeterminate = chosen.length > 0 && chosen.length < able.length
-                      }}
-                      onChange={({ currentTarget }) =>
-                        pick(
-                          able.map(({ studentId }) => studentId),
-                          currentTarget.checked,
-                        )
-                      }
-                    />
-                  </label>
-                </th>
-                <th scope="col">{t('column.name')}</th>
-                <th scope="col">{t('accounts.loginName')}</th>
-                <th scope="col">{t('accounts.lastSignIn')}</th>
-                <th scope="col">
-                  <span className="visually-hidden">{t('accounts.reset')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((pupil) => (
-                <PupilRow
-                  key={pupil.studentId}
-                  of={pupil}
-                  isPicked={picked.has(pupil.studentId) && pupil.mayReset}
-                  onPick={(on) => pick([pupil.studentId], on)}
-                  onReset={() => setGiving([pupil])}
-                />
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={t('accounts.table', { name: nameIn(of, language) })}
+            rows={found}
+            columns={columns}
+            keyOf={keyOf}
+            selection={{
+              ...selection,
+              nameOf: (pupil) => personName(pupil, language),
+              maySelect: ({ mayReset }) => mayReset,
+              allLabel: t('accounts.pickAll'),
+            }}
+          />
         </div>
       )}
       {giving && (
@@ -157,66 +124,63 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
           classId={of.classId}
           pupils={giving}
           onClose={() => setGiving(null)}
-          onDone={() => setPicked(new Set())}
+          onDone={selection.clear}
         />
       )}
     </>
   )
 }
 
-function PupilRow({
-  of: pupil,
-  isPicked,
-  onPick,
-  onReset,
-}: {
-  of: OwnPupil
-  isPicked: boolean
-  onPick: (on: boolean) => void
-  onReset: () => void
-}) {
+function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<OwnPupil>[] {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const { loginName, lastSignIn, password, mayReset } = pupil
-  const name = personName(pupil, language)
-  return (
-    <tr data-picked={isPicked || undefined}>
-      <td className="ro-pick">
-        {mayReset && (
-          <label className="ro-pick__label">
-            <input
-              type="checkbox"
-              aria-label={t('accounts.pick', { name })}
-              checked={isPicked}
-              onChange={({ currentTarget }) => onPick(currentTarget.checked)}
-            />
-          </label>
-        )}
-      </td>
-      <th scope="row">
-        {name}
-        <span className="ro-soft ro-accounts__number">{pupil.number}</span>
-      </th>
-      <td data-label={t('accounts.loginName')}>
-        {loginName ?? <span className="ro-soft">{t('accounts.noAccount')}</span>}
-      </td>
-      <td data-label={t('accounts.lastSignIn')}>
-        <span className="ro-accounts__state">
-          {loginName !== null && (lastSignIn === null ? t('accounts.never') : <TimeAgo at={lastSignIn} />)}
-          {password === 'first' && <Tag kind="warning">{t('accounts.firstPassword')}</Tag>}
-          {password === 'lapsed' && <Tag kind="warning">{t('accounts.lapsedPassword')}</Tag>}
+  return [
+    {
+      key: 'name',
+      heading: t('column.name'),
+      cell: (pupil) => (
+        <span>
+          {personName(pupil, language)}
+          <span className="ro-soft ro-accounts__number">{pupil.number}</span>
         </span>
-      </td>
-      <td>
-        {mayReset ? (
-          <Button disabled={!online} aria-label={t('accounts.resetOf', { name })} onClick={onReset}>
+      ),
+    },
+    {
+      key: 'loginName',
+      heading: t('accounts.loginName'),
+      isLabelled: true,
+      cell: ({ loginName }) => loginName ?? <span className="ro-soft">{t('accounts.noAccount')}</span>,
+    },
+    {
+      key: 'lastSignIn',
+      heading: t('accounts.lastSignIn'),
+      isLabelled: true,
+      cell: ({ loginName, lastSignIn, password }) =>
+        loginName !== null && (
+          <span className="ro-accounts__state">
+            {lastSignIn === null ? t('accounts.never') : <TimeAgo at={lastSignIn} />}
+            {password === 'first' && <Tag kind="warning">{t('accounts.firstPassword')}</Tag>}
+            {password === 'lapsed' && <Tag kind="warning">{t('accounts.lapsedPassword')}</Tag>}
+          </span>
+        ),
+    },
+    {
+      key: 'reset',
+      heading: t('accounts.reset'),
+      isActions: true,
+      cell: (pupil) =>
+        pupil.mayReset ? (
+          <Button
+            disabled={!online}
+            aria-label={t('accounts.resetOf', { name: personName(pupil, language) })}
+            onClick={() => onReset(pupil)}
+          >
             {t('accounts.reset')}
           </Button>
         ) : (
-          loginName !== null && <span className="ro-soft">{t('accounts.byAdministrator')}</span>
-        )}
-      </td>
-    </tr>
-  )
+          pupil.loginName !== null && <span className="ro-soft">{t('accounts.byAdministrator')}</span>
+        ),
+    },
+  ]
 }

@@ -1,5 +1,4 @@
 import Key from '@phosphor-icons/core/regular/key.svg?react'
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
@@ -12,6 +11,7 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
+import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { findClasses, type ClassEntry } from './find-classes.ts'
 
@@ -91,18 +91,13 @@ function ClassList({ all }: { all: readonly ClassEntry[] }) {
   return (
     <>
       {all.length > 1 && (
-        <div className="ro-search">
-          <Icon svg={Magnifier} />
-          <input
-            type="search"
-            className="k-field__input"
-            aria-label={t('classes.search')}
-            placeholder={t('classes.searchHint')}
-            maxLength={SEARCH_LENGTH}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </div>
+        <SearchBox
+          label={t('classes.search')}
+          hint={t('classes.searchHint')}
+          value={typed}
+          longest={SEARCH_LENGTH}
+          onSearch={setTyped}
+        />
       )}
       {campuses.length > 1 && (
         <Segments

@@ -9,6 +9,7 @@ import type face from './zh-CN/face.json'
 import type fields from './zh-CN/fields.json'
 import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
+import type list from './zh-CN/list.json'
 import type messages from './zh-CN/messages.json'
 import type passwords from './zh-CN/passwords.json'
 import type plainHttp from './zh-CN/plainHttp.json'
@@ -38,6 +39,7 @@ export interface Resources {
   family: typeof family
   fields: typeof fields
   kit: typeof kit
+  list: typeof list
   messages: typeof messages
   passwords: typeof passwords
   plainHttp: typeof plainHttp

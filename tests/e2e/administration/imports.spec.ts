@@ -62,7 +62,7 @@ const WORDS = {
     undoing: 'Undoing…',
     undoingHint: '40% done. You can leave this page; it continues. Either everything is undone or nothing.',
     notUndone: 'This was not undone. What was imported has since been changed or used, so it cannot be undone.',
-    nobody: 'No one found',
+    nobody: 'Nothing found',
     marked: 'Download the sheet with errors marked',
   },
 } as const

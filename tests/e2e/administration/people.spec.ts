@@ -121,7 +121,9 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await expect(rows).toHaveCount(50)
       await expect
-        .poll(() => page.locator('.ad-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .poll(() =>
+          page.locator('.k-table-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+        )
         .toBe(0)
       await page.setViewportSize({ width, height: 900 })
     })

@@ -94,7 +94,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       if (await toggle.isVisible()) await toggle.click()
       await page.getByLabel(words.actor, { exact: true }).selectOption(`${words.person} · admin`)
       await page.getByRole('searchbox', { name: words.search }).fill('saveQuotas')
-      await expect(page).toHaveURL(/text=saveQuotas/)
+      await expect(page).toHaveURL(/query=saveQuotas/)
       await expect(events.first()).toContainText(words.action)
       await page.getByLabel(words.kind, { exact: true }).selectOption(words.refused)
       await expect(page.getByText(words.nothing)).toBeVisible()

@@ -126,7 +126,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(rowsIn(page).first()).toBeVisible()
       await expectWhole(page)
       await page.setViewportSize({ width: 820, height: 900 })
-      const table = page.locator('.ad-scroll').filter({ has: page.locator('.ad-units') })
+      const table = page.locator('.k-table-scroll')
       await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('link', { name: words.health, exact: true }).click()

@@ -20,7 +20,6 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await page.locator('.ad-at-search').getByRole('button', { name: 'Search' }).click()
     await expect(page.getByText('No one was found')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('T0101')
-    await page.locator('.ad-at-search').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('button', { name: 'Add a card for Lin Zhiyuan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Card of Lin Zhiyuan' })
     await dialog.getByLabel('Card number').fill('12-A')

@@ -81,7 +81,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await visitFiles(page, look)
   for (const [part, shown] of [
     ['mine', '.at-days'],
-    ['group/staff', '.at-table'],
+    ['group/staff', '.k-table'],
     ['group/staff/month', '.at-matrix'],
   ] as const) {
     await page.goto(`/pages/attendance/pc_attendance_tm/index.html#/${part}`)

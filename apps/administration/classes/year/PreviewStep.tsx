@@ -14,6 +14,9 @@ import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
+import { Tag } from '../../../../src/app/ui/layout/CardRow.tsx'
+import type { Column } from '../../../../src/app/ui/list/columns.ts'
+import { DataTable } from '../../../../src/app/ui/list/DataTable.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
@@ -132,55 +135,56 @@ function PreviewTable({
   turned: readonly TurnedClass[]
 }) {
   const t = useTexts()
-  const language = useLanguage()
-  const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
+  const columns = useTurnColumns(state, draft)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, which must be reached by keyboard
-    <div className="app-card ad-scroll" role="region" aria-label={t('year.preview')} tabIndex={0}>
-      <table className="ad-turns">
-        <caption className="visually-hidden">{t('year.preview')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('year.today')}</th>
-            <th scope="col">{t('year.becomes')}</th>
-            <th scope="col">{t('year.pupilsBefore')}</th>
-            <th scope="col">{t('year.changes')}</th>
-            <th scope="col">{t('year.pupilsAfter')}</th>
-            <th scope="col">{t('person.head')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {turned.map((one) => {
-            const head = heads.get(one.id)
-            const changes = [
-              one.leave > 0 && t('year.leaveCount', { count: one.leave }),
-              one.out > 0 && t('year.outCount', { count: one.out }),
-              one.in > 0 && t('year.inCount', { count: one.in }),
-            ].filter((text) => text !== false)
-            const { gradeId } = one
-            return (
-              <tr key={one.id}>
-                <th scope="row">{one.from ? className(state, one.from, language) : t('year.new')}</th>
-                <td data-label={t('year.becomes')}>
-                  {gradeId === null ? (
-                    <span className="k-tag">{t('year.graduates')}</span>
-                  ) : (
-                    className(state, { ...one, gradeId }, language)
-                  )}
-                </td>
-                <td data-label={t('year.pupilsBefore')}>{one.before}</td>
-                <td data-label={t('year.changes')}>{changes.length > 0 ? changes.join(t('comma')) : t('none')}</td>
-                <td data-label={t('year.pupilsAfter')}>
-                  {gradeId === null ? t('year.graduate', { count: one.after }) : one.after}
-                </td>
-                <td data-label={t('person.head')}>
-                  {gradeId === null ? t('none') : head ? personName(head, language) : t('structure.noHead')}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+    <div className="app-card">
+      <DataTable label={t('year.preview')} rows={turned} columns={columns} keyOf={({ id }) => id} tabStop />
     </div>
   )
+}
+
+function useTurnColumns(state: TurnState, draft: TurnDraft): readonly Column<TurnedClass>[] {
+  const t = useTexts()
+  const language = useLanguage()
+  const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
+  const changesOf = (one: TurnedClass) =>
+    [
+      one.leave > 0 && t('year.leaveCount', { count: one.leave }),
+      one.out > 0 && t('year.outCount', { count: one.out }),
+      one.in > 0 && t('year.inCount', { count: one.in }),
+    ]
+      .filter((text) => text !== false)
+      .join(t('comma'))
+  const headOf = (id: string) => {
+    const head = heads.get(id)
+    return head ? personName(head, language) : t('structure.noHead')
+  }
+  return [
+    {
+      key: 'from',
+      heading: t('year.today'),
+      cell: ({ from }) => (from ? className(state, from, language) : t('year.new')),
+    },
+    {
+      key: 'becomes',
+      heading: t('year.becomes'),
+      isLabelled: true,
+      cell: ({ gradeId, ...one }) =>
+        gradeId === null ? <Tag>{t('year.graduates')}</Tag> : className(state, { ...one, gradeId }, language),
+    },
+    { key: 'before', heading: t('year.pupilsBefore'), isLabelled: true, value: ({ before }) => before },
+    { key: 'changes', heading: t('year.changes'), isLabelled: true, cell: changesOf },
+    {
+      key: 'after',
+      heading: t('year.pupilsAfter'),
+      isLabelled: true,
+      value: ({ gradeId, after }) => (gradeId === null ? t('year.graduate', { count: after }) : after),
+    },
+    {
+      key: 'head',
+      heading: t('person.head'),
+      isLabelled: true,
+      cell: ({ gradeId, id }) => gradeId !== null && headOf(id),
+    },
+  ]
 }

@@ -17,7 +17,6 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../../contract/endpoints/messages/publications.ts'
 import { textFor, type Language } from '../../../../contract/envelope.ts'
-import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -33,19 +32,18 @@ import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { reloadSoon, targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { useCounts } from '../../core/live/unread-counts.ts'
-import CheckCircle from '@phosphor-icons/core/regular/check-circle.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
-import Hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?react'
-import XCircle from '@phosphor-icons/core/regular/x-circle.svg?react'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { addressOf, serverFile } from '../../ui/files/download.ts'
 import { DownloadLink } from '../../ui/files/DownloadLink.tsx'
 import { FileName } from '../../ui/files/FileName.tsx'
 import { formatBytes } from '../../ui/format/format.ts'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
-import { readExpiry, type ExpiryStatus } from './expiry.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
+
+// Seldom opened.
+const ExpiryDialog = lateDialog(() => import('./ExpiryDialog.tsx'))
 
 addTexts('zh-CN', 'messages', zhCN)
 
@@ -300,46 +298,4 @@ function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSc
 
 function nameOf({ name, englishName }: NonNullable<Message['sender']>, language: Language): string {
   return language === 'en' ? englishName || name : name
-}
-
-const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, SvgComponent>> = { 1: CheckCircle, 2: Hourglass, 3: XCircle }
-
-function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
-  const language = useLanguage()
-  const { t } = useTranslation('messages')
-  const [modules] = useState(() => readExpiry(content, new Date()))
-  const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' })
-  return (
-    <Dialog title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
-      {modules.length === 0 ? (
-        <NoData title={t('expiry.none')} />
-      ) : (
-        <table className="m-expiry">
-          <thead>
-            <tr>
-              <th scope="col">{t('expiry.name')}</th>
-              <th scope="col">{t('expiry.endTime')}</th>
-              <th scope="col">{t('expiry.status')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {modules.map(({ code, name, endTime, status }) => (
-              <tr key={code}>
-                <th scope="row">{name}</th>
-                <td>
-                  <time dateTime={endTime}>{day.format(new Date(endTime))}</time>
-                </td>
-                <td>
-                  <span className="m-expiry__status" data-status={status}>
-                    <Icon svg={EXPIRY_GLYPHS[status]} size={16} />
-                    {t(`expiry.statuses.${status}`)}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Dialog>
-  )
 }

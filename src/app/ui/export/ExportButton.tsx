@@ -6,6 +6,7 @@ import { EXPORT_RELEASE } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../../contract/rules/sheets/file-name.ts'
 import type { Sheet } from '../../../../contract/rules/sheets/sheet.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { failureText } from '../../core/notices/failure-text.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { Button } from '../Button.tsx'
@@ -35,7 +36,7 @@ export function ExportButton({
   source,
   label,
   kind = 'plain',
-  refuse,
+  needsNetwork = false,
   disabled = false,
 }: {
   /** The file's name without its end; of a table of the page also its title. */
@@ -44,13 +45,14 @@ export function ExportButton({
   /** The button's name, where "Export" says too little. */
   label?: string
   kind?: 'plain' | 'quiet'
-  /** Why it cannot be exported now; null when it can. */
-  refuse?: () => string | null
+  /** What is exported has to be loaded. */
+  needsNetwork?: boolean
   /** While what is to be exported is still loading. */
   disabled?: boolean
 }) {
   const services = use(ExportContext)
   const { t, language } = useKitTexts()
+  const online = useOnline()
   const [state, setState] = useState<Export>({ phase: 'idle' })
   const ending = useRef<AbortController>(null)
   const button = useRegainedFocus(state.phase !== 'idle')
@@ -64,8 +66,7 @@ export function ExportButton({
   if (!services) return null
 
   const bring = async () => {
-    const refused = refuse?.() ?? null
-    if (refused !== null) return services.notify('warning', refused)
+    if (needsNetwork && !online) return services.notify('warning', t('download.offline'))
     const { signal } = (ending.current = new AbortController())
     setState({ phase: 'running', part: 0 })
     // A report may come after the file.

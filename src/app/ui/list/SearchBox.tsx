@@ -1,6 +1,7 @@
+import './list.css'
 import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
-import { Icon } from '../../src/app/ui/icons/Icon.tsx'
-import { useSearchText } from './people/use-search-text.ts'
+import { Icon } from '../icons/Icon.tsx'
+import { useSearchText } from './use-search-text.ts'
 
 /** The search of a list: `onSearch` gets the text after a pause. `longest` is in characters. */
 export function SearchBox({
@@ -18,7 +19,7 @@ export function SearchBox({
 }) {
   const search = useSearchText(value, onSearch)
   return (
-    <div className="ad-search">
+    <div className="k-search">
       <Icon svg={Magnifier} />
       <input
         type="search"

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+/** What an address says of a list. Every field has a usual value for an address without it, or with one that it does not know. */
+export type ListSchema<Values> = z.ZodMiniType<Values>
+
+/** What `schema` allows, and the usual value for anything else. */
+export function orUsual<Schema extends z.ZodMiniType>(schema: Schema, usual: z.output<Schema>) {
+  // oxlint-disable-next-line promise/valid-params -- no promise
+  return z.catch(schema, usual)
+}
+
+/** The text of a search box, of at most so many characters. */
+export const searchText = (longest: number) =>
+  orUsual(z.string().check(z.overwrite((text) => text.slice(0, longest))), '')
+
+/** A filter by what `schema` allows; '' while it is not set. */
+export const filterBy = (schema: z.ZodMiniType<string>) => orUsual(schema, '')
+
+/** Off, unless the address says "true". */
+export const flag = orUsual(
+  z.pipe(
+    z.literal('true'),
+    z.transform(() => true),
+  ),
+  false,
+)
+
+export const pageNumber = orUsual(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1)
+
+/** The address of a list that has pages and nothing else. */
+export const pagesAlone = z.object({ page: pageNumber })
+
+/** Fields that limit nothing: the order, the page, and which of several lists is shown. */
+const NO_LIMITS: ReadonlySet<string> = new Set(['sort', 'descending', 'page', 'show'])
+
+/** Reads the state of a list from its address. */
+export function readListQuery<Values>(schema: ListSchema<Values>, address: URLSearchParams): Values {
+  return z.parse(schema, Object.fromEntries(address))
+}
+
+/** The address of a state: the fields that are not as usual. */
+export function writeListQuery(schema: ListSchema<object>, values: object): URLSearchParams {
+  const wanted: Readonly<Record<string, unknown>> = { ...values }
+  const changed = Object.entries(z.parse(schema, {}))
+    .map(([name, usual]) => [name, String(wanted[name] ?? usual), String(usual)] as const)
+    .filter(([, value, usual]) => value !== usual)
+  return new URLSearchParams(changed.map(([name, value]) => [name, value]))
+}
+
+/** The usual values of all filters, without the search. */
+export function usualFilters(schema: ListSchema<object>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(z.parse(schema, {})).filter(([name]) => !NO_LIMITS.has(name) && name !== 'query'),
+  )
+}
