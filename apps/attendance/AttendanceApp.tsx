@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, Link } from 'react-router-dom'
 import * as attendance from '../../contract/endpoints/attendance/attendance.ts'
-import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { usePageHeading } from '../../src/app/ui/record/use-page-heading.ts'
 import { Loaded } from './Loaded.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
@@ -30,7 +30,7 @@ export function AttendanceApp() {
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
 
   const title = usePageTitle()(route.page)
-  const heading = useAppHeading(route.page, title)
+  const heading = usePageHeading(route.page, title)
 
   return (
     <div className="at-page">

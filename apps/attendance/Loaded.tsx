@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { failureCode } from '../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
-import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { useOnline, useTexts } from './portal-context.ts'
@@ -56,15 +55,6 @@ export function StaleNotice({ query }: { query: Failing }) {
       <Icon svg={WarningLine} />
       <span>{t('stale', { reason: reasonOf(query.error) })}</span>
       <Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>
-    </div>
-  )
-}
-
-/** In place of records where there are none. */
-export function NoneCard({ title, hint }: { title: string; hint: string }) {
-  return (
-    <div className="app-card at-card--padded">
-      <NoData title={title} hint={hint} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
 import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
@@ -26,7 +26,7 @@ export default function DefaultDesktopPage() {
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
       <ApplicationParts current="default" />
-      <LinkRow className="ad-parts" label={t('filter.type')}>
+      <LinkRow className="k-parts" label={t('filter.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
             {t(`types.${one}`)}

@@ -6,6 +6,7 @@ import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useShowBranding } from './use-branding-form.ts'
@@ -35,11 +36,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
   }
 
   return (
-    <section className="app-card ad-branding__part" aria-labelledby="branding-history">
-      <div>
-        <h2 id="branding-history">{t('branding.history.title')}</h2>
-        <p className="k-field__hint">{t('branding.history.hint')}</p>
-      </div>
+    <Card title={t('branding.history.title')} hint={t('branding.history.hint')}>
       <Loaded query={query} lines={3}>
         {(versions) =>
           versions.length === 0 ? (
@@ -82,7 +79,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
       >
         <p>{t('branding.history.explain')}</p>
       </QuestionDialog>
-    </section>
+    </Card>
   )
 }
 

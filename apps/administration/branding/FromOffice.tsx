@@ -7,6 +7,7 @@ import {
 } from '../../../contract/endpoints/units/branding.ts'
 import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { Facts, Fact } from '../../../src/app/ui/record/Facts.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Fields that may come from the education office: what it requires is read only, what it offers can be taken or not. */
@@ -74,18 +75,17 @@ function Values({ part, values }: { part: SharedPart; values: AreaBranding['valu
     return values[field] || t('none')
   }
   return (
-    <dl className="ad-facts">
+    <Facts>
       {FIELDS_OF[part].map((field) => {
         const value = shown(field)
         return (
           value !== null && (
-            <div key={field} className="ad-fact">
-              <dt>{t(`branding.field.${field}`)}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={field} label={t(`branding.field.${field}`)}>
+              {value}
+            </Fact>
           )
         )
       })}
-    </dl>
+    </Facts>
   )
 }

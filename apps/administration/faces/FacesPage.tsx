@@ -2,9 +2,8 @@ import './face-admin.css'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceSettingsForm } from './FaceSettingsForm.tsx'
@@ -17,7 +16,7 @@ export default function FacesPage() {
   const show = useShowResponse()
   const query = useEndpoint(faceAdmin.settings, {})
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.faces')} hint={t('faces.hint')} />
       <Loaded query={query} lines={12}>
         {(settings) => (
@@ -29,6 +28,6 @@ export default function FacesPage() {
           </>
         )}
       </Loaded>
-    </SettingsCards>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -11,6 +11,7 @@ import { FaceDialog } from './FaceDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 
@@ -23,7 +24,6 @@ export function PeopleCard() {
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
-  const id = useId()
 
   useEffect(() => {
     // The opened person may have left the list, and their button with them.
@@ -32,13 +32,7 @@ export function PeopleCard() {
   }, [person])
 
   return (
-    <section className="k-card k-stack fa-card" aria-labelledby={id}>
-      <div>
-        <h2 id={id} ref={heading} tabIndex={-1}>
-          {t('faces.people.title')}
-        </h2>
-        <p className="k-field__hint">{t('faces.people.hint')}</p>
-      </div>
+    <Card title={t('faces.people.title')} hint={t('faces.people.hint')} heading={heading} className="fa-card">
       <div className="fa-search" role="search" aria-label={t('faces.people.title')}>
         <Segments
           label={t('faces.people.show')}
@@ -76,7 +70,7 @@ export function PeopleCard() {
         {list}
       </Loaded>
       {person && <FaceDialog person={person} onClose={() => setPerson(null)} />}
-    </section>
+    </Card>
   )
 
   function list(page: PeoplePage) {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
-import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
@@ -11,6 +10,8 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import { useLanguage, useOnline, useReason, useTexts, type Translate } from '../portal-context.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { FileField } from './FileField.tsx'
@@ -79,13 +80,14 @@ export function NewImport() {
     )
   }
   return (
-    <section className="app-card ad-import-card" aria-labelledby="new-import">
-      <div className="ad-import-card__head">
-        <h2 id="new-import">{t('imports.new')}</h2>
+    <Card
+      title={t('imports.new')}
+      action={
         <DownloadLink kind="plain" icon={Download} file={serverFile(imports.template, {})}>
           {t('imports.template')}
         </DownloadLink>
-      </div>
+      }
+    >
       {upload.status === 'reading' ? (
         <div className="ad-import-reading" role="status">
           <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
@@ -153,6 +155,6 @@ export function NewImport() {
           </details>
         </>
       )}
-    </section>
+    </Card>
   )
 }

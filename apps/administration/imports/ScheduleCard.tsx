@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
 import {
   SCHEDULE_KINDS,
@@ -15,6 +14,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend, useShowResponse } from '../use-change.ts'
@@ -28,14 +28,9 @@ const POLL = 30_000
 /** What another system leaves each night is imported by itself: whether, from where, when, and who hears of it. */
 export function ScheduleCard() {
   const t = useTexts()
-  const id = useId()
   const query = useEndpoint(importSchedule.read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
   return (
-    <section className="app-card ad-import-card" aria-labelledby={id} data-action="import-schedule">
-      <div>
-        <h2 id={id}>{t('imports.schedule.title')}</h2>
-        <p className="ad-soft">{t('imports.schedule.hint')}</p>
-      </div>
+    <Card title={t('imports.schedule.title')} hint={t('imports.schedule.hint')} data-action="import-schedule">
       <Loaded query={query} lines={2}>
         {(state) => (
           <div className="k-stack">
@@ -51,7 +46,7 @@ export function ScheduleCard() {
           </div>
         )}
       </Loaded>
-    </section>
+    </Card>
   )
 }
 

@@ -14,7 +14,6 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -26,7 +25,8 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
@@ -78,11 +78,7 @@ export default function ComposePage() {
         {(found) => {
           const ownClasses = toClasses ? found.classes.map(({ classId }) => classId) : null
           if (ownClasses?.length === 0)
-            return (
-              <div className="app-card ad-card">
-                <NoData title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
-              </div>
-            )
+            return <NoDataCard title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
           if (publicationId !== null)
             return (
               <Loaded query={changed}>
@@ -215,7 +211,7 @@ function Form({
 
   return (
     <div className="ad-compose">
-      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
+      <form {...form.props} onSubmit={onSubmit} className="k-card k-form">
         <Segments
           label={t('messages.kind')}
           options={[

@@ -5,10 +5,10 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { PUBLICATION_PAGE, type PublicationRow } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { Pager } from './Pager.tsx'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
@@ -39,16 +39,12 @@ export default function MessagesPage() {
       <Loaded query={query}>
         {({ total, publications }) =>
           total === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />
-            </div>
+            <NoDataCard title={t('messages.none.title')} hint={t('messages.none.hint')} action={write} />
           ) : publications.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData
-                title={t('messages.pageGone')}
-                action={<Button onClick={() => setParams({})}>{t('people.firstPage')}</Button>}
-              />
-            </div>
+            <NoDataCard
+              title={t('messages.pageGone')}
+              action={<Button onClick={() => setParams({})}>{t('people.firstPage')}</Button>}
+            />
           ) : (
             <div className="app-card">
               <ul className="ad-publications" aria-label={t('section.messages')}>

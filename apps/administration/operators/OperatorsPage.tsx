@@ -14,7 +14,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 

@@ -10,10 +10,10 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { roomOf } from '../units/room.ts'
 import { useAsked } from '../use-asked.ts'
@@ -127,44 +127,36 @@ export default function PeoplePage() {
 function NoPeople({ asked, onAdd, onClear }: { asked: PeopleQuery; onAdd: () => void; onClear: () => void }) {
   const t = useTexts()
   const isFiltered = asked.query !== '' || countFilters(asked) > 0
-  return (
-    <div className="app-card ad-card">
-      {isFiltered ? (
-        <NoData
-          title={t('people.nothing.title')}
-          hint={t('people.nothing.hint')}
-          action={<Button onClick={onClear}>{t('people.clear')}</Button>}
-        />
-      ) : (
-        <NoData
-          title={t('people.none.title')}
-          hint={t('people.none.hint')}
-          action={
-            <div className="k-buttons">
-              <Button kind="primary" icon={Plus} onClick={onAdd}>
-                {t('people.add')}
-              </Button>
-              <Permitted codes="base_import">
-                <Link className="k-button" to="/imports">
-                  {t('imports.new')}
-                </Link>
-              </Permitted>
-            </div>
-          }
-        />
-      )}
-    </div>
+  return isFiltered ? (
+    <NoDataCard
+      title={t('people.nothing.title')}
+      hint={t('people.nothing.hint')}
+      action={<Button onClick={onClear}>{t('people.clear')}</Button>}
+    />
+  ) : (
+    <NoDataCard
+      title={t('people.none.title')}
+      hint={t('people.none.hint')}
+      action={
+        <div className="k-buttons">
+          <Button kind="primary" icon={Plus} onClick={onAdd}>
+            {t('people.add')}
+          </Button>
+          <Permitted codes="base_import">
+            <Link className="k-button" to="/imports">
+              {t('imports.new')}
+            </Link>
+          </Permitted>
+        </div>
+      }
+    />
   )
 }
 
 /** The page that the address names is not there any more. */
 function PageGone({ onFirst }: { onFirst: () => void }) {
   const t = useTexts()
-  return (
-    <div className="app-card ad-card">
-      <NoData title={t('people.pageGone')} action={<Button onClick={onFirst}>{t('people.firstPage')}</Button>} />
-    </div>
-  )
+  return <NoDataCard title={t('people.pageGone')} action={<Button onClick={onFirst}>{t('people.firstPage')}</Button>} />
 }
 
 function Pager({

@@ -4,6 +4,7 @@ import type { PersonalJob } from '../../../contract/endpoints/people/personal-jo
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
@@ -11,14 +12,13 @@ import { useChange, useSend } from '../use-change.ts'
 export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] }) {
   const t = useTexts()
   return (
-    <section className="app-card ad-group" aria-label={t('personJobs.title')}>
-      <h2>{t('personJobs.title')}</h2>
+    <Card title={t('personJobs.title')}>
       <ul className="ad-lines">
         {jobs.map((job) => (
           <JobLine key={job.jobId} job={job} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
@@ -27,8 +28,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
   const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
   return (
-    <section className="app-card ad-group" aria-label={t('person.roles')}>
-      <h2>{t('person.roles')}</h2>
+    <Card title={t('person.roles')}>
       <Loaded query={query} lines={2}>
         {({ roles }) =>
           roles.length === 0 ? (
@@ -52,7 +52,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         </Button>
       )}
       {adding && <GiveDialog userId={userId} onClose={() => setAdding(false)} />}
-    </section>
+    </Card>
   )
 }
 

@@ -10,9 +10,9 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { Member, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
@@ -37,9 +37,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
       <Loaded query={query}>
         {(found) =>
           found.members.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('roles.noMembers')} hint={t('roles.noMembersHint')} action={add} />
-            </div>
+            <NoDataCard title={t('roles.noMembers')} hint={t('roles.noMembersHint')} action={add} />
           ) : (
             <>
               <div className="ad-above-list">

@@ -3,8 +3,8 @@ import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/de
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { SECTION_ENTRIES } from '../section-entries.ts'
@@ -41,9 +41,7 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
               (userType === '2' || userType === '4'),
           )
           return shown.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData type="desktop" title={t('roles.preview.none')} />
-            </div>
+            <NoDataCard type="desktop" title={t('roles.preview.none')} />
           ) : (
             <div className="ad-role-preview">
               {shown.map((group) => (

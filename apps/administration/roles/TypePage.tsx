@@ -4,7 +4,7 @@ import type { TypeRights, UnitRoles } from '../../../contract/endpoints/people/u
 import { isAdministering } from '../../../contract/permissions.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { withoutEmptyGroups } from './permission-tree.ts'

@@ -8,7 +8,6 @@ import { areaMessageFields, type School } from '../../../contract/endpoints/unit
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -18,7 +17,8 @@ import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { Loaded } from '../Loaded.tsx'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 
@@ -41,9 +41,7 @@ export default function SchoolComposePage() {
         {(found) => {
           const open = found.filter(({ active }) => active)
           return open.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
-            </div>
+            <NoDataCard title={t('schools.none.title')} hint={t('schools.none.hint')} />
           ) : (
             <Loaded query={known}>{({ timeZone }) => <Form schools={open} timeZone={timeZone} />}</Loaded>
           )
@@ -137,7 +135,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
   return (
     <>
-      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
+      <form {...form.props} onSubmit={onSubmit} className="k-card k-form">
         <Segments
           label={t('messages.kind')}
           options={[

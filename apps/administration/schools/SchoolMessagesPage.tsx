@@ -4,13 +4,13 @@ import { Link, useSearchParams } from 'react-router-dom'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { Pager } from '../messages/Pager.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 
 /** What the office has sent to its schools. */
@@ -38,9 +38,7 @@ export default function SchoolMessagesPage() {
       <Loaded query={query}>
         {({ total, messages: found }) =>
           found.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.messages.none.title')} hint={t('schools.messages.none.hint')} />
-            </div>
+            <NoDataCard title={t('schools.messages.none.title')} hint={t('schools.messages.none.hint')} />
           ) : (
             <div className="app-card">
               <ul className="ad-lines ad-school-messages" aria-label={t('schools.messages.title')}>

@@ -4,12 +4,12 @@ import * as areas from '../../../contract/endpoints/units/areas.ts'
 import type { School } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { FIGURES } from './figures.ts'
 import { schoolsSheet } from './schools-sheet.ts'
@@ -31,9 +31,7 @@ export default function SchoolsPage() {
       <Loaded query={query}>
         {(found) =>
           found.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
-            </div>
+            <NoDataCard title={t('schools.none.title')} hint={t('schools.none.hint')} />
           ) : (
             <ul className="ad-schools" aria-label={t('section.schools')}>
               {found.map((school) => (

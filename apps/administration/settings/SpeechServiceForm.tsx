@@ -13,10 +13,10 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
-import { SettingsPart } from './SettingsFrame.tsx'
 
 const schema = z.omit(saveService.request, { version: true })
 
@@ -58,7 +58,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
   })
 
   return (
-    <SettingsPart
+    <Card
       title={t('settings.voice.service')}
       hint={t(service ? 'settings.voice.serviceHint' : 'settings.voice.noService')}
     >
@@ -127,6 +127,6 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
           </FormFooter>
         )}
       </form>
-    </SettingsPart>
+    </Card>
   )
 }

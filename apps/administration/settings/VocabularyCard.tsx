@@ -13,12 +13,12 @@ import {
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
-import { SettingsPart } from './SettingsFrame.tsx'
 
 /** More are drawn when they are asked for. */
 const SHOWN_FIRST = 50
@@ -44,7 +44,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const isFull = phrases.length >= PHRASES_MAX
 
   return (
-    <SettingsPart
+    <Card
       title={t('settings.voice.vocabulary')}
       hint={t('settings.voice.vocabularyHint')}
       action={
@@ -115,7 +115,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           <Button onClick={() => setWhole(true)}>{t('settings.voice.all', { count: found.length })}</Button>
         </div>
       )}
-    </SettingsPart>
+    </Card>
   )
 }
 

@@ -12,13 +12,13 @@ import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { OwnProofDialog } from './OwnProofDialog.tsx'
-import { Card } from './Card.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { CopyButton } from '../../../src/app/ui/fields/CopyButton.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 
@@ -97,7 +97,7 @@ export function HelpCard() {
   const confirmed = { code: issue, signOut }
 
   return (
-    <Card foundAs="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
+    <Card id="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
       {(kind === 'code' || kind === 'signOut') && (
         <ConfirmDialog
           {...textsOf(kind)}

@@ -8,10 +8,10 @@ import {
 import { linesOf } from '../../../contract/rules/fields/web-address.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
-import { Card } from './Card.tsx'
 import { NetworksField } from './NetworksField.tsx'
 
 /** The networks of the unit, in which new devices do not wait for what others mistype. */

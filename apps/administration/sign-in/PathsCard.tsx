@@ -4,10 +4,10 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
-import { Card } from './Card.tsx'
 
 /** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
 export function PathsCard() {

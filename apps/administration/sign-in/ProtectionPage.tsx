@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useId, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
@@ -30,10 +30,10 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
-import { Card } from './Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
 import { SecretField } from './SecretField.tsx'
@@ -270,9 +270,9 @@ function ProtectionForm({
         )}
       </Card>
       {reachesAllAccounts && (
-        <div className="k-card k-stack">
+        <Card>
           <FormFooter form={form} />
-        </div>
+        </Card>
       )}
     </form>
   )
@@ -287,7 +287,6 @@ function TestMail() {
   const online = useOnline()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
-  const id = useId()
   const form = useAdministrationForm({
     schema: testMail.request,
     values: { to: address },
@@ -299,8 +298,7 @@ function TestMail() {
   })
 
   return (
-    <form {...form.props} className="k-card k-form" aria-labelledby={id}>
-      <h2 id={id}>{t('signIn.test.title')}</h2>
+    <Card title={t('signIn.test.title')} form={form.props}>
       <TextField
         autoComplete="off"
         {...form.field('to')}
@@ -319,6 +317,6 @@ function TestMail() {
           {t('signIn.test.send')}
         </Button>
       </div>
-    </form>
+    </Card>
   )
 }

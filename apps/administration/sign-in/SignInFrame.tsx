@@ -1,18 +1,16 @@
 import './sign-in-admin.css'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { ShowSettings } from './show-settings.ts'
-import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
 const WAITING_MAIL_INTERVAL = 10_000
 const PARTS = ['passwords', 'methods', 'clients', 'protection'] as const
@@ -48,20 +46,16 @@ export function SignInFrame({
   }
 
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
       {maySet && (
-        <LinkRow className="ad-parts" label={t('signIn.parts.label')}>
-          {(isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS).map((one) => (
-            <Link
-              key={one}
-              to={one === 'passwords' ? '/sign-in' : `/sign-in/${one}`}
-              aria-current={one === part ? 'page' : undefined}
-            >
-              {t(`signIn.parts.${one}.title`)}
-            </Link>
-          ))}
-        </LinkRow>
+        <PartLinks
+          label={t('signIn.parts.label')}
+          base="/sign-in"
+          parts={isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS}
+          current={part}
+          text={(one) => t(`signIn.parts.${one}.title`)}
+        />
       )}
       {!online && <p className="k-caution">{t('signIn.offlineActions')}</p>}
       {maySet && (
@@ -72,6 +66,6 @@ export function SignInFrame({
         </ShowSettings>
       )}
       {besides}
-    </SettingsCards>
+    </div>
   )
 }

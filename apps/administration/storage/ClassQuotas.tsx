@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ClassUse, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { ClassQuotaDialog } from './ClassQuotaDialog.tsx'
 
@@ -13,15 +14,10 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const id = useId()
   const [changed, setChanged] = useState<ClassUse | null>(null)
   const common = settings.quotas.classes
   return (
-    <section className="k-card k-stack" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{t('storage.classes.title')}</h2>
-        <p className="k-field__hint">{t('storage.classes.hint', { days: BIN_DAYS })}</p>
-      </div>
+    <Card title={t('storage.classes.title')} hint={t('storage.classes.hint', { days: BIN_DAYS })}>
       <ul className="ad-class-quotas">
         {settings.classes.map((one) => {
           const name = language === 'en' ? one.englishName : one.name
@@ -52,6 +48,6 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
         })}
       </ul>
       {changed && <ClassQuotaDialog use={changed} common={common} onClose={() => setChanged(null)} />}
-    </section>
+    </Card>
   )
 }

@@ -2,6 +2,7 @@ import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import type { AdminEvent } from '../../../contract/endpoints/admin-events.ts'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { readDifferences } from './differences.ts'
 import { useEventTexts, type Names } from './use-event-texts.ts'
@@ -57,12 +58,10 @@ export function EventEntry({ event, names }: { event: AdminEvent; names: Names }
           </table>
         )}
         {event.address !== '' && (
-          <dl className="ad-event__origin">
-            <dt>{t('trail.address')}</dt>
-            <dd>{event.address}</dd>
-            <dt>{t('trail.device')}</dt>
-            <dd>{event.userAgent || t('none')}</dd>
-          </dl>
+          <Facts>
+            <Fact label={t('trail.address')}>{event.address}</Fact>
+            <Fact label={t('trail.device')}>{event.userAgent}</Fact>
+          </Facts>
         )}
       </div>
     </details>

@@ -4,10 +4,10 @@ import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admi
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { LoadMoreList, type LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAsked } from '../use-asked.ts'
 import { EventEntry } from './EventEntry.tsx'
@@ -84,17 +84,13 @@ function useEvents(asked: TrailQuery) {
 
 function NoEvents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const t = useTexts()
-  return (
-    <div className="app-card ad-card">
-      {isFiltered ? (
-        <NoData
-          title={t('trail.nothing.title')}
-          hint={t('trail.nothing.hint')}
-          action={<Button onClick={onClear}>{t('trail.clear')}</Button>}
-        />
-      ) : (
-        <NoData title={t('trail.none.title')} hint={t('trail.none.hint')} />
-      )}
-    </div>
+  return isFiltered ? (
+    <NoDataCard
+      title={t('trail.nothing.title')}
+      hint={t('trail.nothing.hint')}
+      action={<Button onClick={onClear}>{t('trail.clear')}</Button>}
+    />
+  ) : (
+    <NoDataCard title={t('trail.none.title')} hint={t('trail.none.hint')} />
   )
 }

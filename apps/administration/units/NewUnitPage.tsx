@@ -8,7 +8,7 @@ import { code } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
-import { checkUnit, emptyUnit, unitField, unitFields, unitOf } from '../../../src/app/ui/form/unit-fields.ts'
+import { checkUnit, unitField, unitOf, emptyUnit, unitFields } from '../../../src/app/ui/form/unit-fields.ts'
 import { checkRequirements } from '../../../contract/rules/sign-in/password.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
@@ -17,7 +17,7 @@ import { NewPasswordField } from '../../../src/app/ui/fields/NewPasswordField.ts
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 
@@ -100,7 +100,7 @@ export default function NewUnitPage() {
         hint={t('units.new.hint')}
         back={{ label: t('section.units'), to: '/units' }}
       />
-      <form {...form.props} className="app-card ad-group k-form ad-new-unit">
+      <form {...form.props} className="k-card k-form ad-new-unit">
         <h2>{t('units.new.unit')}</h2>
         <Segments
           label={t('units.column.type')}

@@ -17,6 +17,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
@@ -37,8 +38,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
     { every: (found) => (found?.exports.some(isRunning) ? POLL : false) },
   )
   return (
-    <section className="app-card ad-group">
-      <h2>{t('units.export.title')}</h2>
+    <Card title={t('units.export.title')}>
       <p className="ad-soft">{t('units.export.hint')}</p>
       <Loaded query={query}>
         {({ exports }) => (
@@ -61,7 +61,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
         )}
       </Loaded>
       {open && <ExportDialog unit={unit} onClose={() => setOpen(false)} />}
-    </section>
+    </Card>
   )
 }
 

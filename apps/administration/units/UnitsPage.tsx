@@ -8,12 +8,12 @@ import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAsked } from '../use-asked.ts'
 import { SearchBox } from '../SearchBox.tsx'
@@ -65,13 +65,11 @@ export default function UnitsPage() {
               {query.isPlaceholderData ? '' : t('units.found', { count: found.total })}
             </p>
             {found.units.length === 0 ? (
-              <div className="app-card ad-card">
-                <NoData
-                  title={t('units.nothing.title')}
-                  hint={t('units.nothing.hint')}
-                  action={<Button onClick={() => ask(ALL_UNITS)}>{t('people.clear')}</Button>}
-                />
-              </div>
+              <NoDataCard
+                title={t('units.nothing.title')}
+                hint={t('units.nothing.hint')}
+                action={<Button onClick={() => ask(ALL_UNITS)}>{t('people.clear')}</Button>}
+              />
             ) : (
               <div className="app-card">
                 <UnitsTable units={found.units} asked={asked} onAsk={ask} />

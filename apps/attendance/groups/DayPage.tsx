@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
@@ -16,6 +16,7 @@ import { GroupBar } from './GroupBar.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 
 /** A group's day: present, late and missing people. */
@@ -27,7 +28,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const date = route.date ?? today
   const query = useEndpoint(attendance.day, shown ? { group: shown.group, date } : null)
   const table = useRef<HTMLTableElement>(null)
-  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
+  if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
   return (

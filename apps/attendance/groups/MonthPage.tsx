@@ -1,10 +1,11 @@
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { monthOf, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { GroupBar } from './GroupBar.tsx'
@@ -20,7 +21,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
   const query = useEndpoint(attendance.month, shown ? { group: shown.group, month } : null)
-  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
+  if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (
     <>
@@ -31,7 +32,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
       <Loaded query={query} lines={12}>
         {(data) =>
           data.people.length === 0 ? (
-            <NoneCard title={t('group.empty')} hint={t('group.emptyHint')} />
+            <NoDataCard title={t('group.empty')} hint={t('group.emptyHint')} />
           ) : (
             <>
               <section className="app-card" aria-label={t('group.monthRecords')}>

@@ -5,6 +5,7 @@ import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useFailureReason } from '../use-endpoint.ts'
 
@@ -37,8 +38,7 @@ export function ClockInCard() {
   }
 
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-clock-in">
-      <h2 id="at-clock-in">{t('clockIn.title')}</h2>
+    <Card title={t('clockIn.title')}>
       <p className="at-soft">{t('clockIn.hint')}</p>
       <div className="at-row">
         <Button kind="primary" icon={SignIn} disabled={!online} onClick={() => void clock('in')}>
@@ -48,6 +48,6 @@ export function ClockInCard() {
           {t('clockIn.doOut')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 
@@ -12,8 +13,7 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-code-title">
-      <h2 id="at-code-title">{t('code.title')}</h2>
+    <Card title={t('code.title')}>
       <p className="at-soft">{t('code.hint')}</p>
       {isShown ? (
         <ShownCode whose={whose} onHide={() => setShown(false)} />
@@ -24,7 +24,7 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
           </Button>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -2,6 +2,7 @@ import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
 
@@ -34,16 +35,15 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   }
 
   return (
-    <section className="app-card at-card--padded" aria-labelledby={`at-face-${userId}`}>
-      <h2 id={`at-face-${userId}`}>{t('facePhoto.title')}</h2>
-      <p className="at-soft">
-        {t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
-      </p>
+    <Card
+      title={t('facePhoto.title')}
+      hint={t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
+    >
       <div className="at-row">
         <Button disabled={!online} onClick={() => void take()}>
           {t('facePhoto.action')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

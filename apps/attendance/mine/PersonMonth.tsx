@@ -21,6 +21,7 @@ import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
 import { addMonths, describeWeekdays, formatMonth, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { countWeeks } from './count-weeks.ts'
 import { personSheet } from './person-sheet.ts'
 
@@ -143,8 +144,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-rule-title">
-      <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
+    <Card title={rule ? nameIn(rule, language) : t('rule.title')}>
       {rule ? (
         <p>
           {[
@@ -160,7 +160,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
       ) : (
         <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -2,7 +2,8 @@ import { useRef, type ReactNode } from 'react'
 import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { Loaded, NoneCard } from '../Loaded.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Loaded } from '../Loaded.tsx'
 
 /**
  * What waits for a decision or has got one, a card each, page by page. After a decision the focus goes to the card that is now in its place. `of`: the pages as `usePages`
@@ -36,7 +37,7 @@ export function RequestList<T>({
       <Loaded query={pages}>
         {(found) => {
           const shown = found.filter(isShown)
-          if (shown.length === 0 && pages.end === 'done') return <NoneCard {...none} />
+          if (shown.length === 0 && pages.end === 'done') return <NoDataCard {...none} />
           return (
             <>
               {about !== undefined && <p className="at-soft at-about">{about}</p>}

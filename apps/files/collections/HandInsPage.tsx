@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { HAND_IN_YEARS } from '../../../contract/limits.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
@@ -29,7 +29,6 @@ export function HandInsPage() {
   const loadText = useLoadTexts()
   const online = useOnline()
   const mayAsk = usePermitted('files_collect')
-  const heading = useAppHeading('hand-ins', t('places.handIns'))
   const query = useHandIns()
   const renew = useRenewHandIns()
   const go = useNavigate()
@@ -41,15 +40,9 @@ export function HandInsPage() {
   )
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <h1 ref={heading} tabIndex={-1}>
-            {t('places.handIns')}
-          </h1>
-          <p className="f-place-soft">{t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}</p>
-        </div>
-        {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
-      </header>
+      <PageHead title={t('places.handIns')} hint={t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}>
+        {mayAsk && (query.data?.made.length ?? 0) > 0 && button}
+      </PageHead>
       <QueryContent query={query} lines={6} text={loadText}>
         {({ made, asked, removed }) =>
           made.length + asked.length + removed.length === 0 ? (

@@ -20,7 +20,6 @@ import {
 } from '../../../contract/endpoints/storage/collections.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
@@ -67,7 +66,6 @@ export function MadeHandInPage({ id }: { id: string }) {
 function Content({ handIn }: { handIn: Read }) {
   const t = useTexts()
   const renew = useRenewHandIns()
-  const heading = useAppHeading(handIn.id, handIn.title)
   const [filter, setFilter] = useState<Filter>('all')
   const [editing, setEditing] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -75,7 +73,7 @@ function Content({ handIn }: { handIn: Read }) {
   const people = handIn.people.filter(({ files }) => filter === 'all' || (filter === 'done') === files.length > 0)
   return (
     <>
-      <HandInHead handIn={handIn} heading={heading}>
+      <HandInHead handIn={handIn}>
         <Actions handIn={handIn} onEdit={() => setEditing(true)} />
       </HandInHead>
       <section className="app-card f-place-card" aria-label={t('handIns.people')}>
@@ -174,7 +172,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
       portal.notify('success', t('handIns.reminded', { count: reminded }))
     })
   return (
-    <div className="f-place-buttons">
+    <>
       <Button icon={Pencil} disabled={!online} onClick={onEdit}>
         {t('handIns.edit')}
       </Button>
@@ -194,7 +192,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
           {t('handIns.zip')}
         </DownloadLink>
       )}
-    </div>
+    </>
   )
 }
 

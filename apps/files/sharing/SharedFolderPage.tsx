@@ -18,7 +18,7 @@ import {
   renameShared,
   restoreShared,
 } from '../../../contract/endpoints/storage/shares.ts'
-import { failureCode, useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -44,6 +44,7 @@ import { sharedFile, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
 import { followFoldersBelow } from '../incoming/arriving-folders.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 /** A folder of another person, which the caller views or edits. */
 export function SharedFolderPage({ folderId }: { folderId: string }) {
@@ -54,7 +55,6 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
   const { end } = progressOf(query)
   const first = query.data?.pages[0]
   const title = first?.path.at(-1)?.name ?? t('places.shared')
-  const heading = useAppHeading(folderId, title)
   const isGone = failureCode(query.error) === 'files.folder_not_found'
   const entries: Entry[] = (query.data?.pages ?? []).flatMap(({ folders, files }) => [
     ...folders.map(({ id, name, createdAt }) => ({
@@ -91,9 +91,11 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
   }
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <nav aria-label={t('path')}>
+      <PageHead
+        page={folderId}
+        title={title}
+        above={
+          <nav className="f-place-path" aria-label={t('path')}>
             <Link to={placePath({ page: 'shared', id: null })}>{t('places.shared')}</Link>
             {first?.path.slice(0, -1).map(({ id, name }) => (
               <Link key={id} to={placePath({ page: 'shared', id })}>
@@ -102,27 +104,25 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
               </Link>
             ))}
           </nav>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {first && (
-            <p className="f-place-soft">
+        }
+        hint={
+          first && (
+            <>
               {t('sharing.by', {
                 name: nameIn(language, { name: first.owner.realName, englishName: first.owner.englishName }),
               })}{' '}
               <Tag>{t(first.edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>
-            </p>
-          )}
-        </div>
-        <div className="f-place-buttons">
-          {mayDownload && entries.length > 0 && (
-            <DownloadLink file={folderZip(folderId, title)} kind="plain" icon={FileZip}>
-              {t('action.downloadAll')}
-            </DownloadLink>
-          )}
-          {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
-        </div>
-      </header>
+            </>
+          )
+        }
+      >
+        {mayDownload && entries.length > 0 && (
+          <DownloadLink file={folderZip(folderId, title)} kind="plain" icon={FileZip}>
+            {t('action.downloadAll')}
+          </DownloadLink>
+        )}
+        {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+      </PageHead>
       <div className="app-card f-place-card">
         <QueryContent query={query} lines={6} text={loadText}>
           {() =>

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
@@ -35,7 +35,6 @@ export function SharedPage() {
   const t = useTexts()
   const portal = usePortal()
   const loadText = useLoadTexts()
-  const heading = useAppHeading('shared', t('places.shared'))
   const query = useInfiniteQuery({
     queryKey: [sharedWithMe.name],
     queryFn: ({ signal, pageParam }) =>
@@ -51,14 +50,7 @@ export function SharedPage() {
   const shownFiles = (query.data?.pages ?? []).flatMap((page) => page.entries).filter(({ kind }) => kind === 'file')
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <h1 ref={heading} tabIndex={-1}>
-            {t('places.shared')}
-          </h1>
-          <p className="f-place-soft">{t('sharing.about')}</p>
-        </div>
-      </header>
+      <PageHead title={t('places.shared')} hint={t('sharing.about')} />
       <div className="app-card f-place-card">
         <QueryContent query={query} lines={6} text={loadText}>
           {({ pages }) => {

@@ -16,6 +16,7 @@ import { PermissionContext } from '../core/permissions/permissions.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
 import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
 import { DownloadContext, type DownloadServices } from '../ui/files/download-context.ts'
+import { PageTitleContext } from '../ui/record/use-page-heading.ts'
 import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
@@ -39,6 +40,8 @@ export function createMount(
       call: (endpoint, input) => portal.call(endpoint, input, { quiet: true }),
       notify: (...notice) => portal.notify(...notice),
     }
+    const tellTitle = (appName: string, curAppDetails: string | undefined) =>
+      portal.setApplicationMessage({ appName, curAppDetails })
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     const draw = async () => {
@@ -50,19 +53,21 @@ export function createMount(
         root.render(
           <StrictMode>
             <PortalContext value={portal}>
-              <PermissionContext value={codes}>
-                <QueryClientProvider client={client}>
-                  <ExportContext value={exports}>
-                    <DownloadContext value={downloads}>
-                      <HashRouter>
-                        <RouteLoopGuard>
-                          <App />
-                        </RouteLoopGuard>
-                      </HashRouter>
-                    </DownloadContext>
-                  </ExportContext>
-                </QueryClientProvider>
-              </PermissionContext>
+              <PageTitleContext value={tellTitle}>
+                <PermissionContext value={codes}>
+                  <QueryClientProvider client={client}>
+                    <ExportContext value={exports}>
+                      <DownloadContext value={downloads}>
+                        <HashRouter>
+                          <RouteLoopGuard>
+                            <App />
+                          </RouteLoopGuard>
+                        </HashRouter>
+                      </DownloadContext>
+                    </ExportContext>
+                  </QueryClientProvider>
+                </PermissionContext>
+              </PageTitleContext>
             </PortalContext>
           </StrictMode>,
         )

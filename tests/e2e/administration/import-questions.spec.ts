@@ -111,7 +111,7 @@ for (const [language, width] of PLACES) {
       await expect(page.getByText(words.one)).toBeVisible()
       await expect(who(now)).toBeVisible()
       await expect(who(first)).toHaveCount(0)
-      await page.locator('.ad-parts').getByRole('link', { name: words.changed }).click()
+      await page.locator('.k-parts').getByRole('link', { name: words.changed }).click()
       const row = page.locator('.ad-import-row').filter({ hasText: first })
       await expect(row).toContainText(numbers[0])
       await expect(row).toContainText(numbers[2])
@@ -121,7 +121,7 @@ for (const [language, width] of PLACES) {
     await test.step('and can be chosen again', async () => {
       await button(words.again(first)).click()
       await expect(page.getByText(words.two)).toBeVisible()
-      await page.locator('.ad-parts a').first().click()
+      await page.locator('.k-parts a').first().click()
       await who(first).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.one)).toBeVisible()

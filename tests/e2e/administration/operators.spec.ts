@@ -118,7 +118,7 @@ for (const [language, width] of [
       if (width < 1000) await button(words.menu).click()
       await expect(page.locator('.ad-section-link')).toHaveText([...words.sections])
       await page.locator('.ad-section-link', { hasText: words.sections[2] }).click()
-      await expect(page.locator('.ad-parts a')).toHaveText([...words.parts])
+      await expect(page.locator('.k-parts a')).toHaveText([...words.parts])
       await expectWhole(page)
       if (width < 1000) await button(words.menu).click()
       await page.locator('.ad-section-link', { hasText: words.section }).click()

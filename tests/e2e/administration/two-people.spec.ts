@@ -76,7 +76,7 @@ test('the later of two who change a person sees both, keeps what was typed, and 
   await save(page)
   await expect(page.getByText('已保存林大溪')).toBeVisible()
   await expect(dialogOf(page)).toBeHidden()
-  const facts = page.locator('.ad-groups')
+  const facts = page.locator('.k-card-columns')
   await expect(facts).toContainText('Rivulet Lin')
   await expect(facts).toContainText('2016')
 })

@@ -7,10 +7,11 @@ import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
-import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../../Loaded.tsx'
-import { PageHead } from '../../PageHead.tsx'
+import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
@@ -33,17 +34,15 @@ export default function YearPage() {
           <>
             {state.last && <Last of={state.last} />}
             {state.classes.length === 0 ? (
-              <div className="app-card ad-card">
-                <NoData
-                  title={t('structure.none.class')}
-                  hint={t('year.classesFirst')}
-                  action={
-                    <Link className="k-button k-button--primary" to="/classes">
-                      {t('section.classes')}
-                    </Link>
-                  }
-                />
-              </div>
+              <NoDataCard
+                title={t('structure.none.class')}
+                hint={t('year.classesFirst')}
+                action={
+                  <Link className="k-button k-button--primary" to="/classes">
+                    {t('section.classes')}
+                  </Link>
+                }
+              />
             ) : (
               <Turn state={state} />
             )}
@@ -177,8 +176,7 @@ function Last({ of }: { of: LastTurn }) {
   }
 
   return (
-    <section className="app-card ad-year__last" aria-label={t('year.last')}>
-      <h2>{t('year.lastTitle', { from: of.from, to: of.to })}</h2>
+    <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
       <p className="ad-soft">
         {of.by
           ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
@@ -228,6 +226,6 @@ function Last({ of }: { of: LastTurn }) {
           <FormFailure failure={failure} />
         </div>
       </QuestionDialog>
-    </section>
+    </Card>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../../portal-context.ts'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
@@ -86,8 +87,7 @@ function Family({
 }) {
   const online = useOnline()
   return (
-    <section className="app-card ad-group" aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
       {add && (
         <Button disabled={!online} onClick={add.run}>
@@ -95,7 +95,7 @@ function Family({
         </Button>
       )}
       {dialog}
-    </section>
+    </Card>
   )
 }
 

@@ -8,10 +8,10 @@ import { ownApplications, revokeApplication, type OwnApplication } from '../../.
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
+import { renew, showResponse, endpointQuery } from '../../core/query/query-client.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { renewAccount } from './account-query.ts'
 import { AddDeviceDialog, AddedDeviceDialog, type AddedDevice } from './AddDeviceDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -64,11 +64,12 @@ export function ApplicationList() {
 
   if (applications.length === 0 && !mayAdd) return null
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-applications"
       title={t('applications')}
       heading={heading}
-      beside={
+      action={
         mayAdd && (
           <Button disabled={!online} onClick={() => setDoing({ kind: 'add' })}>
             {t('addDevice')}
@@ -104,7 +105,7 @@ export function ApplicationList() {
       {doing?.kind === 'add' && <AddDeviceDialog onClose={close} onAdded={showAdded} />}
       {doing?.kind === 'added' && <AddedDeviceDialog added={doing.device} onClose={close} />}
       <ConfirmDialog asked={doing?.kind === 'revoke' ? ask(doing.application) : null} onClose={close} />
-    </AccountCard>
+    </Card>
   )
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
@@ -58,12 +58,17 @@ export function IdentityList() {
   const isEmpty = query.data?.length === 0
   if (!offered && identities.length === 0) return null
   return (
-    <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
-      <p className="k-soft">
-        {isEmpty
+    <Card
+      className="a-card"
+      id="account-identities"
+      title={t('identities.title')}
+      heading={heading}
+      hint={
+        isEmpty
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
-          : t('identities.hint')}
-      </p>
+          : t('identities.hint')
+      }
+    >
       <QueryStatus query={query} />
       {identities.length > 0 && (
         <ul className="k-rows">
@@ -95,6 +100,6 @@ export function IdentityList() {
         </ul>
       )}
       <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
-    </AccountCard>
+    </Card>
   )
 }

@@ -6,12 +6,13 @@ import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
-import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { renew, endpointQuery } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
+import { Card } from '../../ui/record/Card.tsx'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -57,8 +58,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
   )
 
   return (
-    <section className="k-card k-stack face-card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Card title={title} className="face-card">
       {consent ? (
         <>
           <p className="k-soft">
@@ -106,7 +106,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
       )}
       {question('remove', () => call(faceEndpoints.removeFaces, { userId }), t('card.removed'))}
       {question('withdraw', () => call(faceEndpoints.withdrawConsent, { userId }), t('card.withdrawn'))}
-    </section>
+    </Card>
   )
 }
 

@@ -8,7 +8,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import { settingsPath } from '../../../../contract/pages.ts'
 import { call } from '../../core/api/call.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { renew, endpointQuery } from '../../core/query/query-client.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { signOut } from '../../core/session/sign-out.ts'
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
@@ -17,6 +17,7 @@ import settings from '../../locales/zh-CN/settings.json'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
 
 // English is in the shell's own pack.
@@ -45,7 +46,7 @@ function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => 
   return (
     <div className="k-page">
       <PageHeader title={t('gate.title')} />
-      <section className="k-card k-stack">
+      <Card>
         <p>{t('gate.network')}</p>
         <p className="set-gate__address">{t('gate.address', { address })}</p>
         <p>{t('gate.networkAsk')}</p>
@@ -60,7 +61,7 @@ function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => 
             {t('gate.again')}
           </Button>
         </div>
-      </section>
+      </Card>
     </div>
   )
 }
@@ -79,7 +80,7 @@ function FactorMissing({ part, user, missing }: { part: Part; user: User; missin
   return (
     <div className="k-page">
       <PageHeader title={t('gate.factorTitle')} />
-      <section className="k-card k-stack">
+      <Card>
         <p>{t(TEXTS[missing])}</p>
         <div className="k-buttons">
           {missing === 'none' && (
@@ -102,7 +103,7 @@ function FactorMissing({ part, user, missing }: { part: Part; user: User; missin
           )}
         </div>
         {missing !== 'none' && <p className="k-note">{t('gate.factorLost')}</p>}
-      </section>
+      </Card>
       <ProofDialog
         asked={
           asking

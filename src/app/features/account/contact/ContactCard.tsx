@@ -18,8 +18,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormFooter } from '../../../ui/form/FormFooter.tsx'
 import { useForm, type FieldInput } from '../../../ui/form/use-form.ts'
+import { Card } from '../../../ui/record/Card.tsx'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { ProofDialog } from '../proof/ProofDialog.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
 
@@ -28,8 +28,7 @@ export function ContactCard() {
   const { t } = useTranslation('account')
   const query = useQuery(endpointQuery(ownContact, {}))
   return (
-    <AccountCard id="account-contact" title={t('contact.title')}>
-      <p className="k-soft">{t('contact.hint')}</p>
+    <Card className="a-card" id="account-contact" title={t('contact.title')} hint={t('contact.hint')}>
       {query.data ? (
         <>
           <NumbersForm numbers={query.data} />
@@ -38,7 +37,7 @@ export function ContactCard() {
       ) : (
         <QueryStatus query={query} />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

@@ -11,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { renew } from '../../../core/query/query-client.ts'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { secondStepQuery, useProof } from '../proof/use-proof.ts'
 import { QueryStatus } from '../QueryStatus.tsx'
@@ -19,6 +18,7 @@ import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { ProofField } from '../proof/ProofFields.tsx'
 
 /** From here on few recovery codes are pointed out. */
@@ -39,10 +39,11 @@ export function SecondStep() {
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-second-step"
       title={t('step')}
-      beside={
+      action={
         state && (
           <div className="a-actions">
             <Button
@@ -61,8 +62,8 @@ export function SecondStep() {
           </div>
         )
       }
+      hint={t('stepHint')}
     >
-      <p className="k-note">{t('stepHint')}</p>
       <QueryStatus query={query} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="k-note">{t('stepRequired')}</p>}
@@ -78,7 +79,7 @@ export function SecondStep() {
           }}
         />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 
