@@ -27,7 +27,6 @@ export function FaceCard({ face }: { face: OwnFace }) {
   const [saved, setSaved] = useState(0)
   const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: personName(face, language) })
-  const id = `face-${userId}`
 
   const change = async (work: () => Promise<unknown>, told: string) => {
     await work()
