@@ -21,7 +21,7 @@ const pages: readonly CataloguePage[] = [
   ['/feedback', FeedbackPage, '提示与等待', 'Feedback'],
   ['/fields', FieldsPage, '按钮与输入框', 'Buttons and fields'],
   ['/lists', ListsPage, '滚动与加载', 'Scrolling and loading'],
-  ['/layout', LayoutPage, '页头、卡片与图标', 'Header, card and icons'],
+  ['/layout', LayoutPage, '卡片与图标', 'Cards and icons'],
   ['/charts', ChartsPage, '图表', 'Charts'],
   ['/export', ExportPage, '导出', 'Export'],
 ]

@@ -6,7 +6,7 @@ import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { AppRoutes } from '../../src/app/micro-apps/AppRoutes.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { usePermittedOf } from '../../src/app/ui/layout/Permitted.tsx'
-import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
+import { NoDataCard } from '../../src/app/ui/record/NoDataCard.tsx'
 import { usePortal, useTexts } from './portal-context.ts'
 import { WatchingBanner } from './WatchingBanner.tsx'
 import { useSelection } from '../../src/app/ui/list/use-selection.ts'
@@ -39,9 +39,7 @@ export function AdministrationApp() {
   if (open.length === 0) {
     return (
       <div className="app-page">
-        <div className="app-card ad-card">
-          <NoData title={t('nothingOpen.title')} hint={t('nothingOpen.hint')} />
-        </div>
+        <NoDataCard title={t('nothingOpen.title')} hint={t('nothingOpen.hint')} />
       </div>
     )
   }

@@ -3,14 +3,14 @@ import { useLocation, Link } from 'react-router-dom'
 import * as attendance from '../../contract/endpoints/attendance/attendance.ts'
 import { Loaded } from '../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
-import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { usePageHeading } from '../../src/app/ui/record/use-page-heading.ts'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
 import { DayPage } from './groups/DayPage.tsx'
 import { MonthPage } from './groups/MonthPage.tsx'
 import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
-import { useRecordTexts } from './NoneCard.tsx'
+import { useRecordTexts } from './NobodyCard.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
 import { AbsencesPage } from './absences/AbsencesPage.tsx'
 import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
@@ -31,7 +31,7 @@ export function AttendanceApp() {
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
 
   const title = usePageTitle()(route.page)
-  const heading = useAppHeading(route.page, title)
+  const heading = usePageHeading(route.page, title)
 
   return (
     <div className="at-page">

@@ -4,6 +4,7 @@ import { useLanguage } from '../../src/app/core/language/use-language.ts'
 import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
 import type { BarFill, ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import { Card } from '../../src/app/ui/record/Card.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
 import { useTexts, type TextKey } from './portal-context.ts'
@@ -79,8 +80,8 @@ export function TotalsChart<T extends Counts>({
   )
   if (counts.length === 0) return null
   return (
-    <section className="app-card at-card--padded at-chart" aria-label={title}>
+    <Card className="at-chart" aria-label={title}>
       <DataChart kind="stacked" title={title} data={data} />
-    </section>
+    </Card>
   )
 }

@@ -7,7 +7,7 @@ import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { NameDialog } from './dialogs/NameDialog.tsx'
-import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
+import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import { followFoldersBelow } from './incoming/arriving-folders.ts'
 import { useAddFiles } from './incoming/use-add-files.tsx'
@@ -30,6 +30,7 @@ import { usePortal, useTexts } from './portal.ts'
 import { PlaceNav } from './sharing/PlaceNav.tsx'
 import { SharedMarks } from './sharing/SharedMark.tsx'
 import { lateDialog } from '../../src/app/ui/late-part.tsx'
+import { usePageHeading } from '../../src/app/ui/record/use-page-heading.ts'
 
 // Not needed to show a folder.
 const MoveDialog = lateDialog(() => import('./dialogs/MoveDialog.tsx'))
@@ -64,7 +65,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const { focusWhenDrawn, ...focus } = useFocusWhenDrawn(root)
 
   const folderName = path.at(-1)?.name ?? t('title')
-  const heading = useAppHeading(folderId, folderName)
+  const heading = usePageHeading(folderId, folderName)
   useSearchKeys(searchKeys(t('title'), path, entries ?? []))
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)

@@ -4,7 +4,8 @@ import { FileIcon } from '../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../src/app/ui/files/FileName.tsx'
 import { Avatar } from '../../src/app/ui/icons/Avatar.tsx'
 import { DesktopCard } from '../../src/app/ui/layout/DesktopCard.tsx'
-import { PageHeader } from '../../src/app/ui/layout/PageHeader.tsx'
+import { Card } from '../../src/app/ui/record/Card.tsx'
+import { Fact, Facts } from '../../src/app/ui/record/Facts.tsx'
 import { Story, useSay } from '../Story.tsx'
 
 const FILES = 'report.pdf plan.docx marks.xlsx talk.pptx photo.jpg film.mp4 song.mp3 all.zip notes'.split(' ')
@@ -12,14 +13,17 @@ export function LayoutPage() {
   const say = useSay()
   return (
     <>
-      <Story title={say('页头', 'Page header')}>
-        <PageHeader
-          titleAs="h2"
+      <Story title={say('资料卡片', 'Card of a record')}>
+        <Card
           title={say('四年级二班', 'Class 4-2')}
           hint={say('42 名学生', '42 students')}
-          back={{ label: say('返回', 'Back'), onPress: () => undefined }}
-          actions={<Button>{say('添加学生', 'Add a student')}</Button>}
-        />
+          action={<Button>{say('添加学生', 'Add a student')}</Button>}
+        >
+          <Facts>
+            <Fact label={say('班主任', 'Class teacher')}>{say('林晓', 'Lin Xiao')}</Fact>
+            <Fact label={say('教室', 'Room')}>{null}</Fact>
+          </Facts>
+        </Card>
       </Story>
       <Story title={say('卡片', 'Card')}>
         <DesktopCard title={say('未读消息', 'Unread messages')} icon={Bell} count="3" titleAs="h3">

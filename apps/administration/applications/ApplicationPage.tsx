@@ -1,6 +1,6 @@
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import * as applications from '../../../contract/endpoints/applications/applications.ts'
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
@@ -12,14 +12,15 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useDay, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { applicationForm, formOf, requestOf } from './application-form.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { IconField } from './IconField.tsx'
@@ -41,56 +42,46 @@ export default function ApplicationPage() {
   const { code } = useParams()
   const query = useEndpoint(applications.read, OVERVIEW)
   const of = query.data?.applications.find((one) => one.code === code) ?? null
-  const name = of && nameIn(of, language)
   const leave = () => void navigate(LIST)
   return (
-    <>
-      <PageHead
-        title={t(code === NEW ? 'applications.add' : 'applications.one')}
-        shown={
-          name === null ? (
-            t(code === NEW ? 'applications.add' : 'applications.one')
-          ) : (
-            <>
-              {name} <LicenceTag licence={of?.licence ?? null} />
-            </>
-          )
-        }
-        back={{ label: t('section.applications'), to: LIST }}
-      >
-        {of?.own && (
+    <RecordPage
+      record={of ?? undefined}
+      isGone={code !== NEW && query.data !== undefined && of === null}
+      title={t(code === NEW ? 'applications.add' : 'applications.one')}
+      back={{ label: t('section.applications'), to: LIST }}
+      heading={(found) => (
+        <>
+          {nameIn(found, language)} <LicenceTag licence={found.licence} />
+        </>
+      )}
+      actions={(found) =>
+        found.own && (
           <Button
             icon={Trash}
             disabled={!online}
             onClick={() => {
-              void remove(of)
+              void remove(found)
               leave()
             }}
           >
             {t('applications.delete')}
           </Button>
-        )}
-      </PageHead>
-      <Loaded query={query}>
-        {(overview) =>
-          code === NEW || of ? (
-            <Form key={code} of={of} overview={overview} onDone={leave} />
-          ) : (
-            <div className="app-card ad-card">
-              <NoData
-                title={t('applications.gone.title')}
-                hint={t('applications.gone.hint')}
-                action={
-                  <Link className="k-button k-button--primary" to={LIST}>
-                    {t('section.applications')}
-                  </Link>
-                }
-              />
-            </div>
-          )
-        }
-      </Loaded>
-    </>
+        )
+      }
+      gone={
+        <NoDataCard
+          title={t('applications.gone.title')}
+          hint={t('applications.gone.hint')}
+          action={
+            <Link className="k-button k-button--primary" to={LIST}>
+              {t('section.applications')}
+            </Link>
+          }
+        />
+      }
+    >
+      <Loaded query={query}>{(overview) => <Form key={code} of={of} overview={overview} onDone={leave} />}</Loaded>
+    </RecordPage>
   )
 }
 
@@ -132,7 +123,7 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
 
   return (
     <form {...form.props} className="ad-application">
-      <Part title={t('applications.part.name')}>
+      <Card title={t('applications.part.name')}>
         <div className="k-form__pair">
           <TextField {...form.field('name')} label={t('applications.name')} />
           <TextField {...form.field('englishName')} label={t('applications.englishName')} />
@@ -153,8 +144,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
             onChange={(chosen) => form.change('icon', chosen)}
           />
         )}
-      </Part>
-      <Part title={t('applications.part.opens')}>
+      </Card>
+      <Card title={t('applications.part.opens')}>
         {kind === 'fixed' || of?.opens.kind === 'dedicated' ? (
           <Fixed of={of} />
         ) : (
@@ -212,8 +203,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
             )}
           </>
         )}
-      </Part>
-      <Part
+      </Card>
+      <Card
         title={t('applications.part.audience')}
         hint={of?.needed ? t('applications.needed') : t('applications.audience.hint')}
       >
@@ -236,8 +227,8 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
             />
           </>
         )}
-      </Part>
-      <Part title={t('applications.part.licence')} hint={t('applications.licence.hint')}>
+      </Card>
+      <Card title={t('applications.part.licence')} hint={t('applications.licence.hint')}>
         {kind === 'fixed' ? (
           <LicenceOfPortal of={of} />
         ) : (
@@ -249,23 +240,13 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
             max="2099-12-31"
           />
         )}
-      </Part>
+      </Card>
       <FormFooter form={form}>
         <Link className="k-button" to={LIST}>
           {t('applications.cancel')}
         </Link>
       </FormFooter>
     </form>
-  )
-}
-
-function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <section className="app-card ad-application__part" aria-label={title}>
-      <h2>{title}</h2>
-      {hint && <p className="ad-soft">{hint}</p>}
-      {children}
-    </section>
   )
 }
 

@@ -6,7 +6,7 @@ import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 export function ApplicationParts({ current }: { current: 'list' | 'default' }) {
   const t = useTexts()
   return (
-    <LinkRow className="ad-parts" label={t('applications.parts')}>
+    <LinkRow className="k-parts" label={t('applications.parts')}>
       <Link to="/applications" aria-current={current === 'list' ? 'page' : undefined}>
         {t('applications.list')}
       </Link>

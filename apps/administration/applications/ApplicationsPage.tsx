@@ -8,11 +8,11 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SortableList } from '../SortableList.tsx'
 import { listsOf, type ApplicationList } from './application-lists.ts'
 import { ApplicationParts } from './ApplicationParts.tsx'
@@ -38,11 +38,7 @@ export default function ApplicationsPage() {
         {(overview) => {
           const lists = listsOf(overview.applications)
           if (lists.length > 0) return lists.map((list) => <List key={list.key} list={list} overview={overview} />)
-          return (
-            <div className="app-card ad-card">
-              <NoData title={t('applications.none.title')} hint={t('applications.none.hint')} />
-            </div>
-          )
+          return <NoDataCard title={t('applications.none.title')} hint={t('applications.none.hint')} />
         }}
       </Loaded>
     </>

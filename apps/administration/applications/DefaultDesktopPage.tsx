@@ -9,8 +9,8 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { SortableList } from '../SortableList.tsx'
 import { desktopOf, movedTo, USER_TYPES } from './application-lists.ts'
 import { ApplicationParts } from './ApplicationParts.tsx'
@@ -28,7 +28,7 @@ export default function DefaultDesktopPage() {
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
       <ApplicationParts current="default" />
-      <LinkRow className="ad-parts" label={t('filter.type')}>
+      <LinkRow className="k-parts" label={t('filter.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
             {t(`types.${one}`)}

@@ -1,18 +1,17 @@
 import './attendance-settings.css'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import * as attendanceAdmin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
 import { CalendarSection } from './CalendarSection.tsx'
 import { ATTENDANCE_PARTS } from './attendance-parts.ts'
 import { CardsSection } from './CardsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
-import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
 /** What the unit sets of attendance, one part at a time. */
 export default function AttendanceSettingsPage() {
@@ -36,21 +35,17 @@ export default function AttendanceSettingsPage() {
     }
   }
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.attendance')} />
-      <LinkRow className="ad-parts" label={t('attendance.parts')}>
-        {ATTENDANCE_PARTS.map((part) => (
-          <Link
-            key={part}
-            to={part === 'rules' ? '/attendance' : `/attendance/${part}`}
-            aria-current={part === shown ? 'page' : undefined}
-          >
-            {t(`attendance.part.${part}`)}
-          </Link>
-        ))}
-      </LinkRow>
+      <PartLinks
+        label={t('attendance.parts')}
+        base="/attendance"
+        parts={ATTENDANCE_PARTS}
+        current={shown}
+        text={(part) => t(`attendance.part.${part}`)}
+      />
       {section()}
-    </SettingsCards>
+    </div>
   )
 }
 

@@ -1,32 +1,10 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useRef, type ComponentProps } from 'react'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 
-export function SettingsSection({
-  title,
-  hint,
-  action,
-  children,
-}: {
-  title: string
-  hint: string
-  action?: ReactNode
-  children: ReactNode
-}) {
-  const id = useId()
+/** A part of the settings, whose heading takes the focus when an entry that had it is removed. */
+export function SettingsSection(props: Omit<ComponentProps<typeof Card>, 'ref'>) {
   const part = useRef<HTMLElement>(null)
   useKeptFocus(part)
-  return (
-    <section ref={part} className="app-card ad-at-section" aria-labelledby={id}>
-      <div className="ad-at-section__head">
-        <div>
-          <h2 id={id} tabIndex={-1}>
-            {title}
-          </h2>
-          <p className="ad-soft">{hint}</p>
-        </div>
-        {action}
-      </div>
-      {children}
-    </section>
-  )
+  return <Card ref={part} {...props} />
 }

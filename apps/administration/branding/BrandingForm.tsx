@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { type Branding, type BrandingState } from '../../../contract/endpoints/units/branding.ts'
 import { LINK_LENGTH, SCENES } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
@@ -14,6 +14,7 @@ import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { BrandingPreview } from './BrandingPreview.tsx'
 import { ColorPair } from './ColorPair.tsx'
 import { FromOffice } from './FromOffice.tsx'
@@ -52,7 +53,7 @@ export function BrandingForm({ state }: { state: BrandingState }) {
         <BrandingPreview branding={withShared(typed, state.area)} crest={state.crest} />
       </div>
       <form {...form.props} className="ad-branding__form">
-        <Part title={t('branding.names.title')}>
+        <Card title={t('branding.names.title')}>
           <TextField {...form.field('name')} label={t('branding.field.name')} lang="zh-CN" />
           <TextField {...form.field('englishName')} label={t('branding.field.englishName')} lang="en" />
           <FromOffice part="logo" {...office}>
@@ -66,8 +67,8 @@ export function BrandingForm({ state }: { state: BrandingState }) {
               onChange={(logo) => form.change('logo', logo)}
             />
           </FromOffice>
-        </Part>
-        <Part title={t('branding.color.title')} hint={t('branding.color.hint')}>
+        </Card>
+        <Card title={t('branding.color.title')} hint={t('branding.color.hint')}>
           <FromOffice part="themeColor" {...office}>
             <ColorPicker
               label={t('branding.field.themeColor')}
@@ -77,8 +78,8 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             />
             <ColorPair color={typed.themeColor} />
           </FromOffice>
-        </Part>
-        <Part title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
+        </Card>
+        <Card title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
           <FromOffice part="scene" {...office}>
             <SelectField
               name="scene"
@@ -117,8 +118,8 @@ export function BrandingForm({ state }: { state: BrandingState }) {
               onChange={(style) => form.change('mottoStyle', offered(style, typed.mottoStyle))}
             />
           </FromOffice>
-        </Part>
-        <Part title={t('branding.footer.title')} hint={t('branding.footer.hint')}>
+        </Card>
+        <Card title={t('branding.footer.title')} hint={t('branding.footer.hint')}>
           <FromOffice part="footer" {...office}>
             <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
             {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
@@ -148,39 +149,26 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             />
             <TextField {...address('helpUrl')} label={t('branding.field.helpUrl')} />
           </FromOffice>
-        </Part>
-        <Part title={t('branding.language.title')}>
+        </Card>
+        <Card title={t('branding.language.title')}>
           <SwitchField
             {...form.register('languageFollowsBrowser')}
             label={t('branding.field.languageFollowsBrowser')}
             hint={t('branding.language.hint')}
           />
-        </Part>
+        </Card>
         {state.schools !== null && (
-          <Part title={t('branding.sharing.title')} hint={t('branding.sharing.hint', { count: state.schools })}>
+          <Card title={t('branding.sharing.title')} hint={t('branding.sharing.hint', { count: state.schools })}>
             <SharingFields
               sharing={typed.sharing}
               logo={typed.logo}
               onChange={(sharing) => form.change('sharing', sharing)}
             />
-          </Part>
+          </Card>
         )}
         <Actions state={state} draft={draft} />
       </form>
     </div>
-  )
-}
-
-function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className="app-card ad-branding__part" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        {hint && <p className="k-field__hint">{hint}</p>}
-      </div>
-      {children}
-    </section>
   )
 }
 
@@ -218,7 +206,7 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
             ? t('branding.status.draft', { name: by, time: formatDateTime(saved.savedAt, language) })
             : t('branding.status.published')}
       </p>
-      <div className="ad-actions">
+      <div className="k-buttons">
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online || isBusy || (!changed && !saved)}>
           {t('branding.action.publish')}
         </Button>

@@ -11,6 +11,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useShowBranding } from './use-branding-form.ts'
 
 /** What was published, with who and when, and the way back to each. */
@@ -37,11 +38,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
   }
 
   return (
-    <section className="app-card ad-branding__part" aria-labelledby="branding-history">
-      <div>
-        <h2 id="branding-history">{t('branding.history.title')}</h2>
-        <p className="k-field__hint">{t('branding.history.hint')}</p>
-      </div>
+    <Card title={t('branding.history.title')} hint={t('branding.history.hint')}>
       <Loaded query={query} lines={3}>
         {(versions) =>
           versions.length === 0 ? (
@@ -84,7 +81,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
       >
         <p>{t('branding.history.explain')}</p>
       </QuestionDialog>
-    </section>
+    </Card>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
-import { PageHead } from '../PageHead.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { BrandingHistory } from './BrandingHistory.tsx'

@@ -9,6 +9,7 @@ import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/s
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { Facts, Fact } from '../../../src/app/ui/record/Facts.tsx'
 
 /** Fields that may come from the education office: what it requires is read only, what it offers can be taken or not. */
 export function FromOffice({
@@ -75,18 +76,17 @@ function Values({ part, values }: { part: SharedPart; values: AreaBranding['valu
     return values[field] || t('none')
   }
   return (
-    <dl className="ad-facts">
+    <Facts>
       {FIELDS_OF[part].map((field) => {
         const value = shown(field)
         return (
           value !== null && (
-            <div key={field} className="ad-fact">
-              <dt>{t(`branding.field.${field}`)}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={field} label={t(`branding.field.${field}`)}>
+              {value}
+            </Fact>
           )
         )
       })}
-    </dl>
+    </Facts>
   )
 }

@@ -12,16 +12,16 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { SortableList, type Entry } from '../SortableList.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { GroupDialog } from './GroupDialog.tsx'
 import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
-import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
 
 // Opened seldom, and large.
@@ -73,17 +73,13 @@ export default function StructurePage() {
           </>
         )}
       </PageHead>
-      <LinkRow className="ad-parts" label={t('structure.parts')}>
-        {PART_NAMES.map((one) => (
-          <Link
-            key={one}
-            to={one === 'classes' ? '/classes' : `/classes/${one}`}
-            aria-current={one === part ? 'page' : undefined}
-          >
-            {t(`structure.part.${STRUCTURE_PARTS[one]}`)}
-          </Link>
-        ))}
-      </LinkRow>
+      <PartLinks
+        label={t('structure.parts')}
+        base="/classes"
+        parts={PART_NAMES}
+        current={part}
+        text={(one) => t(`structure.part.${STRUCTURE_PARTS[one]}`)}
+      />
       <Loaded query={query}>
         {(known) => (
           <>
@@ -93,21 +89,19 @@ export default function StructurePage() {
               </p>
             )}
             {entriesOf(known, kind).length === 0 ? (
-              <div className="app-card ad-card">
-                {kind === 'class' && known.grades.length === 0 ? (
-                  <NoData
-                    title={t('structure.gradesFirst.title')}
-                    hint={t('structure.gradesFirst.hint')}
-                    action={
-                      <Link className="k-button k-button--primary" to="/classes/grades">
-                        {t('structure.part.grade')}
-                      </Link>
-                    }
-                  />
-                ) : (
-                  <NoData title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
-                )}
-              </div>
+              kind === 'class' && known.grades.length === 0 ? (
+                <NoDataCard
+                  title={t('structure.gradesFirst.title')}
+                  hint={t('structure.gradesFirst.hint')}
+                  action={
+                    <Link className="k-button k-button--primary" to="/classes/grades">
+                      {t('structure.part.grade')}
+                    </Link>
+                  }
+                />
+              ) : (
+                <NoDataCard title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
+              )
             ) : kind === 'class' ? (
               <ClassLists structure={known} onEdit={setEditing} />
             ) : (

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { auditDays, yearUntil } from './audit-days.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 
@@ -25,7 +26,6 @@ function AuditForm({ timeZone }: { timeZone: string }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
-  const id = useId()
   const [initial] = useState(() => yearUntil(Date.now(), timeZone))
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
@@ -46,11 +46,7 @@ function AuditForm({ timeZone }: { timeZone: string }) {
     <TextField {...form.field(name)} type="date" label={t(`faces.audit.${name}`)} max={initial.to} />
   )
   return (
-    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{t('faces.audit.title')}</h2>
-        <p className="k-field__hint">{t('faces.audit.hint')}</p>
-      </div>
+    <Card title={t('faces.audit.title')} hint={t('faces.audit.hint')} className="fa-card" form={form.props}>
       <div className="fa-days">
         {field('from')}
         {field('to')}
@@ -70,6 +66,6 @@ function AuditForm({ timeZone }: { timeZone: string }) {
           </Button>
         ))}
       </div>
-    </form>
+    </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import {
   RETENTION_DAYS,
@@ -10,6 +9,7 @@ import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 
 /** Longer than the longest number of days. */
@@ -25,7 +25,6 @@ export function FaceSettingsForm({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const id = useId()
   const form = useForm({
     schema: faceSettingsForm,
     values: typedSettings(settings),
@@ -50,8 +49,7 @@ export function FaceSettingsForm({
   )
 
   return (
-    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
-      <h2 id={id}>{t('faces.settings.title')}</h2>
+    <Card title={t('faces.settings.title')} className="fa-card" form={form.props}>
       <h3>{t('faces.settings.uses')}</h3>
       {choice('signIn', open.signIn ? t('faces.settings.signIn.open') : undefined)}
       {choice('clockIn', open.clockIn ? t('faces.settings.clockIn.open') : undefined)}
@@ -69,7 +67,7 @@ export function FaceSettingsForm({
         maxLength={TYPED_LENGTH}
       />
       <FormFooter form={form} />
-    </form>
+    </Card>
   )
 }
 

@@ -3,9 +3,8 @@ import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceSettingsForm } from './FaceSettingsForm.tsx'
@@ -18,7 +17,7 @@ export default function FacesPage() {
   const show = useShowResponse()
   const query = useEndpoint(faceAdmin.settings, {})
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.faces')} hint={t('faces.hint')} />
       <Loaded query={query} lines={12}>
         {(settings) => (
@@ -30,6 +29,6 @@ export default function FacesPage() {
           </>
         )}
       </Loaded>
-    </SettingsCards>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -19,6 +18,8 @@ import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { FilterBar } from '../../../src/app/ui/list/FilterBar.tsx'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** People with a face or without one; each opens in a dialog. */
 export function PeopleCard() {
@@ -30,7 +31,6 @@ export function PeopleCard() {
   const columns = useFaceColumns(setPerson)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
-  const id = useId()
   const title = t('section.people')
   const shownTitle = t(`faces.people.${show}`)
 
@@ -41,13 +41,7 @@ export function PeopleCard() {
   }, [person])
 
   return (
-    <section className="k-card k-stack fa-card" aria-labelledby={id}>
-      <div>
-        <h2 id={id} ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
-        <p className="k-field__hint">{t('faces.people.hint')}</p>
-      </div>
+    <Card title={title} hint={t('faces.people.hint')} heading={heading} className="fa-card">
       <Segments
         label={t('faces.people.show')}
         labelled="unseen"
@@ -101,7 +95,7 @@ export function PeopleCard() {
         )}
       </Loaded>
       {person && <FaceDialog person={person} onClose={() => setPerson(null)} />}
-    </section>
+    </Card>
   )
 }
 

@@ -10,6 +10,7 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { useTexts, type Translate } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { headingsNotKept, repeatedHeadings } from './column-mapping.ts'
 import type { UploadOptions } from './use-upload.ts'
@@ -57,7 +58,7 @@ export function HowItWasRead({
       .map(({ sheet }) => sheet)
       .join(t('comma'))
   return (
-    <section className="app-card ad-import-card ad-import-read" aria-label={t('imports.read.title')}>
+    <Card className="ad-import-read" aria-label={t('imports.read.title')}>
       {count > 0 && (
         <div className="ad-import-question" data-asks={run.hiddenRows === null || undefined}>
           <p>{t(`imports.hidden.${told[run.hiddenRows ?? 'null']}`, { count, rows })}</p>
@@ -97,7 +98,7 @@ export function HowItWasRead({
       {!onRead && (
         <p className="ad-soft">{t(asksForHidden(run) ? 'imports.read.chooseToAnswer' : 'imports.read.chooseFirst')}</p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
@@ -8,20 +8,20 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { personName, useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { FileField } from './FileField.tsx'
@@ -42,40 +42,28 @@ const POLL = 1000
 /** An import: its preview, how far it is applied or taken back, and what it did. All of it is the server's, so that the page can be left and loaded again. */
 export default function ImportPage() {
   const t = useTexts()
-  const { importId = '' } = useParams()
-  const query = useEndpoint(
-    imports.summary,
-    { importId },
-    { every: (run) => (run && (isBusy(run) || run.status === 'reading') ? POLL : false) },
-  )
+  const { query, isGone } = useRecord(imports.summary, 'import.not_found', {
+    every: (run) => (run && (isBusy(run) || run.status === 'reading') ? POLL : false),
+  })
   const run = query.data
-  const isGone = failureCode(query.error) === 'import.not_found'
   useEndedImports(run && [run])
 
   return (
-    <>
-      <PageHead
-        title={t('imports.one')}
-        shown={
-          run && !isGone ? (
-            <>
-              {run.fileName} <StatusTag status={run.status} /> {run.scheduled && <Tag>{t('imports.scheduled')}</Tag>}
-            </>
-          ) : (
-            t('imports.one')
-          )
-        }
-        hint={run && !isGone && <Origin run={run} />}
-        back={{ label: t('section.imports'), to: '/imports' }}
-      />
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('imports.gone.title')} hint={t('imports.gone.hint')} />
-        </div>
-      ) : (
-        <Loaded query={query}>{(found) => <OneImport run={found} />}</Loaded>
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('imports.one')}
+      back={{ label: t('section.imports'), to: '/imports' }}
+      heading={(found) => (
+        <>
+          {found.fileName} <StatusTag status={found.status} /> {found.scheduled && <Tag>{t('imports.scheduled')}</Tag>}
+        </>
       )}
-    </>
+      hint={(found) => <Origin run={found} />}
+      gone={<NoDataCard title={t('imports.gone.title')} hint={t('imports.gone.hint')} />}
+    >
+      <Loaded query={query}>{(found) => <OneImport run={found} />}</Loaded>
+    </RecordPage>
   )
 }
 
@@ -205,7 +193,7 @@ function State({ run }: { run: ImportSummary }) {
     })
 
   return (
-    <section className="app-card ad-import-card" aria-label={t('imports.state')}>
+    <Card aria-label={t('imports.state')}>
       {dialog === 'apply' && <ApplyDialog run={run} onClose={() => setDialog(null)} />}
       {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
       <div role="status" className="ad-import-state">
@@ -298,7 +286,7 @@ function State({ run }: { run: ImportSummary }) {
           </Button>
         )}
       </div>
-    </section>
+    </Card>
   )
 
   function sentence(): string {
@@ -396,13 +384,13 @@ function AnotherFile({
 
   if (upload.status === 'reading')
     return (
-      <section className="app-card ad-import-card">
+      <Card>
         <div className="ad-import-reading" role="status">
           <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
           <Progress label={t('imports.readingLabel')} />
           <Button onClick={stop}>{t('imports.stop')}</Button>
         </div>
-      </section>
+      </Card>
     )
   const take = (file: File) => {
     const reason = refuseFile(file, t)

@@ -20,6 +20,7 @@ import { useChange, useSend } from '../use-change.ts'
 import { countRows, tellCounts } from './import-counts.ts'
 import { changesOf } from './row-values.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Rows with warnings are listed under what becomes of them as well. */
 type Action = (typeof ROW_ACTIONS)[number] | 'warned'
@@ -39,7 +40,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
   if (!action) return null
   return (
     <>
-      <LinkRow className="ad-parts" label={t('imports.rows')}>
+      <LinkRow className="k-parts" label={t('imports.rows')}>
         {there.map((one) => (
           <Link
             key={one}
@@ -75,12 +76,15 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
   // A row that was chosen for leaves the list, and after the last one another list is shown.
   useKeptFocus(card)
   return (
-    <section ref={card} className="app-card ad-import-card" aria-labelledby="import-rows">
-      <h2 id="import-rows" tabIndex={-1}>
-        {action === 'warned'
+    <Card
+      id="import-rows"
+      title={
+        action === 'warned'
           ? t('imports.heading.warned', { count: run.warnings })
-          : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })}
-      </h2>
+          : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })
+      }
+      ref={card}
+    >
       {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
         {(found) =>
@@ -110,7 +114,7 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   )
 }
 

@@ -18,8 +18,9 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { tellOutcome } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { NewImport } from './NewImport.tsx'
@@ -65,8 +66,7 @@ function PastImports() {
   useEndedImports(query.data)
   const more = query.hasNextPage ? (query.isFetchNextPageError ? 'failed' : 'more') : 'done'
   return (
-    <section className="app-card ad-import-card" aria-labelledby="past-imports">
-      <h2 id="past-imports">{t('imports.past')}</h2>
+    <Card title={t('imports.past')}>
       {/* Placed before the list, so that it closes before the list changes. */}
       {undoing && <UndoDialog run={undoing} onClose={() => setUndoing(null)} />}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={4}>
@@ -96,7 +96,7 @@ function PastImports() {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   )
 }
 
@@ -171,8 +171,7 @@ function Exports() {
   const t = useTexts()
   const online = useOnline()
   return (
-    <section className="app-card ad-import-card" aria-labelledby="exports">
-      <h2 id="exports">{t('imports.export.title')}</h2>
+    <Card title={t('imports.export.title')}>
       <p className="ad-soft">{online ? t('imports.export.hint') : t('imports.export.offline')}</p>
       <div className="k-buttons">
         {(
@@ -193,6 +192,6 @@ function Exports() {
           </DownloadLink>
         ))}
       </div>
-    </section>
+    </Card>
   )
 }

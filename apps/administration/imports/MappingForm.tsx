@@ -7,6 +7,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import {
   columnsOf,
   fieldsOf,
@@ -43,11 +44,7 @@ export function MappingForm({
   useEffect(() => heading.current?.focus(), [])
   const sheet = sheets[at]
   return (
-    <section className="app-card ad-import-card" aria-labelledby="mapping">
-      <h2 id="mapping" ref={heading} className="k-focus-target" tabIndex={-1}>
-        {t('imports.mapping.title')}
-      </h2>
-      <p className="ad-soft">{t('imports.mapping.hint', { name: fileName })}</p>
+    <Card title={t('imports.mapping.title')} hint={t('imports.mapping.hint', { name: fileName })} heading={heading}>
       {sheets.length > 1 && (
         <SelectField
           label={t('imports.sheet')}
@@ -60,7 +57,7 @@ export function MappingForm({
         <TextForm key={`${sheet.text.encoding} ${sheet.text.separator}`} text={sheet.text} onRead={onRead} />
       )}
       {sheet && <SheetForm key={at} sheet={sheet} onMapped={onMapped} onCancel={onCancel} />}
-    </section>
+    </Card>
   )
 }
 

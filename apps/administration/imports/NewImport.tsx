@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
-import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -15,6 +14,8 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useTexts, type Translate } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { FileField } from './FileField.tsx'
 import { MappingForm } from './MappingForm.tsx'
@@ -81,13 +82,14 @@ export function NewImport() {
     )
   }
   return (
-    <section className="app-card ad-import-card" aria-labelledby="new-import">
-      <div className="ad-import-card__head">
-        <h2 id="new-import">{t('imports.new')}</h2>
+    <Card
+      title={t('imports.new')}
+      action={
         <DownloadLink kind="plain" icon={Download} file={serverFile(imports.template, {})}>
           {t('imports.template')}
         </DownloadLink>
-      </div>
+      }
+    >
       {upload.status === 'reading' ? (
         <div className="ad-import-reading" role="status">
           <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
@@ -155,6 +157,6 @@ export function NewImport() {
           </details>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import * as importSchedule from '../../../contract/endpoints/people/import-schedule.ts'
 import {
   SCHEDULE_KINDS,
@@ -21,6 +20,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend, useShowResponse } from '../use-change.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 const MODES = ['', 'delta', 'bulk'] as const
 const PATH_LENGTH = 200
@@ -31,14 +31,9 @@ const POLL = 30_000
 /** What another system leaves each night is imported by itself: whether, from where, when, and who hears of it. */
 export function ScheduleCard() {
   const t = useTexts()
-  const id = useId()
   const query = useEndpoint(importSchedule.read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
   return (
-    <section className="app-card ad-import-card" aria-labelledby={id} data-action="import-schedule">
-      <div>
-        <h2 id={id}>{t('imports.schedule.title')}</h2>
-        <p className="ad-soft">{t('imports.schedule.hint')}</p>
-      </div>
+    <Card title={t('imports.schedule.title')} hint={t('imports.schedule.hint')} data-action="import-schedule">
       <Loaded query={query} lines={2}>
         {(state) => (
           <div className="k-stack">
@@ -54,7 +49,7 @@ export function ScheduleCard() {
           </div>
         )}
       </Loaded>
-    </section>
+    </Card>
   )
 }
 

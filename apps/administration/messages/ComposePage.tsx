@@ -16,12 +16,12 @@ import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, usePortal, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
@@ -72,11 +72,7 @@ export default function ComposePage() {
         {(found) => {
           const ownClasses = toClasses ? found.classes.map(({ classId }) => classId) : null
           if (ownClasses?.length === 0)
-            return (
-              <div className="app-card ad-card">
-                <NoData title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
-              </div>
-            )
+            return <NoDataCard title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
           if (publicationId !== null)
             return (
               <Loaded query={changed}>
@@ -206,7 +202,7 @@ function Form({
 
   return (
     <div className="ad-compose">
-      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
+      <form {...form.props} onSubmit={onSubmit} className="k-card k-form">
         <KindField kind={draft.kind} onChange={(kind) => form.change('kind', kind)} />
         <AudienceField
           options={known}

@@ -5,6 +5,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { asksOf, hasText, type Draft } from './message-draft.ts'
 import { useDates } from './use-dates.ts'
 
@@ -22,8 +23,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
   const isTodo = draft.kind === 'todo'
   const asks = asksOf(draft)
   return (
-    <section className="app-card ad-group ad-message-preview" aria-label={t('messages.preview')}>
-      <h2>{t('messages.preview')}</h2>
+    <Card title={t('messages.preview')} className="ad-message-preview">
       {hasEnglish && (
         <Segments
           label={t('messages.previewIn')}
@@ -50,6 +50,6 @@ export function MessagePreview({ draft }: { draft: Draft }) {
             </p>
           ))}
       </div>
-    </section>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
@@ -11,14 +11,12 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
@@ -26,8 +24,12 @@ import { orUsual, pageNumber } from '../../../src/app/ui/list/list-query.ts'
 import { ListResult } from '../../../src/app/ui/list/ListResult.tsx'
 import { useListQuery } from '../../../src/app/ui/list/use-list-query.ts'
 import { className } from '../classes/class-name.ts'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, usePortal, useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
+import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { useSend } from '../use-change.ts'
 import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { receiptsSheet } from './receipts-sheet.ts'
@@ -42,50 +44,37 @@ const LOOK_EVERY = 3000
 export default function PublicationPage() {
   const t = useTexts()
   const language = useLanguage()
-  const { publicationId = '' } = useParams()
   const { options, show } = usePublicationCalls()
-  const query = useEndpoint(show, { publicationId })
+  const { query, isGone } = useRecord(show, 'publication.gone')
   const { data: known } = useEndpoint(options, {})
-  const found = query.data
-  const isGone = failureCode(query.error) === 'publication.gone'
-  useLookAgain(found)
+  useLookAgain(query.data)
   return (
-    <>
-      <PageHead
-        title={t('messages.one')}
-        shown={
-          found && !isGone ? (
-            <>
-              {nameIn({ name: found.title, englishName: found.englishTitle }, language)}{' '}
-              <StateTag state={found.state} />
-            </>
-          ) : (
-            t('messages.one')
-          )
-        }
-        back={{ label: t('section.messages'), to: '/messages' }}
-      >
-        {found && !isGone && !found.office && <Actions of={found} />}
-      </PageHead>
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('messages.gone.title')} hint={t('messages.gone.hint')} />
-        </div>
-      ) : (
-        <Loaded query={query}>
-          {(of) => (
-            <>
-              <OutsideNotice of={of} />
-              <div className="ad-groups">
-                <Content of={of} />
-                <Facts of={of} options={known} />
-              </div>
-              {!isWaiting(of) && <Receipts of={of} timeZone={known?.timeZone} />}
-            </>
-          )}
-        </Loaded>
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('messages.one')}
+      back={{ label: t('section.messages'), to: '/messages' }}
+      heading={(found) => (
+        <>
+          {nameIn({ name: found.title, englishName: found.englishTitle }, language)} <StateTag state={found.state} />
+        </>
       )}
-    </>
+      actions={(found) => !found.office && <Actions of={found} />}
+      gone={<NoDataCard title={t('messages.gone.title')} hint={t('messages.gone.hint')} />}
+    >
+      <Loaded query={query}>
+        {(of) => (
+          <>
+            <OutsideNotice of={of} />
+            <CardColumns>
+              <Content of={of} />
+              <PublicationFacts of={of} options={known} />
+            </CardColumns>
+            {!isWaiting(of) && <Receipts of={of} timeZone={known?.timeZone} />}
+          </>
+        )}
+      </Loaded>
+    </RecordPage>
   )
 }
 
@@ -192,8 +181,7 @@ function Content({ of }: { of: Publication }) {
   const t = useTexts()
   const language = useLanguage()
   return (
-    <section className="app-card ad-group ad-content" aria-label={t('messages.content')}>
-      <h2>{t(`messages.kinds.${of.kind}`)}</h2>
+    <Card title={t(`messages.kinds.${of.kind}`)} className="ad-content" aria-label={t('messages.content')}>
       <p className="ad-message-preview__title">{of.title}</p>
       {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
       {(of.englishTitle !== '' || of.englishText !== '') && (
@@ -214,11 +202,11 @@ function Content({ of }: { of: Publication }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
 
-function Facts({ of, options: known }: { of: Publication; options: Options | undefined }) {
+function PublicationFacts({ of, options: known }: { of: Publication; options: Options | undefined }) {
   const t = useTexts()
   const language = useLanguage()
   const { day, moment } = useDates(known?.timeZone)
@@ -247,20 +235,16 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
     [t('messages.recalledAt'), of.recalledAt && moment(of.recalledAt)],
   ]
   return (
-    <section className="app-card ad-group" aria-label={t('messages.facts')}>
-      <h2>{t('messages.facts')}</h2>
-      <dl className="ad-facts">
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <div key={label} className="ad-fact">
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </section>
+    <FactsCard title={t('messages.facts')}>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <Fact key={label} label={label}>
+              {value}
+            </Fact>
+          ),
+      )}
+    </FactsCard>
   )
 }
 
@@ -286,13 +270,15 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
   const { receipts } = usePublicationCalls()
   const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
   return (
-    <section className="app-card ad-receipts" aria-label={t('messages.receipts')}>
-      <div className="ad-receipts__head">
-        <h2>{t('messages.receipts')}</h2>
-        <p className="ad-receipts__count" role="status">
+    <Card
+      title={t('messages.receipts')}
+      hint={
+        <span className="ad-receipts__count" role="status">
           {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
           {of.asks !== null && ` · ${answersText(t, of)}`}
-        </p>
+        </span>
+      }
+      action={
         <ExportButton
           file={nameIn({ name: of.title, englishName: of.englishTitle }, language)}
           needsNetwork
@@ -300,7 +286,8 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
             await receiptsSheet(signal, { portal, of, read: receipts, language, t }, onProgress),
           ]}
         />
-      </div>
+      }
+    >
       {(!isRecalled || of.asks !== null) && (
         <Segments
           label={t('messages.receipts')}
@@ -361,6 +348,6 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
           </ListResult>
         )}
       </Loaded>
-    </section>
+    </Card>
   )
 }

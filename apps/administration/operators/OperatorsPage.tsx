@@ -18,8 +18,8 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { personName, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 type Asked =
   | { readonly kind: 'add' }

@@ -7,20 +7,20 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useChange, useSend } from '../use-change.ts'
 
 /** How far people are erased or merged, and what failed, which goes on from here. */
 export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] }) {
   const t = useTexts()
   return (
-    <section className="app-card ad-group" aria-label={t('personJobs.title')}>
-      <h2>{t('personJobs.title')}</h2>
+    <Card title={t('personJobs.title')}>
       <ul className="ad-lines">
         {jobs.map((job) => (
           <JobLine key={job.jobId} job={job} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

@@ -4,7 +4,7 @@ import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
-import { personKey, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import * as personExport from '../../../contract/endpoints/people/person-export.ts'
 import type { ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
@@ -13,16 +13,13 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useChange, useSend } from '../use-change.ts'
@@ -32,11 +29,14 @@ import { Children, Guardians } from './family/Family.tsx'
 import { LinkedAccount } from './family/LinkedAccount.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { shownValue } from './person-values.ts'
-import { Fact, Group } from './PersonGroup.tsx'
 import { PersonJobs } from './PersonJobs.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
-import * as z from 'zod/mini'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
+import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 
 // Seldom opened.
 const ExportPersonDialog = lateDialog(() => import('./ExportPersonDialog.tsx'))
@@ -47,45 +47,28 @@ const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 export default function PersonPage() {
   const t = useTexts()
   const language = useLanguage()
-  const params = useParams()
-  const parsed = z.safeParse(personKey, params)
-  const query = useEndpoint(people.show, parsed.success ? parsed.data : null)
-  const person = query.data
-  const isGone = !parsed.success || failureCode(query.error) === 'people.gone'
+  const { id = '' } = useParams()
+  const { query, isGone } = useRecord(people.show, 'people.gone')
   return (
-    <>
-      <PageHead
-        title={t('person.title')}
-        shown={
-          person && !isGone ? (
-            <>
-              {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
-            </>
-          ) : (
-            t('person.title')
-          )
-        }
-        hint={person && !isGone && summaryOf(person)}
-        back={{ label: t('section.people'), to: '/people' }}
-      >
-        {person && !isGone && <Actions person={person} />}
-      </PageHead>
-      {isGone ? (
-        <PersonJobs
-          of={params['id'] ?? ''}
-          otherwise={
-            <div className="app-card ad-card">
-              <NoData title={t('person.gone.title')} hint={t('person.gone.hint')} />
-            </div>
-          }
-        />
-      ) : (
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('person.title')}
+      back={{ label: t('section.people'), to: '/people' }}
+      heading={(person) => (
         <>
-          <PersonJobs of={parsed.data.id} />
-          <Loaded query={query}>{(found) => <Groups person={found} />}</Loaded>
+          {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
         </>
       )}
-    </>
+      hint={summaryOf}
+      actions={(person) => <Actions person={person} />}
+      gone={
+        <PersonJobs of={id} otherwise={<NoDataCard title={t('person.gone.title')} hint={t('person.gone.hint')} />} />
+      }
+    >
+      <PersonJobs of={id} />
+      <Loaded query={query}>{(found) => <Groups person={found} />}</Loaded>
+    </RecordPage>
   )
 
   function summaryOf({ userType, number, places }: Person): string {
@@ -245,8 +228,8 @@ function Groups({ person }: { person: Person }) {
   const mayGive = usePermitted('base_role')
   const { signIn, face, left } = person
   return (
-    <div className="ad-groups">
-      <Group title={t('person.basics')}>
+    <CardColumns>
+      <FactsCard title={t('person.basics')}>
         <Fact label={t('column.name')}>{person.realName}</Fact>
         <Fact label={t('form.englishName')}>{person.englishName}</Fact>
         {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
@@ -262,8 +245,8 @@ function Groups({ person }: { person: Person }) {
         )}
         <Details key={`${person.kind}/${person.id}/${person.version}`} person={person} />
         {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
-      </Group>
-      <Group title={t('person.account')}>
+      </FactsCard>
+      <FactsCard title={t('person.account')}>
         {!person.loginName ? (
           <Fact label={t('column.loginName')}>{t(person.loginName === '' ? 'person.byCode' : 'person.noAccount')}</Fact>
         ) : (
@@ -286,13 +269,13 @@ function Groups({ person }: { person: Person }) {
         {!mayGive && (
           <Fact label={t('person.roles')}>{person.roles.map((role) => nameIn(role, language)).join(t('comma'))}</Fact>
         )}
-      </Group>
+      </FactsCard>
       {(person.userType === 2 || isParent) && <LinkedAccount person={person} />}
       {mayGive && person.userId !== null && (
         <PersonRoles userId={person.userId} name={personName(person, language)} active={person.active} />
       )}
       {person.classes.length > 0 && (
-        <Group title={t('person.classes')}>
+        <FactsCard title={t('person.classes')}>
           {person.classes.map((one) => (
             <Fact
               key={one.classId}
@@ -303,13 +286,13 @@ function Groups({ person }: { person: Person }) {
                 .join(t('comma'))}
             </Fact>
           ))}
-        </Group>
+        </FactsCard>
       )}
       {isPupil && <Guardians person={person} />}
       {isPupil && person.guardianCode && <GuardianCode studentId={person.id} code={person.guardianCode} />}
       {isParent && <Children person={person} />}
       {person.history.length > 0 && (
-        <Group title={t('person.history')}>
+        <FactsCard title={t('person.history')}>
           {person.history.map((one) => (
             <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
               {nameIn(one.class, language)}
@@ -324,25 +307,25 @@ function Groups({ person }: { person: Person }) {
               )}
             </Fact>
           ))}
-        </Group>
+        </FactsCard>
       )}
       {person.userId !== null && (
-        <Group title={t('person.signIn')}>
+        <FactsCard title={t('person.signIn')}>
           <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
           <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
           <Fact label={t('person.identities')}>{signIn.identities}</Fact>
           <Fact label={t('person.devices')}>{signIn.devices}</Fact>
           <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
-        </Group>
+        </FactsCard>
       )}
       {person.userId !== null && (
-        <Group title={t('person.data')}>
+        <FactsCard title={t('person.data')}>
           <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
           <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
           <Fact label={t('person.photos')}>{face.photos}</Fact>
-        </Group>
+        </FactsCard>
       )}
-    </div>
+    </CardColumns>
   )
 }
 
@@ -363,7 +346,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       failed: t('guardianCode.notRevoked'),
     })
   return (
-    <Group title={t('guardianCode.title')}>
+    <FactsCard title={t('guardianCode.title')}>
       <Fact label={t('guardianCode.uses')}>
         {t('guardianCode.usesOf', { count: code.uses, of: GUARDIAN_CODE_USES })}
       </Fact>
@@ -373,6 +356,6 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
           {t('guardianCode.revoke')}
         </Button>
       </Fact>
-    </Group>
+    </FactsCard>
   )
 }

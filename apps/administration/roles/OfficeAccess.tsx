@@ -17,6 +17,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
 
@@ -35,7 +36,7 @@ export function OfficeAccess() {
   return (
     <section className="ad-grade" aria-label={t('office.title')} data-action="office-access">
       <h2>{t('office.title')}</h2>
-      <div className="app-card ad-group">
+      <Card>
         <p className="ad-soft">{t('office.hint', { office })}</p>
         {data.given.length === 0 ? (
           <p>{t('office.none')}</p>
@@ -52,7 +53,7 @@ export function OfficeAccess() {
             {t('office.give')}
           </Button>
         </div>
-      </div>
+      </Card>
       {open && <GrantDialog people={data.people} onClose={() => setOpen(false)} />}
     </section>
   )

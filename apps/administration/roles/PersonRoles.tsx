@@ -15,6 +15,7 @@ import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -29,8 +30,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
   const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
   return (
-    <section className="app-card ad-group" aria-label={t('person.roles')}>
-      <h2>{t('person.roles')}</h2>
+    <Card title={t('person.roles')}>
       <Loaded query={query} lines={2}>
         {({ roles }) =>
           roles.length === 0 ? (
@@ -54,7 +54,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         </Button>
       )}
       {adding && <GiveDialog userId={userId} onClose={() => setAdding(false)} />}
-    </section>
+    </Card>
   )
 }
 

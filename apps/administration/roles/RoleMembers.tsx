@@ -12,10 +12,10 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
 import { readType, useRoleTexts } from './role-texts.ts'
 import { useRoleActions } from './use-role-actions.ts'
@@ -38,9 +38,7 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
       <Loaded query={query}>
         {(found) =>
           found.members.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('roles.noMembers')} hint={t('roles.noMembersHint')} action={add} />
-            </div>
+            <NoDataCard title={t('roles.noMembers')} hint={t('roles.noMembersHint')} action={add} />
           ) : (
             <>
               <div className="ad-above-list">

@@ -2,7 +2,7 @@ import Copy from '@phosphor-icons/core/regular/copy.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -10,16 +10,16 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RolePreview } from './RolePreview.tsx'
 import { useRoleActions } from './use-role-actions.ts'
-import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
 const PARTS = ['members', 'permissions', 'preview'] as const
 
@@ -31,58 +31,42 @@ export default function RolePage() {
   const part = PARTS.find((one) => one === wanted) ?? 'members'
   const query = useEndpoint(unitRoles.list, {})
   const role = query.data?.roles.find((one) => one.roleId === roleId)
-  const isGone = query.data !== undefined && !role
   return (
-    <>
-      <PageHead
-        title={t('roles.title')}
-        shown={
-          role ? (
-            <>
-              {nameIn(role, language)} {role.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
-            </>
-          ) : (
-            t('roles.title')
-          )
-        }
-        back={{ label: t('section.roles'), to: '/roles' }}
-      >
-        {role && query.data && <Actions role={role} permissions={query.data.permissions} />}
-      </PageHead>
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('roles.gone.title')} hint={t('units.gone.hint')} />
-        </div>
-      ) : (
+    <RecordPage
+      record={role}
+      isGone={query.data !== undefined && !role}
+      title={t('roles.title')}
+      back={{ label: t('section.roles'), to: '/roles' }}
+      heading={(shown) => (
         <>
-          <LinkRow className="ad-parts" label={t('roles.parts')}>
-            {PARTS.map((one) => (
-              <Link
-                key={one}
-                to={one === 'members' ? `/roles/${roleId}` : `/roles/${roleId}/${one}`}
-                aria-current={one === part ? 'page' : undefined}
-              >
-                {t(`roles.part.${one}`)}
-              </Link>
-            ))}
-          </LinkRow>
-          <Loaded query={query}>
-            {(found) => {
-              const shown = found.roles.find((one) => one.roleId === roleId)
-              if (!shown) return null
-              switch (part) {
-                case 'members':
-                  return <RoleMembers role={shown} permissions={found.permissions} />
-                case 'permissions':
-                  return <RolePermissions key={roleId} role={shown} permissions={found.permissions} />
-                case 'preview':
-                  return <RolePreview role={shown} />
-              }
-            }}
-          </Loaded>
+          {nameIn(shown, language)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
         </>
       )}
-    </>
+      actions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
+      gone={<NoDataCard title={t('roles.gone.title')} hint={t('units.gone.hint')} />}
+    >
+      <PartLinks
+        label={t('roles.parts')}
+        base={`/roles/${roleId}`}
+        parts={PARTS}
+        current={part}
+        text={(one) => t(`roles.part.${one}`)}
+      />
+      <Loaded query={query}>
+        {(found) => {
+          const shown = found.roles.find((one) => one.roleId === roleId)
+          if (!shown) return null
+          switch (part) {
+            case 'members':
+              return <RoleMembers role={shown} permissions={found.permissions} />
+            case 'permissions':
+              return <RolePermissions key={roleId} role={shown} permissions={found.permissions} />
+            case 'preview':
+              return <RolePreview role={shown} />
+          }
+        }}
+      </Loaded>
+    </RecordPage>
   )
 }
 

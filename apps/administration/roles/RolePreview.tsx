@@ -5,9 +5,9 @@ import type { UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { SECTION_ENTRIES } from '../section-entries.ts'
 import { TYPES, type Type } from './role-texts.ts'
 
@@ -42,9 +42,7 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
               (userType === '2' || userType === '4'),
           )
           return shown.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData type="desktop" title={t('roles.preview.none')} />
-            </div>
+            <NoDataCard type="desktop" title={t('roles.preview.none')} />
           ) : (
             <div className="ad-role-preview">
               {shown.map((group) => (

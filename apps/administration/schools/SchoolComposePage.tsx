@@ -10,14 +10,14 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useNewIds } from '../../../src/app/ui/form/use-new-ids.ts'
 import { momentText } from '../messages/message-draft.ts'
 import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { AddressField, KindField, SendFooter, TimeFields, WordingFields } from '../messages/MessageFields.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 
 const USER_TYPES = [1, 3, 2, 4] as const
 
@@ -37,9 +37,7 @@ export default function SchoolComposePage() {
         {(found) => {
           const open = found.filter(({ active }) => active)
           return open.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
-            </div>
+            <NoDataCard title={t('schools.none.title')} hint={t('schools.none.hint')} />
           ) : (
             <Loaded query={known}>{({ timeZone }) => <Form schools={open} timeZone={timeZone} />}</Loaded>
           )
@@ -129,7 +127,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
   return (
     <>
-      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
+      <form {...form.props} onSubmit={onSubmit} className="k-card k-form">
         <KindField kind={draft.kind} onChange={(kind) => form.change('kind', kind)} />
         <ChoicesField
           type="checkbox"

@@ -1,21 +1,20 @@
 import './schools.css'
 import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { useState } from 'react'
-import { useParams } from 'react-router-dom'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000
@@ -25,79 +24,63 @@ export default function SchoolMessagePage() {
   const t = useTexts()
   const language = useLanguage()
   const { day, moment } = useDates()
-  const { areaPublicationId = '' } = useParams()
-  const query = useEndpoint(
-    showMessage,
-    { areaPublicationId },
-    { every: (of) => (of?.schools.some(({ state }) => state !== 'sent' && state !== 'recalled') ? LOOK_EVERY : false) },
-  )
-  const found = query.data
-  const isGone = failureCode(query.error) === 'publication.gone'
+  const { query, isGone } = useRecord(showMessage, 'publication.gone', {
+    every: (of) => (of?.schools.some(({ state }) => state !== 'sent' && state !== 'recalled') ? LOOK_EVERY : false),
+  })
   return (
-    <>
-      <PageHead
-        title={t('messages.one')}
-        shown={
-          found && !isGone
-            ? nameIn({ name: found.title, englishName: found.englishTitle }, language)
-            : t('messages.one')
-        }
-        back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
-      >
-        {found && !isGone && found.recalledAt === null && <RecallButton of={found} />}
-      </PageHead>
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />
-        </div>
-      ) : (
-        <Loaded query={query}>
-          {(of) => (
-            <>
-              <section className="app-card ad-group" aria-label={t('messages.content')}>
-                <h2>{of.title}</h2>
-                {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
-                {(of.englishTitle !== '' || of.englishText !== '') && (
-                  <div lang="en" className="ad-other-language">
-                    <p className="ad-message-preview__title">{of.englishTitle}</p>
-                    {of.englishText !== '' && <p className="ad-message-preview__text">{of.englishText}</p>}
-                  </div>
-                )}
-                {of.url !== null && <p className="ad-soft">{of.url}</p>}
-                <p className="ad-soft">
-                  {[
-                    t(`messages.kinds.${of.kind}`),
-                    of.userTypes.map((type) => t(`types.${type}`)).join(t('comma')),
-                    moment(of.sentAt),
-                    of.dueOn !== null && t('schools.messages.due', { day: day(of.dueOn) }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </p>
-              </section>
-              <section className="app-card ad-group" aria-label={t('schools.messages.receipts')}>
-                <h2>{t('schools.messages.receipts')}</h2>
-                <ul className="ad-lines">
-                  {of.schools.map((one) => (
-                    <li key={one.unitId}>
-                      <span>
-                        {nameIn(one, language)} <StateTag state={one.state} />
-                      </span>
-                      <span className="ad-soft">
-                        {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
-                          read: one.read,
-                          count: one.recipients,
-                        })}
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            </>
-          )}
-        </Loaded>
-      )}
-    </>
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('messages.one')}
+      back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
+      heading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
+      actions={(found) => found.recalledAt === null && <RecallButton of={found} />}
+      gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
+    >
+      <Loaded query={query}>
+        {(of) => (
+          <>
+            <Card title={of.title} aria-label={t('messages.content')}>
+              {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
+              {(of.englishTitle !== '' || of.englishText !== '') && (
+                <div lang="en" className="ad-other-language">
+                  <p className="ad-message-preview__title">{of.englishTitle}</p>
+                  {of.englishText !== '' && <p className="ad-message-preview__text">{of.englishText}</p>}
+                </div>
+              )}
+              {of.url !== null && <p className="ad-soft">{of.url}</p>}
+              <p className="ad-soft">
+                {[
+                  t(`messages.kinds.${of.kind}`),
+                  of.userTypes.map((type) => t(`types.${type}`)).join(t('comma')),
+                  moment(of.sentAt),
+                  of.dueOn !== null && t('schools.messages.due', { day: day(of.dueOn) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </Card>
+            <Card title={t('schools.messages.receipts')}>
+              <ul className="ad-lines">
+                {of.schools.map((one) => (
+                  <li key={one.unitId}>
+                    <span>
+                      {nameIn(one, language)} <StateTag state={one.state} />
+                    </span>
+                    <span className="ad-soft">
+                      {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
+                        read: one.read,
+                        count: one.recipients,
+                      })}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </RecordPage>
   )
 }
 

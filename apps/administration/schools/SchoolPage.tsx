@@ -1,22 +1,22 @@
 import './schools.css'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
-import { useState, type ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
-import { id } from '../../../contract/fields.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useDates } from '../messages/use-dates.ts'
-import { PageHead } from '../PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { FilterBar, FilterSelect } from '../../../src/app/ui/list/FilterBar.tsx'
@@ -39,33 +39,26 @@ const schoolPeople = z.object({
 export default function SchoolPage() {
   const t = useTexts()
   const language = useLanguage()
-  const parsed = id.safeParse(useParams()['unitId'])
-  const query = useEndpoint(areas.show, parsed.success ? { unitId: parsed.data } : null, { every: () => LOOK_EVERY })
-  const school = query.data
-  const isGone = !parsed.success || failureCode(query.error) === 'area.no_school'
+  const { query, isGone } = useRecord(areas.show, 'area.no_school', { every: () => LOOK_EVERY })
   return (
-    <>
-      <PageHead
-        title={t('units.type.2')}
-        shown={school && !isGone ? nameIn(school, language) : t('units.type.2')}
-        hint={school && !isGone && school.host}
-        back={{ label: t('section.schools'), to: '/schools' }}
-      />
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('schools.gone.title')} hint={t('schools.gone.hint')} />
-        </div>
-      ) : (
-        <Loaded query={query}>
-          {(found) => (
-            <>
-              <Figures school={found} />
-              <Access school={found} />
-            </>
-          )}
-        </Loaded>
-      )}
-    </>
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('units.type.2')}
+      back={{ label: t('section.schools'), to: '/schools' }}
+      heading={(school) => nameIn(school, language)}
+      hint={(school) => school.host}
+      gone={<NoDataCard title={t('schools.gone.title')} hint={t('schools.gone.hint')} />}
+    >
+      <Loaded query={query}>
+        {(found) => (
+          <>
+            <Figures school={found} />
+            <Access school={found} />
+          </>
+        )}
+      </Loaded>
+    </RecordPage>
   )
 }
 
@@ -82,26 +75,14 @@ function Figures({ school }: { school: School }) {
     [t('schools.weekLong'), school.week],
   ] as const
   return (
-    <section className="app-card ad-group">
-      <h2>{t('schools.figures')}</h2>
-      <dl className="ad-facts">
-        {facts.map(([label, count]) => (
-          <Fact key={label} label={label}>
-            {count.toLocaleString(language)}
-          </Fact>
-        ))}
-        <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
-      </dl>
-    </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="ad-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <FactsCard title={t('schools.figures')}>
+      {facts.map(([label, count]) => (
+        <Fact key={label} label={label}>
+          {count.toLocaleString(language)}
+        </Fact>
+      ))}
+      <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
+    </FactsCard>
   )
 }
 
@@ -114,8 +95,7 @@ function Access({ school }: { school: School }) {
   const [part, setPart] = useState<'people' | 'classes'>('people')
   const { unitId, accessEndsAt } = school
   return (
-    <section className="app-card ad-group ad-school-access" aria-label={t('schools.access.title')}>
-      <h2>{t('schools.access.title')}</h2>
+    <Card title={t('schools.access.title')} className="ad-school-access">
       {accessEndsAt === null ? (
         <p role="status">{t(open ? 'schools.access.ended' : 'schools.access.closed')}</p>
       ) : (
@@ -144,7 +124,7 @@ function Access({ school }: { school: School }) {
           )}
         </>
       )}
-    </section>
+    </Card>
   )
 }
 

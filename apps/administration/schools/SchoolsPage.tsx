@@ -6,14 +6,14 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 
 /** The schools of an education office with their counts. */
 export default function SchoolsPage() {
@@ -34,9 +34,7 @@ export default function SchoolsPage() {
       <Loaded query={query}>
         {(found) =>
           found.length === 0 ? (
-            <div className="app-card ad-card">
-              <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
-            </div>
+            <NoDataCard title={t('schools.none.title')} hint={t('schools.none.hint')} />
           ) : (
             <div className="app-card">
               <DataTable

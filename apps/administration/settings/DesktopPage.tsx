@@ -13,10 +13,11 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
 import { JumpPageField } from './JumpPageField.tsx'
-import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** What people find after signing in: the name of the desktop, the first page, the languages, the Windows client. */
 export default function DesktopPage() {
@@ -71,21 +72,21 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
 
   return (
     <form {...form.props} className="ad-setting__form">
-      <SettingsPart title={t('settings.desktop.names')} hint={t('settings.desktop.namesHint')}>
+      <Card title={t('settings.desktop.names')} hint={t('settings.desktop.namesHint')}>
         <div className="k-form__pair">
           <TextField {...form.field('desktopName')} label={t('units.name')} lang="zh-CN" />
           <TextField {...form.field('desktopEnName')} label={t('structure.englishName')} lang="en" />
         </div>
-      </SettingsPart>
-      <SettingsPart title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>
+      </Card>
+      <Card title={t('settings.desktop.start')} hint={t('settings.desktop.startHint')}>
         <JumpPageField
           applications={applications}
           value={loginJumpPage}
           error={form.errorOf('loginJumpPage')}
           onChange={(path) => form.change('loginJumpPage', path)}
         />
-      </SettingsPart>
-      <SettingsPart title={t('settings.desktop.languages')} hint={t('settings.desktop.languagesHint')}>
+      </Card>
+      <Card title={t('settings.desktop.languages')} hint={t('settings.desktop.languagesHint')}>
         <ChoicesField
           type="checkbox"
           name="languages"
@@ -100,17 +101,17 @@ function DesktopSettingsForm({ settings }: { settings: DesktopSettings }) {
             )
           }
         />
-      </SettingsPart>
-      <SettingsPart title={t('settings.desktop.client')} hint={t('settings.desktop.clientHint')}>
+      </Card>
+      <Card title={t('settings.desktop.client')} hint={t('settings.desktop.clientHint')}>
         {!reachesAllAccounts && <p className="k-field__hint">{t('signIn.administratorsOnly')}</p>}
         <fieldset className="k-stack" disabled={!reachesAllAccounts}>
           <TextField {...address('installer')} label={t('settings.desktop.installer')} />
           <TextField {...address('portable')} label={t('settings.desktop.portable')} />
         </fieldset>
-      </SettingsPart>
-      <div className="k-card k-stack">
+      </Card>
+      <Card>
         <FormFooter form={form} />
-      </div>
+      </Card>
     </form>
   )
 }

@@ -14,11 +14,12 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { SortableList } from '../SortableList.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { FilingFields } from './FilingFields.tsx'
-import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** The entries of the footer: filings, and other lines that a public site must have. */
 export default function FilingsPage() {
@@ -73,7 +74,7 @@ function FilingsForm({ settings }: { settings: FilingsSettings }) {
 
   return (
     <form {...form.props} className="ad-setting__form">
-      <SettingsPart
+      <Card
         title={t('settings.filings.title')}
         hint={t('settings.filings.listHint')}
         action={
@@ -126,10 +127,10 @@ function FilingsForm({ settings }: { settings: FilingsSettings }) {
         <p className="k-field__error" role="alert">
           {form.errorOf('filings')}
         </p>
-      </SettingsPart>
-      <div className="k-card k-stack">
+      </Card>
+      <Card>
         <FormFooter form={form} />
-      </div>
+      </Card>
     </form>
   )
 }

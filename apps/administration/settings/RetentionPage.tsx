@@ -13,7 +13,8 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
-import { SettingsFrame, SettingsPart } from './SettingsFrame.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Longer than the longest number of months. */
 const TYPED_LENGTH = 8
@@ -61,7 +62,7 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
 
   return (
     <form {...form.props} className="ad-setting__form">
-      <SettingsPart title={t('settings.retention.title')} hint={t('settings.retention.bounds', KEPT_MONTHS)}>
+      <Card title={t('settings.retention.title')} hint={t('settings.retention.bounds', KEPT_MONTHS)}>
         {KINDS.map((kind) => (
           <TextField
             key={kind}
@@ -72,10 +73,10 @@ function RetentionForm({ settings }: { settings: RetentionSettings }) {
             maxLength={TYPED_LENGTH}
           />
         ))}
-      </SettingsPart>
-      <div className="k-card k-stack">
+      </Card>
+      <Card>
         <FormFooter form={form} />
-      </div>
+      </Card>
     </form>
   )
 }

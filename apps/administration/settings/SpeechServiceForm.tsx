@@ -16,7 +16,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
 import { useShowResponse } from '../use-change.ts'
-import { SettingsPart } from './SettingsFrame.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 const schema = z.omit(saveService.request, { version: true })
 
@@ -53,7 +53,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
     service !== null && (keyId !== service.keyId || tokenUrl !== service.tokenUrl || region !== service.region)
 
   return (
-    <SettingsPart
+    <Card
       title={t('settings.voice.service')}
       hint={t(service ? 'settings.voice.serviceHint' : 'settings.voice.noService')}
     >
@@ -125,6 +125,6 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
           </FormFooter>
         )}
       </form>
-    </SettingsPart>
+    </Card>
   )
 }

@@ -17,10 +17,10 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
-import { SettingsPart } from './SettingsFrame.tsx'
 
 /** More are drawn when they are asked for. */
 const SHOWN_FIRST = 50
@@ -46,7 +46,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
   const isFull = phrases.length >= PHRASES_MAX
 
   return (
-    <SettingsPart
+    <Card
       title={t('settings.voice.vocabulary')}
       hint={t('settings.voice.vocabularyHint')}
       action={
@@ -117,7 +117,7 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
           <Button onClick={() => setWhole(true)}>{t('settings.voice.all', { count: found.length })}</Button>
         </div>
       )}
-    </SettingsPart>
+    </Card>
   )
 }
 

@@ -16,13 +16,13 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
-import { Card } from './Card.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 import { CopyButton } from '../../../src/app/ui/fields/CopyButton.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -102,7 +102,7 @@ export function HelpCard() {
   const confirmed = { code: issue, signOut }
 
   return (
-    <Card foundAs="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
+    <Card id="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
       {(kind === 'code' || kind === 'signOut') && (
         <ConfirmDialog
           {...textsOf(kind)}

@@ -12,7 +12,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
-import { Card } from './Card.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { NetworksField } from './NetworksField.tsx'
 
 /** The networks of the unit, in which new devices do not wait for what others mistype. */

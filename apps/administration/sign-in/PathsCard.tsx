@@ -8,7 +8,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
-import { Card } from './Card.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** How browsers are signed in by themselves: from what they remember, and by tickets of other systems. */
 export function PathsCard() {

@@ -1,4 +1,4 @@
-import { use, useEffect, useId, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import {
@@ -35,7 +35,7 @@ import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
 import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
-import { Card } from './Card.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
 import { SecretField } from './SecretField.tsx'
@@ -227,9 +227,9 @@ function ProtectionForm({
         )}
       </Card>
       {reachesAllAccounts && (
-        <div className="k-card k-stack">
+        <Card>
           <FormFooter form={form} />
-        </div>
+        </Card>
       )}
     </form>
   )
@@ -244,7 +244,6 @@ function TestMail() {
   const online = useOnline()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
-  const id = useId()
   const form = useForm({
     schema: testMail.request,
     values: { to: address },
@@ -256,8 +255,7 @@ function TestMail() {
   })
 
   return (
-    <form {...form.props} className="k-card k-form" aria-labelledby={id}>
-      <h2 id={id}>{t('signIn.test.title')}</h2>
+    <Card title={t('signIn.test.title')} form={form.props}>
       <TextField {...form.field('to')} label={t('signIn.test.to')} hint={t('signIn.test.hint')} inputMode="email" />
       <FormFailure failure={form.failure} />
       <div role="status">
@@ -269,6 +267,6 @@ function TestMail() {
           {t('signIn.test.send')}
         </Button>
       </div>
-    </form>
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
 import './sign-in-admin.css'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { isOperatorsUnit } from '../../../contract/fields.ts'
@@ -8,12 +7,11 @@ import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { ShowSettings } from './show-settings.ts'
-import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
+import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
 
 const WAITING_MAIL_INTERVAL = 10_000
 const PARTS = ['passwords', 'methods', 'clients', 'protection'] as const
@@ -49,20 +47,16 @@ export function SignInFrame({
   }
 
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
       {maySet && (
-        <LinkRow className="ad-parts" label={t('signIn.parts.label')}>
-          {(isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS).map((one) => (
-            <Link
-              key={one}
-              to={one === 'passwords' ? '/sign-in' : `/sign-in/${one}`}
-              aria-current={one === part ? 'page' : undefined}
-            >
-              {t(`signIn.parts.${one}.title`)}
-            </Link>
-          ))}
-        </LinkRow>
+        <PartLinks
+          label={t('signIn.parts.label')}
+          base="/sign-in"
+          parts={isOperatorsUnit(portal.user.unitType) ? OPERATORS_PARTS : PARTS}
+          current={part}
+          text={(one) => t(`signIn.parts.${one}.title`)}
+        />
       )}
       {!online && <p className="k-caution">{t('offline.form')}</p>}
       {maySet && (
@@ -73,6 +67,6 @@ export function SignInFrame({
         </ShowSettings>
       )}
       {besides}
-    </SettingsCards>
+    </div>
   )
 }

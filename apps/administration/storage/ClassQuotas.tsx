@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ClassUse, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
@@ -8,6 +8,7 @@ import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ClassQuotaDialog } from './ClassQuotaDialog.tsx'
 
 /** What the hand-ins of each class take, and the figures of single classes. */
@@ -15,15 +16,10 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const id = useId()
   const [changed, setChanged] = useState<ClassUse | null>(null)
   const common = settings.quotas.classes
   return (
-    <section className="k-card k-stack" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{t('storage.classes.title')}</h2>
-        <p className="k-field__hint">{t('storage.classes.hint', { days: BIN_DAYS })}</p>
-      </div>
+    <Card title={t('storage.classes.title')} hint={t('storage.classes.hint', { days: BIN_DAYS })}>
       <ul className="ad-class-quotas">
         {settings.classes.map((one) => {
           const name = language === 'en' ? one.englishName : one.name
@@ -54,6 +50,6 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
         })}
       </ul>
       {changed && <ClassQuotaDialog use={changed} common={common} onClose={() => setChanged(null)} />}
-    </section>
+    </Card>
   )
 }

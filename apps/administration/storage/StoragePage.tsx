@@ -1,5 +1,4 @@
 import './storage.css'
-import { useId } from 'react'
 import * as storageAdmin from '../../../contract/endpoints/storage/storage-admin.ts'
 import type { GroupUse, StorageQuotas, StorageSettings } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
@@ -15,9 +14,9 @@ import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
-import { SettingsCards } from '../SettingsCards.tsx'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { ClassQuotas } from './ClassQuotas.tsx'
 
 /** How much is stored, and how much the unit and each person may store. */
@@ -26,7 +25,7 @@ export default function StoragePage() {
   const t = useTexts()
   const query = useEndpoint(storageAdmin.quotas, {})
   return (
-    <SettingsCards>
+    <div className="ad-settings">
       <PageHead title={t('section.storage')} hint={t('storage.hint')} />
       <Loaded query={query} lines={10}>
         {(settings) => (
@@ -38,19 +37,17 @@ export default function StoragePage() {
           </>
         )}
       </Loaded>
-    </SettingsCards>
+    </div>
   )
 }
 
 function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSettings }) {
   const language = useLanguage()
   const t = useTexts()
-  const id = useId()
   const quota = quotas.unit === null || limit === null ? (quotas.unit ?? limit) : Math.min(quotas.unit, limit)
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
   return (
-    <section className="k-card k-stack ad-quota" aria-labelledby={id}>
-      <h2 id={id}>{t('storage.now.title')}</h2>
+    <Card title={t('storage.now.title')} className="ad-quota">
       {quota === null ? (
         <p>{t('storage.now.noQuota', amounts)}</p>
       ) : (
@@ -61,7 +58,7 @@ function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSetti
       )}
       {limit !== null && <p>{t('storage.now.limit', { limit: formatBytes(limit, language) })}</p>}
       <p className="k-field__hint">{t('storage.now.hint', { days: BIN_DAYS })}</p>
-    </section>
+    </Card>
   )
 }
 
@@ -72,7 +69,6 @@ const TYPED_LENGTH = 16
 function QuotaForm({ settings }: { settings: StorageSettings }) {
   const language = useLanguage()
   const t = useTexts()
-  const id = useId()
   const { quotas } = settings
   const save = useChange(storageAdmin.saveQuotas, {
     done: t('settings.saved'),
@@ -109,11 +105,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
 
   return (
-    <form {...form.props} className="k-card k-stack ad-quota" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{t('storage.quotas.title')}</h2>
-        <p className="k-field__hint">{t('storage.quotas.hint')}</p>
-      </div>
+    <Card title={t('storage.quotas.title')} hint={t('storage.quotas.hint')} className="ad-quota" form={form.props}>
       {field('unit', t('storage.quotas.unit'), t(isUnitOver ? 'storage.quotas.unitOver' : 'storage.quotas.unitHint'))}
       <h3>{t('storage.quotas.each')}</h3>
       <div className="ad-quota__groups">
@@ -121,7 +113,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
         {settings.classes.length > 0 && field('classes', t('storage.quotas.classes'), t('storage.quotas.classesHint'))}
       </div>
       <FormFooter form={form} />
-    </form>
+    </Card>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from '../portal-context.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
+import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { readDifferences } from './differences.ts'
 import { useEventTexts, type Names } from './use-event-texts.ts'
 
@@ -59,12 +60,10 @@ export function EventEntry({ event, names }: { event: AdminEvent; names: Names }
           />
         )}
         {event.address !== '' && (
-          <dl className="ad-event__origin">
-            <dt>{t('trail.address')}</dt>
-            <dd>{event.address}</dd>
-            <dt>{t('trail.device')}</dt>
-            <dd>{event.userAgent || t('none')}</dd>
-          </dl>
+          <Facts>
+            <Fact label={t('trail.address')}>{event.address}</Fact>
+            <Fact label={t('trail.device')}>{event.userAgent}</Fact>
+          </Facts>
         )}
       </div>
     </details>

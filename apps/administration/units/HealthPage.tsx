@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import type { FailedJob, Health } from '../../../contract/endpoints/units/units.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
@@ -12,8 +11,10 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
+import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 
 const MINUTE = 60_000
 
@@ -37,41 +38,42 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
   const t = useTexts()
   const language = useLanguage()
   const count = (value: number) => value.toLocaleString(language)
+  const look = <Tag kind="warning">{t('units.health.look')}</Tag>
   return (
-    <div className="ad-groups">
-      <Group title={t('units.health.portal')} good>
+    <CardColumns>
+      <FactsCard title={t('units.health.portal')}>
         <Fact label={t('units.health.version')}>{version}</Fact>
-      </Group>
-      <Group title={t('units.health.database')} good={database.connections < database.connectionsMax * 0.8}>
+      </FactsCard>
+      <FactsCard title={t('units.health.database')} tag={database.connections >= database.connectionsMax * 0.8 && look}>
         <Fact label={t('units.health.size')}>{formatBytes(database.bytes, language)}</Fact>
         <Fact label={t('units.health.connections')}>
           {t('units.health.of', { used: count(database.connections), most: count(database.connectionsMax) })}
         </Fact>
         <Fact label={t('units.health.version')}>{`PostgreSQL ${database.version}`}</Fact>
-      </Group>
-      <Group title={t('units.column.storage')} good>
+      </FactsCard>
+      <FactsCard title={t('units.column.storage')}>
         <Fact label={t('units.health.size')}>{formatBytes(storage.bytes, language)}</Fact>
         <Fact label={t('units.health.files')}>{count(storage.files)}</Fact>
         <Fact label={t('units.health.uploads')}>{count(storage.uploads)}</Fact>
-      </Group>
-      <Group title={t('units.health.mail')} good={mail.failed === 0}>
+      </FactsCard>
+      <FactsCard title={t('units.health.mail')} tag={mail.failed > 0 && look}>
         <Fact label={t('units.health.waiting')}>{count(mail.waiting)}</Fact>
         <Fact label={t('units.health.undelivered')}>{count(mail.failed)}</Fact>
-      </Group>
-      <Group title={t('units.health.live')} good={live.held === 0}>
+      </FactsCard>
+      <FactsCard title={t('units.health.live')} tag={live.held > 0 && look}>
         <Fact label={t('units.health.held')}>
           {count(live.held)}
           {live.held > 0 && <span className="ad-soft"> {t('units.health.heldHint')}</span>}
         </Fact>
-      </Group>
-      <Group title={t('units.health.jobs')} good={jobs.failed.length === 0}>
+      </FactsCard>
+      <FactsCard title={t('units.health.jobs')} tag={jobs.failed.length > 0 && look}>
         <Fact label={t('units.health.waiting')}>{count(jobs.waiting)}</Fact>
         <Fact label={t('units.health.running')}>{count(jobs.running)}</Fact>
         <Fact label={t('units.health.failed')}>
           {jobs.failed.length === 0 ? t('units.health.noneFailed') : <FailedJobs jobs={jobs.failed} />}
         </Fact>
-      </Group>
-    </div>
+      </FactsCard>
+    </CardColumns>
   )
 }
 
@@ -106,26 +108,5 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Group({ title, good, children }: { title: string; good: boolean; children: ReactNode }) {
-  const t = useTexts()
-  return (
-    <section className="app-card ad-group">
-      <h2>
-        {title} {!good && <Tag kind="warning">{t('units.health.look')}</Tag>}
-      </h2>
-      <dl className="ad-facts">{children}</dl>
-    </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="ad-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -17,8 +17,8 @@ import { NewPasswordField } from '../../../src/app/ui/fields/NewPasswordField.ts
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { UnitInputs } from '../../../src/app/ui/form/UnitInputs.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 const account = setupAccount.shape
 const newUnitForm = z
@@ -91,7 +91,7 @@ export default function NewUnitPage() {
         hint={t('units.new.hint')}
         back={{ label: t('section.units'), to: '/units' }}
       />
-      <form {...form.props} className="app-card ad-group k-form ad-new-unit">
+      <form {...form.props} className="k-card k-form ad-new-unit">
         <h2>{t('units.new.unit')}</h2>
         <UnitInputs
           values={form.watch()}

@@ -25,6 +25,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Milliseconds between two looks at an export that is being written. */
 const POLL = 1500
@@ -42,8 +43,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
     { every: (found) => (found?.exports.some(isRunning) ? POLL : false) },
   )
   return (
-    <section className="app-card ad-group">
-      <h2>{t('imports.export.title')}</h2>
+    <Card title={t('imports.export.title')}>
       <p className="ad-soft">{t('units.export.hint')}</p>
       <Loaded query={query}>
         {({ exports }) => (
@@ -66,7 +66,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
         )}
       </Loaded>
       {open && <ExportDialog unit={unit} onClose={() => setOpen(false)} />}
-    </section>
+    </Card>
   )
 }
 

@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import * as z from 'zod/mini'
 import * as units from '../../../contract/endpoints/units/units.ts'
 import type { UnitLicence, UnitPage as Unit } from '../../../contract/endpoints/units/units.ts'
-import { id } from '../../../contract/fields.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
@@ -11,19 +10,20 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { UsageBar } from '../../../src/app/ui/feedback/UsageBar.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { PageHead } from '../PageHead.tsx'
 import { nameIn, useTexts } from '../portal-context.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
+import { Facts, Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
+import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
+import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { UnitExports } from './UnitExports.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
@@ -35,36 +35,24 @@ import { StateTag } from './StateTag.tsx'
 export default function UnitPage() {
   const t = useTexts()
   const language = useLanguage()
-  const parsed = id.safeParse(useParams()['unitId'])
-  const query = useEndpoint(units.read, parsed.success ? { unitId: parsed.data } : null)
-  const unit = query.data
-  const isGone = !parsed.success || failureCode(query.error) === 'units.gone'
+  const { query, isGone } = useRecord(units.read, 'units.gone')
   return (
-    <>
-      <PageHead
-        title={t('units.title')}
-        shown={
-          unit && !isGone ? (
-            <>
-              {nameIn(unit, language)} <StateTag unit={unit} />
-            </>
-          ) : (
-            t('units.title')
-          )
-        }
-        hint={unit && !isGone && [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
-        back={{ label: t('section.units'), to: '/units' }}
-      >
-        {unit && !isGone && <Actions unit={unit} />}
-      </PageHead>
-      {isGone ? (
-        <div className="app-card ad-card">
-          <NoData title={t('units.gone.title')} hint={t('units.gone.hint')} />
-        </div>
-      ) : (
-        <Loaded query={query}>{(found) => <Groups unit={found} />}</Loaded>
+    <RecordPage
+      record={query.data}
+      isGone={isGone}
+      title={t('units.title')}
+      back={{ label: t('section.units'), to: '/units' }}
+      heading={(unit) => (
+        <>
+          {nameIn(unit, language)} <StateTag unit={unit} />
+        </>
       )}
-    </>
+      hint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
+      actions={(unit) => <Actions unit={unit} />}
+      gone={<NoDataCard title={t('units.gone.title')} hint={t('units.gone.hint')} />}
+    >
+      <Loaded query={query}>{(found) => <Groups unit={found} />}</Loaded>
+    </RecordPage>
   )
 }
 
@@ -141,32 +129,29 @@ function Groups({ unit }: { unit: Unit }) {
         <p className="k-caution">{t('units.archive.since', { day: day(unit.archivedAt) })}</p>
       )}
       {unit.deleteAfter !== null && <Deletion unit={unit} day={day(unit.deleteAfter)} />}
-      <div className="ad-groups">
-        <section className="app-card ad-group">
-          <h2>{t('units.figures')}</h2>
-          <dl className="ad-facts">
-            <Fact label={t('units.name')}>{unit.name}</Fact>
-            <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
-            <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
-            <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
-            {([1, 2, 3, 4] as const).map((type) => (
-              <Fact key={type} label={t(`types.${type}`)}>
-                {unit.peopleByType[type].toLocaleString(language)}
-              </Fact>
-            ))}
-            <Fact label={t('units.usedLately')}>{unit.usedLately.toLocaleString(language)}</Fact>
-            <Fact label={t('units.column.storage')}>{formatBytes(unit.storage, language)}</Fact>
-            <Fact label={t('units.column.lastActivity')}>
-              {unit.lastActivity === null ? t('units.never') : <TimeAgo at={unit.lastActivity} />}
+      <CardColumns>
+        <FactsCard title={t('units.figures')}>
+          <Fact label={t('units.name')}>{unit.name}</Fact>
+          <Fact label={t('structure.englishName')}>{unit.englishName}</Fact>
+          <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
+          <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
+          {([1, 2, 3, 4] as const).map((type) => (
+            <Fact key={type} label={t(`types.${type}`)}>
+              {unit.peopleByType[type].toLocaleString(language)}
             </Fact>
-          </dl>
-        </section>
+          ))}
+          <Fact label={t('units.usedLately')}>{unit.usedLately.toLocaleString(language)}</Fact>
+          <Fact label={t('units.column.storage')}>{formatBytes(unit.storage, language)}</Fact>
+          <Fact label={t('units.column.lastActivity')}>
+            {unit.lastActivity === null ? t('units.never') : <TimeAgo at={unit.lastActivity} />}
+          </Fact>
+        </FactsCard>
         <Limits unit={unit} />
         <Area unit={unit} />
         <Hosts unit={unit} />
         <Licences unit={unit} />
         <UnitExports unit={unit} />
-      </div>
+      </CardColumns>
     </>
   )
 }
@@ -200,23 +185,22 @@ function Limits({ unit }: { unit: Unit }) {
       </UsageBar>
     )
   return (
-    <section className="app-card ad-group">
-      <h2>{t('units.limits.title')}</h2>
-      <dl className="ad-facts">
+    <Card title={t('units.limits.title')}>
+      <Facts>
         <Fact label={t('units.limits.people')}>
           {shown(people, peopleLimit, (amount) => amount.toLocaleString(language))}
         </Fact>
         <Fact label={t('units.column.storage')}>
           {shown(storage, storageLimit, (amount) => formatBytes(amount, language))}
         </Fact>
-      </dl>
+      </Facts>
       <div className="k-buttons">
         <Button disabled={!online} onClick={() => setOpen(true)}>
           {t('units.limits.edit')}
         </Button>
       </div>
       {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -232,8 +216,7 @@ function Area({ unit }: { unit: Unit }) {
   })
   if (unit.unitType === '1') {
     return (
-      <section className="app-card ad-group">
-        <h2>{t('units.area.schools')}</h2>
+      <Card title={t('units.area.schools')}>
         {unit.schools.length === 0 ? (
           <p className="ad-soft">{t('units.area.noSchools')}</p>
         ) : (
@@ -245,12 +228,11 @@ function Area({ unit }: { unit: Unit }) {
             ))}
           </ul>
         )}
-      </section>
+      </Card>
     )
   }
   return (
-    <section className="app-card ad-group">
-      <h2>{t('units.type.1')}</h2>
+    <Card title={t('units.type.1')}>
       {unit.areas.length === 0 ? (
         <p className="ad-soft">{t('units.area.noAreas')}</p>
       ) : (
@@ -267,7 +249,7 @@ function Area({ unit }: { unit: Unit }) {
           <FormFooter form={form} />
         </form>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -276,8 +258,7 @@ function Hosts({ unit }: { unit: Unit }) {
   const online = useOnline()
   const [open, setOpen] = useState(false)
   return (
-    <section className="app-card ad-group">
-      <h2>{t('units.hostNames.title')}</h2>
+    <Card title={t('units.hostNames.title')}>
       <ul className="ad-lines">
         {unit.hosts.map((host, at) => (
           <li key={host}>
@@ -292,7 +273,7 @@ function Hosts({ unit }: { unit: Unit }) {
         </Button>
       </div>
       {open && <HostsDialog unit={unit} onClose={() => setOpen(false)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -312,8 +293,7 @@ function Licences({ unit }: { unit: Unit }) {
       new Date(`${on}T00:00:00Z`),
     )
   return (
-    <section className="app-card ad-group">
-      <h2>{t('units.licences.title')}</h2>
+    <Card title={t('units.licences.title')}>
       <ul className="ad-lines">
         {unit.licences.map((licence) => (
           <li key={licence.serverId}>
@@ -363,15 +343,6 @@ function Licences({ unit }: { unit: Unit }) {
           }}
         />
       )}
-    </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="ad-fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Card>
   )
 }

@@ -15,6 +15,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Fact, Facts } from '../../../src/app/ui/record/Facts.tsx'
 import { groupOf, personName } from '../name-in.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { RequestList } from '../requests/RequestList.tsx'
@@ -97,16 +98,14 @@ function UncertainCard({ one, onSet }: { one: UncertainTime; onSet: () => void }
           ? t(`way.${direction}`)
           : t('uncertain.placed', { way: t(`way.${direction}`), moment: moment(one.placedAt) })}
       </p>
-      <dl className="at-known">
-        <dt>{t('uncertain.station')}</dt>
-        <dd>{t('uncertain.by', { station: stationName, source: t(`source.${source}`) })}</dd>
-        <dt>{t('uncertain.earliest')}</dt>
-        <dd>{moment(earliest)}</dd>
-        <dt>{t('uncertain.latest')}</dt>
-        <dd>{moment(latest)}</dd>
-        <dt>{t('uncertain.clock')}</dt>
-        <dd>{moment(clockAt)}</dd>
-      </dl>
+      <Facts>
+        <Fact label={t('uncertain.station')}>
+          {t('uncertain.by', { station: stationName, source: t(`source.${source}`) })}
+        </Fact>
+        <Fact label={t('uncertain.earliest')}>{moment(earliest)}</Fact>
+        <Fact label={t('uncertain.latest')}>{moment(latest)}</Fact>
+        <Fact label={t('uncertain.clock')}>{moment(clockAt)}</Fact>
+      </Facts>
       <DecidedBy decidedBy={one.decidedBy} note="" />
       {state === 'open' && (
         <div className="at-row">

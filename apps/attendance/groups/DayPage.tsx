@@ -4,7 +4,6 @@ import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NoneCard } from '../NoneCard.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
@@ -18,6 +17,7 @@ import { GroupBar } from './GroupBar.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 
 /** A group's day: present, late and missing people. */
@@ -34,7 +34,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const counts = countGroups((day?.people ?? []).map(lookOf))
   // A filter for an empty group would show nothing, without a reason.
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
-  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
+  if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const file = t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })

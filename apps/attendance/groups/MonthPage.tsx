@@ -1,6 +1,6 @@
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import type { DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
-import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
+import { useRecordTexts } from '../NobodyCard.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
@@ -9,6 +9,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { monthOf, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthExport } from './MonthExport.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
@@ -23,7 +24,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
   const month = route.month ?? monthOf(today)
   const query = useEndpoint(attendance.month, shown ? { group: shown.group, month } : null)
   const recordTexts = useRecordTexts()
-  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
+  if (!shown) return <NoDataCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (
     <>
@@ -34,7 +35,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
       <Loaded query={query} lines={12} text={recordTexts}>
         {(data) =>
           data.people.length === 0 ? (
-            <NoneCard title={t('group.empty')} hint={t('group.emptyHint')} />
+            <NoDataCard title={t('group.empty')} hint={t('group.emptyHint')} />
           ) : (
             <>
               <section className="app-card" aria-label={t('group.monthRecords')}>

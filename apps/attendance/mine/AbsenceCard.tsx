@@ -15,6 +15,7 @@ import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { AbsenceState, WithdrawAbsence } from '../absences/AbsenceParts.tsx'
 import { DecidedBy } from '../corrections/CorrectionParts.tsx'
 import { personName } from '../name-in.ts'
@@ -76,10 +77,7 @@ export function AbsenceCard({ person, today }: { person: AttendancePerson; today
   const list = useRef<HTMLElement>(null)
   useKeptFocus(list)
   return (
-    <section ref={list} className="app-card at-card--padded" aria-labelledby="at-absences-title">
-      <h2 id="at-absences-title" tabIndex={-1}>
-        {t('absence.title')}
-      </h2>
+    <Card title={t('absence.title')} ref={list}>
       <Loaded query={pages} lines={2}>
         {(found) =>
           found.length === 0 ? (
@@ -98,7 +96,7 @@ export function AbsenceCard({ person, today }: { person: AttendancePerson; today
           )
         }
       </Loaded>
-    </section>
+    </Card>
   )
 }
 

@@ -10,6 +10,7 @@ import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
 export function ClockInCard() {
@@ -38,8 +39,7 @@ export function ClockInCard() {
   }
 
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-clock-in">
-      <h2 id="at-clock-in">{t('clockIn.title')}</h2>
+    <Card title={t('clockIn.title')}>
       <p className="at-soft">{t('clockIn.hint')}</p>
       <div className="at-row">
         <Button kind="primary" icon={SignIn} disabled={!online} onClick={() => void clock('in')}>
@@ -49,6 +49,6 @@ export function ClockInCard() {
           {t('clockIn.doOut')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -9,14 +9,14 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-code-title">
-      <h2 id="at-code-title">{t('code.title')}</h2>
+    <Card title={t('code.title')}>
       <p className="at-soft">{t('code.hint')}</p>
       {isShown ? (
         <ShownCode whose={whose} onHide={() => setShown(false)} />
@@ -27,7 +27,7 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
           </Button>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 

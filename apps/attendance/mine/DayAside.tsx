@@ -21,6 +21,7 @@ import { nameIn } from '../name-in.ts'
 import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
 import { AbsenceState } from '../absences/AbsenceParts.tsx'
 import { CorrectionState, DecidedBy, WithdrawButton } from '../corrections/CorrectionParts.tsx'
@@ -54,12 +55,9 @@ export function DayAside({
   if (isWide) {
     return (
       day && (
-        <section ref={aside} className="app-card at-card--padded" aria-labelledby="at-day-title">
-          <h2 id="at-day-title" tabIndex={-1}>
-            {title}
-          </h2>
+        <Card title={title} ref={aside}>
           {details}
-        </section>
+        </Card>
       )
     )
   }

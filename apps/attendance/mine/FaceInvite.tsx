@@ -7,6 +7,7 @@ import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {
@@ -36,16 +37,15 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   }
 
   return (
-    <section className="app-card at-card--padded" aria-labelledby={`at-face-${userId}`}>
-      <h2 id={`at-face-${userId}`}>{t('facePhoto.title')}</h2>
-      <p className="at-soft">
-        {t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
-      </p>
+    <Card
+      title={t('facePhoto.title')}
+      hint={t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
+    >
       <div className="at-row">
         <Button disabled={!online} onClick={() => void take()}>
           {t('facePhoto.action')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

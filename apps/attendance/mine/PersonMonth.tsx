@@ -8,7 +8,7 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { NobodyCard, useRecordTexts } from '../NoneCard.tsx'
+import { NobodyCard, useRecordTexts } from '../NobodyCard.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import { useNavigate } from 'react-router-dom'
@@ -24,6 +24,7 @@ import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
 import { addMonths, describeWeekdays, formatMonth, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
+import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { countWeeks } from './count-weeks.ts'
 import { personSheet } from './person-sheet.ts'
 
@@ -148,8 +149,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <section className="app-card at-card--padded" aria-labelledby="at-rule-title">
-      <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
+    <Card title={rule ? nameIn(rule, language) : t('rule.title')}>
       {rule ? (
         <p>
           {[
@@ -165,7 +165,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
       ) : (
         <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
       )}
-    </section>
+    </Card>
   )
 }
 

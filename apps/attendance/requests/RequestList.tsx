@@ -3,7 +3,8 @@ import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import type { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
-import { NoneCard, useRecordTexts } from '../NoneCard.tsx'
+import { useRecordTexts } from '../NobodyCard.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 
 /**
  * What waits for a decision or has got one, a card each, page by page. After a decision the focus goes to the card that is now in its place. `of`: the pages as `usePages`
@@ -37,7 +38,7 @@ export function RequestList<T>({
       <Loaded query={pages} text={useRecordTexts()}>
         {(found) => {
           const shown = found.filter(isShown)
-          if (shown.length === 0 && pages.end === 'done') return <NoneCard {...none} />
+          if (shown.length === 0 && pages.end === 'done') return <NoDataCard {...none} />
           return (
             <>
               {about !== undefined && <p className="at-soft at-about">{about}</p>}

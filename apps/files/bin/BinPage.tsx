@@ -22,12 +22,13 @@ import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { useAppHeading, useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
+import { useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
 import { folderPath } from '../listing/folder-path.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
 import { progressOf } from '../listing/use-folder.ts'
 import { usePortal, useTexts } from '../portal.ts'
 import { BinSelection } from './BinSelection.tsx'
+import { usePageHeading } from '../../../src/app/ui/record/use-page-heading.ts'
 
 const BIN = [files.bin.name]
 
@@ -44,7 +45,7 @@ export function BinPage({ store }: { store: FolderStore }) {
   const language = useLanguage()
   const online = useOnline()
   const client = useQueryClient()
-  const heading = useAppHeading('bin', t('bin.title'))
+  const heading = usePageHeading('bin', t('bin.title'))
   useSearchKeys([{ path: folderPath(null), name: t('title') }])
   const list = useRef<HTMLUListElement>(null)
   /** What is asked about: entries, or the whole bin. */

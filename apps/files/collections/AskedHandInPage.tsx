@@ -5,7 +5,6 @@ import { handInFiles, type AskedHandIn, type HandedInFile } from '../../../contr
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -24,7 +23,6 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const heading = useAppHeading(asked.id, asked.title)
   const mayUpload = usePermitted('files_upload')
   const [now] = useState(() => Date.now())
   const { add, upload, remove, sending, failure } = useHandingIn(asked)
@@ -39,7 +37,7 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
   const name = nameIn(language, student)
   return (
     <>
-      {isFirst && <HandInHead handIn={asked} heading={heading} />}
+      {isFirst && <HandInHead handIn={asked} />}
       <section className="app-card f-place-card f-place-own" aria-label={student.isSelf ? t('handIns.own') : name}>
         <h2>
           {student.isSelf ? t('handIns.own') : name} <Tag {...(kind && { kind })}>{t(`handIns.states.${state}`)}</Tag>

@@ -7,7 +7,7 @@ import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storag
 import { HAND_IN_YEARS } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -29,7 +29,6 @@ export function HandInsPage() {
   const t = useTexts()
   const online = useOnline()
   const mayAsk = usePermitted('files_collect')
-  const heading = useAppHeading('hand-ins', t('places.handIns'))
   const query = useHandIns()
   const renew = useRenewHandIns()
   const go = useNavigate()
@@ -41,15 +40,9 @@ export function HandInsPage() {
   )
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <h1 ref={heading} tabIndex={-1}>
-            {t('places.handIns')}
-          </h1>
-          <p className="f-place-soft">{t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}</p>
-        </div>
-        {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
-      </header>
+      <PageHead title={t('places.handIns')} hint={t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}>
+        {mayAsk && (query.data?.made.length ?? 0) > 0 && button}
+      </PageHead>
       <Loaded query={query} lines={6}>
         {({ made, asked, removed }) =>
           made.length + asked.length + removed.length === 0 ? (

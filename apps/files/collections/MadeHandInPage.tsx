@@ -23,7 +23,6 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -64,7 +63,6 @@ export function MadeHandInPage({ id }: { id: string }) {
 function Content({ handIn }: { handIn: Read }) {
   const t = useTexts()
   const renew = useRenewHandIns()
-  const heading = useAppHeading(handIn.id, handIn.title)
   const [filter, setFilter] = useState<Filter>('all')
   const [editing, setEditing] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -72,7 +70,7 @@ function Content({ handIn }: { handIn: Read }) {
   const people = handIn.people.filter(({ files }) => filter === 'all' || (filter === 'done') === files.length > 0)
   return (
     <>
-      <HandInHead handIn={handIn} heading={heading}>
+      <HandInHead handIn={handIn}>
         <Actions handIn={handIn} onEdit={() => setEditing(true)} />
       </HandInHead>
       <section className="app-card f-place-card" aria-label={t('handIns.people')}>
@@ -170,7 +168,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
       portal.notify('success', t('handIns.reminded', { count: reminded }))
     })
   return (
-    <div className="f-place-buttons">
+    <>
       <Button icon={Pencil} disabled={!online} onClick={onEdit}>
         {t('handIns.edit')}
       </Button>
@@ -190,7 +188,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
           {t('action.downloadAll')}
         </DownloadLink>
       )}
-    </div>
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import {
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
-import { failureCode, useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -38,6 +38,7 @@ import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { SharedList } from './SharedList.tsx'
 import { followFoldersBelow } from '../incoming/arriving-folders.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 
 /** A folder of another person, which the caller views or edits. */
 export function SharedFolderPage({ folderId }: { folderId: string }) {
@@ -46,7 +47,6 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
   const query = useSharedFolder(folderId)
   const first = query.data?.pages[0]
   const title = first?.path.at(-1)?.name ?? t('places.shared')
-  const heading = useAppHeading(folderId, title)
   const isGone = failureCode(query.error) === 'files.folder_not_found'
   const entries: Entry[] = (query.data?.pages ?? []).flatMap(({ folders, files }) => [
     ...folders.map(({ id, name, createdAt }) => ({
@@ -115,9 +115,11 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
   }
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <nav aria-label={t('path')}>
+      <PageHead
+        page={folderId}
+        title={title}
+        above={
+          <nav className="f-place-path" aria-label={t('path')}>
             <Link to={placePath({ page: 'shared', id: null })}>{t('places.shared')}</Link>
             {first?.path.slice(0, -1).map(({ id, name }) => (
               <Link key={id} to={placePath({ page: 'shared', id })}>
@@ -126,27 +128,25 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
               </Link>
             ))}
           </nav>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
-          {first && (
-            <p className="f-place-soft">
+        }
+        hint={
+          first && (
+            <>
               {t('sharing.by', {
                 name: nameIn(language, { name: first.owner.realName, englishName: first.owner.englishName }),
               })}{' '}
               <Tag>{t(first.edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>
-            </p>
-          )}
-        </div>
-        <div className="f-place-buttons">
-          {mayDownload && entries.length > 0 && (
-            <DownloadLink file={folderZip(folderId, title)} kind="plain" icon={FileZip}>
-              {t('action.downloadAll')}
-            </DownloadLink>
-          )}
-          {mayEdit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
-        </div>
-      </header>
+            </>
+          )
+        }
+      >
+        {mayDownload && entries.length > 0 && (
+          <DownloadLink file={folderZip(folderId, title)} kind="plain" icon={FileZip}>
+            {t('action.downloadAll')}
+          </DownloadLink>
+        )}
+        {mayEdit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+      </PageHead>
       <SharedList
         query={query}
         label={title}

@@ -1,7 +1,7 @@
 import UsersLarge from '@phosphor-icons/core/duotone/users-duotone.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sharedWithMe } from '../../../contract/endpoints/storage/shares.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -16,7 +16,6 @@ import { SharedList } from './SharedList.tsx'
 export function SharedPage() {
   const t = useTexts()
   const portal = usePortal()
-  const heading = useAppHeading('shared', t('places.shared'))
   const query = useInfiniteQuery({
     queryKey: [sharedWithMe.name],
     queryFn: ({ signal, pageParam }) =>
@@ -46,14 +45,7 @@ export function SharedPage() {
     }))
   return (
     <>
-      <header className="f-place-head">
-        <div className="f-place-head__text">
-          <h1 ref={heading} tabIndex={-1}>
-            {t('places.shared')}
-          </h1>
-          <p className="f-place-soft">{t('sharing.about')}</p>
-        </div>
-      </header>
+      <PageHead title={t('places.shared')} hint={t('sharing.about')} />
       <SharedList
         query={query}
         label={t('places.shared')}

@@ -6,13 +6,13 @@ import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import type { Column } from '../../../src/app/ui/list/columns.ts'
 import { DataTable } from '../../../src/app/ui/list/DataTable.tsx'
 import { useSelection } from '../../../src/app/ui/list/use-selection.ts'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
@@ -45,9 +45,7 @@ export default function AccountsPage() {
       <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(loaded) =>
           loaded.pupils.length === 0 ? (
-            <div className="app-card ro-card">
-              <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
-            </div>
+            <NoDataCard title={t('class.empty.title')} hint={t('class.empty.hint')} />
           ) : (
             <Accounts of={loaded} />
           )
@@ -100,9 +98,7 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
         <span className="ro-soft">{online ? t('accounts.hint') : t('offline.action')}</span>
       </div>
       {found.length === 0 ? (
-        <div className="app-card ro-card">
-          <NoData title={t(`accounts.none.${shown}`)} hint={t('accounts.noneHint')} />
-        </div>
+        <NoDataCard title={t(`accounts.none.${shown}`)} hint={t('accounts.noneHint')} />
       ) : (
         <div className="app-card">
           <DataTable

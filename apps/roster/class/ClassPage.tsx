@@ -12,10 +12,10 @@ import { classList } from '../../../contract/endpoints/people/roster.ts'
 import { USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Avatar } from '../../../src/app/ui/icons/Avatar.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
@@ -46,9 +46,7 @@ export default function ClassPage() {
       <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(loaded) =>
           loaded.students.length === 0 ? (
-            <div className="app-card ro-card">
-              <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
-            </div>
+            <NoDataCard title={t('class.empty.title')} hint={t('class.empty.hint')} />
           ) : (
             <StudentTable of={loaded} columns={loaded.columns ?? USUAL_COLUMNS} />
           )

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { parseCampuses } from './campus-units.ts'
-import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { findClasses, type ClassEntry } from './find-classes.ts'
 
@@ -22,12 +22,9 @@ const SEARCH_LENGTH = 60
 export default function ClassesPage() {
   const t = useTexts()
   const query = useEndpoint(roster.classes, {})
-  const heading = useAppHeading(null, t('title'))
   return (
     <>
-      <h1 ref={heading} className="ro-title" tabIndex={-1}>
-        {t('title')}
-      </h1>
+      <PageHead title={t('title')} />
       <Loaded query={query} text={{ offlineHint: t('offline.hint'), safe: t('failed.safe') }}>
         {(all) => (
           <>
@@ -70,11 +67,7 @@ function TaughtClasses({ listed }: { listed: readonly ClassEntry[] }) {
 function NoClass() {
   const t = useTexts()
   const where = usePortal().user.userType === 2 ? 'none' : 'noneSchool'
-  return (
-    <div className="app-card ro-card">
-      <NoData title={t(`classes.${where}.title`)} hint={t(`classes.${where}.hint`)} />
-    </div>
-  )
+  return <NoDataCard title={t(`classes.${where}.title`)} hint={t(`classes.${where}.hint`)} />
 }
 
 function ClassList({ all }: { all: readonly ClassEntry[] }) {
@@ -115,18 +108,20 @@ function ClassList({ all }: { all: readonly ClassEntry[] }) {
         {(typed !== '' || campusId !== '') && t('classes.found', { count: found.length })}
       </p>
       {found.length === 0 && (
-        <div className="app-card ro-card">
-          <NoData title={t('classes.nothing.title')} hint={t('classes.nothing.hint')} />
-          <Button
-            className="ro-clear"
-            onClick={() => {
-              setTyped('')
-              setCampusId('')
-            }}
-          >
-            {t('classes.clear')}
-          </Button>
-        </div>
+        <NoDataCard
+          title={t('classes.nothing.title')}
+          hint={t('classes.nothing.hint')}
+          action={
+            <Button
+              onClick={() => {
+                setTyped('')
+                setCampusId('')
+              }}
+            >
+              {t('classes.clear')}
+            </Button>
+          }
+        />
       )}
       {own.length > 0 && <Group title={t('classes.own')} of={own} />}
       {others.length > 0 && (

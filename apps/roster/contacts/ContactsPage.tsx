@@ -6,8 +6,8 @@ import * as roster from '../../../contract/endpoints/people/roster.ts'
 import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { guardianText } from '../class/columns.ts'
 import { ClassHeader } from '../ClassHeader.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -45,9 +45,7 @@ export default function ContactsPage() {
               <span>{t('contacts.notice')}</span>
             </p>
             {students.length === 0 ? (
-              <div className="app-card ro-card">
-                <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
-              </div>
+              <NoDataCard title={t('class.empty.title')} hint={t('class.empty.hint')} />
             ) : (
               <ContactTable name={name} students={students} />
             )}

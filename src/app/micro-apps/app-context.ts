@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, type RefObject } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/envelope.ts'
@@ -22,31 +22,6 @@ export function useLanguage(): Language {
 
 export function useOnline(): boolean {
   return useObservable(usePortal().online)
-}
-
-/**
- * For an application's heading: its title is told to the portal, and it gets the focus on another page, so that screen readers go on there. `details`
- * are what the access log has of it.
- */
-export function useAppHeading(
-  page: string | null,
-  title: string,
-  details?: string,
-): RefObject<HTMLHeadingElement | null> {
-  const portal = usePortal()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(page)
-
-  useEffect(() => {
-    portal.setApplicationMessage({ appName: title, curAppDetails: details })
-  }, [portal, title, details])
-
-  useEffect(() => {
-    if (before.current !== page) heading.current?.focus()
-    before.current = page
-  }, [page])
-
-  return heading
 }
 
 /** Offers pages of the application in the portal's search, until the component is removed. */

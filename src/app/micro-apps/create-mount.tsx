@@ -18,6 +18,7 @@ import { renewShown } from '../core/query/changes.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
 import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
 import { DownloadContext, type DownloadServices } from '../ui/files/download-context.ts'
+import { PageTitleContext } from '../ui/record/use-page-heading.ts'
 import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
@@ -45,6 +46,8 @@ export function createMount(
     const call: Caller = (endpoint, request, options) => portal.call(endpoint, request, { ...options, quiet: true })
     const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
     const downloads: DownloadServices = { call, notify: (...notice) => portal.notify(...notice) }
+    const tellTitle = (appName: string, curAppDetails: string | undefined) =>
+      portal.setApplicationMessage({ appName, curAppDetails })
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     const draw = async () => {
@@ -57,19 +60,21 @@ export function createMount(
           <StrictMode>
             <PortalContext value={portal}>
               <CallContext value={call}>
-                <PermissionContext value={codes}>
-                  <QueryClientProvider client={client}>
-                    <ExportContext value={exports}>
-                      <DownloadContext value={downloads}>
-                        <HashRouter>
-                          <RouteLoopGuard>
-                            <App />
-                          </RouteLoopGuard>
-                        </HashRouter>
-                      </DownloadContext>
-                    </ExportContext>
-                  </QueryClientProvider>
-                </PermissionContext>
+                <PageTitleContext value={tellTitle}>
+                  <PermissionContext value={codes}>
+                    <QueryClientProvider client={client}>
+                      <ExportContext value={exports}>
+                        <DownloadContext value={downloads}>
+                          <HashRouter>
+                            <RouteLoopGuard>
+                              <App />
+                            </RouteLoopGuard>
+                          </HashRouter>
+                        </DownloadContext>
+                      </ExportContext>
+                    </QueryClientProvider>
+                  </PermissionContext>
+                </PageTitleContext>
               </CallContext>
             </PortalContext>
           </StrictMode>,

@@ -196,7 +196,7 @@ for (const [language, width] of PLACES) {
 
     await test.step('the office writes a to-do for next year, and thinks better of it', async () => {
       const next = new Date().getFullYear() + 1
-      await office.locator('.ad-back').click()
+      await office.locator('.k-head__back').click()
       await office.getByRole('link', { name: words.write, exact: true }).click()
       await office.getByRole('radio', { name: words.todo }).check()
       await office.getByRole('checkbox', { name: words.school }).check()
@@ -223,7 +223,7 @@ for (const [language, width] of PLACES) {
       await expect(page.getByText(words.from).first()).toBeVisible()
       await page.getByRole('link', { name: text }).click()
       await expect(heading(page, text)).toBeVisible()
-      await expect(page.locator('.ad-actions')).toHaveCount(0)
+      await expect(page.locator('.k-head__actions')).toHaveCount(0)
       await expectWhole(page)
       const teacher = await openAt(browser, portal.url, 1440, prepare)
       await signIn(teacher, 'teacher')

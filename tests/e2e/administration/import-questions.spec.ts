@@ -122,7 +122,7 @@ for (const [language, width] of PLACES) {
     await test.step('and can be chosen again', async () => {
       await button(words.again(first)).click()
       await expect(page.getByText(words.two)).toBeVisible()
-      await page.locator('.ad-parts a').first().click()
+      await page.locator('.k-parts a').first().click()
       await who(first).selectOption({ index: 1 })
       await button(words.save).click()
       await expect(page.getByText(words.one)).toBeVisible()

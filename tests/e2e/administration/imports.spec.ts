@@ -291,7 +291,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const parts = page.locator('.ad-parts')
+    const parts = page.locator('.k-parts')
     const preview = async (text: string) => {
       await openSection(page, words.imports)
       await page.getByLabel(words.choose).setInputFiles(sheet(text, 'staff.csv'))

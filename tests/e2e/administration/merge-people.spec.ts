@@ -117,7 +117,7 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('from the list: two who are selected', async () => {
-      await page.locator('.ad-back').click()
+      await page.locator('.k-head__back').click()
       await find(first, 0)
       await find(second, 1)
       await pupils.getByRole('checkbox').check()

@@ -121,7 +121,7 @@ for (const [language, width] of [
       if (width < 1000) await button(words.menu).click()
       await expect(sectionsOf(page).getByRole('link')).toHaveText([...words.sections])
       await sectionsOf(page).getByRole('link', { name: words.sections[2], exact: true }).click()
-      await expect(page.locator('.ad-parts a')).toHaveText([...words.parts])
+      await expect(page.locator('.k-parts a')).toHaveText([...words.parts])
       await expectWhole(page)
       if (width < 1000) await button(words.menu).click()
       await sectionsOf(page).getByRole('link', { name: words.section, exact: true }).click()

@@ -208,7 +208,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expectWhole(page)
       await page.getByRole('dialog').getByRole('button', { name: words.save, exact: true }).click()
       await expect(page.getByText(/^1( of |，最多 )1$/)).toBeVisible()
-      await page.locator('.ad-back').click()
+      await page.locator('.k-head__back').click()
       await expect(page.getByText(words.nearlyFull, { exact: true }).first()).toBeVisible()
       await expectWhole(page)
       await page.goBack()

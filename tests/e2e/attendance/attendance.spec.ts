@@ -497,7 +497,7 @@ for (const place of toldOnce(PLACES, 1)) {
       await expect(page.getByText(words.grace(5))).toBeVisible()
       for (const part of ['calendar', 'stations', 'cards', 'general']) {
         await page.goto(`/pages/administration/pc_administration_tm/index.html#/attendance/${part}`)
-        await expect(page.locator('.ad-at-section')).toBeVisible()
+        await expect(page.locator('.k-card')).toBeVisible()
         expect(await findViolations(page)).toEqual([])
         expect(await isWiderThanWindow(page)).toBe(false)
       }

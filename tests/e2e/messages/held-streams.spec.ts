@@ -56,7 +56,7 @@ test('where a proxy holds streams back a message reaches the bell all the same, 
     await signInByForm(health, 'operator')
     await health.locator('[data-app-code=administration]').first().click()
     await health.getByRole('link', { name: 'Health', exact: true }).click()
-    const group = health.locator('.ad-group').filter({ has: health.getByRole('heading', { name: /Live updates/ }) })
+    const group = health.getByRole('region', { name: /Live updates/ })
     await expect(group).toContainText('Needs attention')
     await expect(group.getByRole('definition')).toContainText(/^1\b.*proxy_buffering off/)
     await operators.close()

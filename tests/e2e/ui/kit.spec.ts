@@ -50,7 +50,7 @@ test('the list of widgets names every page, and its settings change in place and
   await expect(page.getByRole('banner')).toContainText(KIT_VERSION)
   await expect(page).toHaveTitle(`Dialog · Interface kit ${KIT_VERSION}`)
 
-  await links.filter({ hasText: 'Header, card and icons' }).click()
+  await links.filter({ hasText: 'Cards and icons' }).click()
   // The head of a page and the card of a desktop.
   await expect(page.getByRole('heading', { name: 'Class 4-2' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible()

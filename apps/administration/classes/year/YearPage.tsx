@@ -10,9 +10,10 @@ import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
-import { PageHead } from '../../PageHead.tsx'
 import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
+import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
 import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
@@ -34,17 +35,15 @@ export default function YearPage() {
           <>
             {state.last && <Last of={state.last} />}
             {state.classes.length === 0 ? (
-              <div className="app-card ad-card">
-                <NoData
-                  title={t('structure.none.class')}
-                  hint={t('year.classesFirst')}
-                  action={
-                    <Link className="k-button k-button--primary" to="/classes">
-                      {t('section.classes')}
-                    </Link>
-                  }
-                />
-              </div>
+              <NoDataCard
+                title={t('structure.none.class')}
+                hint={t('year.classesFirst')}
+                action={
+                  <Link className="k-button k-button--primary" to="/classes">
+                    {t('section.classes')}
+                  </Link>
+                }
+              />
             ) : (
               <Turn state={state} />
             )}
@@ -175,8 +174,7 @@ function Last({ of }: { of: LastTurn }) {
   }
 
   return (
-    <section className="app-card ad-year__last" aria-label={t('year.last')}>
-      <h2>{t('year.lastTitle', { from: of.from, to: of.to })}</h2>
+    <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
       <p className="ad-soft">
         {of.by
           ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
@@ -218,6 +216,6 @@ function Last({ of }: { of: LastTurn }) {
           onConfirm={confirm}
         />
       )}
-    </section>
+    </Card>
   )
 }

@@ -5,6 +5,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { useTexts } from '../../portal-context.ts'
 import type { TurnDraft } from './turn-draft.ts'
 import { YearFields } from './YearFields.tsx'
@@ -37,7 +38,7 @@ export function YearStep({
     },
   })
   return (
-    <form {...form.props} className="app-card ad-year__form k-form" onChange={() => onType(form.getValues())}>
+    <Card form={form.props} onChange={() => onType(form.getValues())}>
       <p className="ad-soft">{t('year.present', { name: current.name || t('none') })}</p>
       <YearFields label={t('year.name')} field={(name) => form.field(name)} terms={year.terms.length} />
       <FormFailure failure={form.failure} />
@@ -46,6 +47,6 @@ export function YearStep({
           {t('year.next')}
         </Button>
       </div>
-    </form>
+    </Card>
   )
 }

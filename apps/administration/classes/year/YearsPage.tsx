@@ -18,9 +18,10 @@ import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { ChangedRecord } from '../../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
-import { PageHead } from '../../PageHead.tsx'
 import { useDay, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
+import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
 import { YearFields } from './YearFields.tsx'
 
 const REQUEST = {}
@@ -90,8 +91,7 @@ function Present({ of: year }: { of: PresentYear }) {
     form.change('terms', [...terms, { termId: null, name: '', englishName: '', startsOn: '', endsOn }])
   }
   return (
-    <form {...form.props} className="app-card ad-year__form k-form" aria-label={t('years.present')}>
-      <h2>{t('years.present')}</h2>
+    <Card title={t('years.present')} form={form.props}>
       {year.yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
       <YearFields
         label={t('years.name')}
@@ -112,7 +112,7 @@ function Present({ of: year }: { of: PresentYear }) {
         )}
         {!online && <span className="ad-soft">{t('offline.form')}</span>}
       </div>
-    </form>
+    </Card>
   )
 }
 
@@ -124,8 +124,7 @@ function Others({ of: years }: { of: readonly Other[] }) {
   const online = useOnline()
   const [renamed, setRenamed] = useState<Other | null>(null)
   return (
-    <section className="app-card ad-year__last" aria-label={t('years.others')}>
-      <h2>{t('years.others')}</h2>
+    <Card title={t('years.others')}>
       {years.length === 0 ? (
         <p className="ad-soft">{t('years.none')}</p>
       ) : (
@@ -150,7 +149,7 @@ function Others({ of: years }: { of: readonly Other[] }) {
         </ul>
       )}
       {renamed && <RenameDialog year={renamed} onClose={() => setRenamed(null)} />}
-    </section>
+    </Card>
   )
 }
 

@@ -6,6 +6,7 @@ import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
 import { nameIn, personName, useTexts } from '../../portal-context.ts'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.
@@ -88,8 +89,7 @@ function Family({
 }) {
   const online = useOnline()
   return (
-    <section className="app-card ad-group" aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
       {add && (
         <Button disabled={!online} onClick={add.run}>
@@ -97,7 +97,7 @@ function Family({
         </Button>
       )}
       {dialog}
-    </section>
+    </Card>
   )
 }
 

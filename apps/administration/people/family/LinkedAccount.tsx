@@ -12,6 +12,7 @@ import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
+import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
 import { personName, usePortal, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
@@ -27,8 +28,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
   // Links are of the whole unit: in a part of it they are neither shown nor made.
   if (!structure?.whole) return null
   return (
-    <section className="app-card ad-group" aria-label={t('person.linked')}>
-      <h2>{t('person.linked')}</h2>
+    <Card title={t('person.linked')}>
       {linked ? (
         <p className="ad-family__name">
           <Link to={`/people/account/${linked.userId}`}>
@@ -52,7 +52,7 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
       )}
       {dialog === 'link' && <LinkDialog person={person} onClose={() => setDialog(null)} />}
       {dialog === 'unlink' && <UnlinkDialog person={person} onClose={() => setDialog(null)} />}
-    </section>
+    </Card>
   )
 }
 

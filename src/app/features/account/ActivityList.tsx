@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { Moment } from './Moment.tsx'
 import { useDeviceName } from './devices/use-device-name.ts'
 
@@ -62,7 +62,12 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   }
 
   return (
-    <AccountCard id="account-activity" title={t('activity')} beside={<p className="k-soft">{t('activityHint')}</p>}>
+    <Card
+      className="a-card"
+      id="account-activity"
+      title={t('activity')}
+      action={<p className="k-soft">{t('activityHint')}</p>}
+    >
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby="account-activity">
         {shown.map((event) => (
@@ -74,7 +79,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
           {t('showAll', { count: events.length })}
         </Button>
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

@@ -13,7 +13,7 @@ import { useChange } from '../../core/query/use-change.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { renewAccount } from './account-query.ts'
 import { AddDeviceDialog, AddedDeviceDialog, type AddedDevice } from './AddDeviceDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
@@ -59,11 +59,12 @@ export function ApplicationList() {
 
   if (applications.length === 0 && !mayAdd) return null
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-applications"
       title={t('applications')}
       heading={heading}
-      beside={
+      action={
         mayAdd && (
           <Button disabled={!online} onClick={() => setDoing({ kind: 'add' })}>
             {t('addDevice')}
@@ -111,7 +112,7 @@ export function ApplicationList() {
           }}
         />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

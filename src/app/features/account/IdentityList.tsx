@@ -12,7 +12,7 @@ import { endpointQuery } from '../../core/query/query-client.ts'
 import { useChange } from '../../core/query/use-change.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
-import { AccountCard } from './AccountCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
@@ -64,12 +64,17 @@ export function IdentityList() {
   const isEmpty = query.data?.length === 0
   if (!offered && identities.length === 0) return null
   return (
-    <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
-      <p className="k-soft">
-        {isEmpty
+    <Card
+      className="a-card"
+      id="account-identities"
+      title={t('identities.title')}
+      heading={heading}
+      hint={
+        isEmpty
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
-          : t('identities.hint')}
-      </p>
+          : t('identities.hint')
+      }
+    >
       <Loaded query={query} lines={2} />
       {identities.length > 0 && (
         <ul className="k-rows">
@@ -101,6 +106,6 @@ export function IdentityList() {
         </ul>
       )}
       <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
-    </AccountCard>
+    </Card>
   )
 }

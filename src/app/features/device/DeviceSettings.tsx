@@ -1,12 +1,13 @@
 import { useObservable } from '../../core/state/use-observable.ts'
 import { hasActiveUploads, reloadWithoutAsking } from '../../core/state/uploading.ts'
-import './device.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format/format.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/record/Card.tsx'
+import { Fact, Facts } from '../../ui/record/Facts.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { installPrompt } from '../../platform/install-prompt.ts'
 import { installWay } from './install-way.ts'
@@ -59,21 +60,19 @@ export default function DeviceSettings({
 
   return (
     <>
-      <section className="k-card" aria-labelledby="device-kept">
-        <h2 id="device-kept">{t('device.kept')}</h2>
+      <Card title={t('device.kept')}>
         {kept === null ? (
           <Skeleton lines={5} />
         ) : kept.shared ? (
           <p className="k-note">{t('device.shared')}</p>
         ) : (
-          <dl className="dev-list">
+          <Facts>
             {entriesOf(kept).map(([name, value]) => (
-              <div key={name} className="dev-list__entry">
-                <dt>{t(`device.${name}`)}</dt>
-                <dd>{value}</dd>
-              </div>
+              <Fact key={name} label={t(`device.${name}`)}>
+                {value}
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         )}
         <div className="k-action">
           <Button kind="danger" onClick={() => setAsking(true)}>
@@ -81,7 +80,7 @@ export default function DeviceSettings({
           </Button>
           <p className="k-soft">{t('device.clearHint')}</p>
         </div>
-      </section>
+      </Card>
       <InstallCard />
       <QuestionDialog
         open={asking}
@@ -103,8 +102,7 @@ function InstallCard() {
   const [installed] = useState(() => matchMedia('(display-mode: standalone)').matches)
   const [way] = useState(() => installWay(navigator.userAgent, navigator.maxTouchPoints))
   return (
-    <section className="k-card" aria-labelledby="device-install">
-      <h2 id="device-install">{t('device.install')}</h2>
+    <Card title={t('device.install')}>
       <p className="k-note">{t(installed ? 'device.installed' : 'device.installHint')}</p>
       {!installed && (
         <div className="k-action">
@@ -117,7 +115,7 @@ function InstallCard() {
           )}
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 

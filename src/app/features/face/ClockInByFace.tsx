@@ -11,6 +11,7 @@ import { endpointQuery } from '../../core/query/query-client.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { portalFace } from './face-request.ts'
 
 /** Clocks in or out by face, as most people at this moment; nothing where the school does not allow it. */
@@ -37,14 +38,13 @@ export function ClockInByFace() {
   }
 
   return (
-    <section className="k-card k-stack face-card" aria-labelledby="face-clock-in">
-      <h2 id="face-clock-in">{t('clockInTitle')}</h2>
+    <Card title={t('clockInTitle')} className="face-card">
       <p className="k-soft">{t('clockIn.hint')}</p>
       <div className="k-buttons">
         <Button icon={Clock} disabled={!online} onClick={() => void clock()}>
           {t('clockIn.action')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -6,12 +6,13 @@ import * as faceEndpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
-import { endpointQuery, renew } from '../../core/query/query-client.ts'
+import { renew, endpointQuery } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
+import { Card } from '../../ui/record/Card.tsx'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -26,7 +27,6 @@ export function FaceCard({ face }: { face: OwnFace }) {
   const [saved, setSaved] = useState(0)
   const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: personName(face, language) })
-  const id = `face-${userId}`
 
   const change = async (work: () => Promise<unknown>, told: string) => {
     await work()
@@ -57,8 +57,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
   )
 
   return (
-    <section className="k-card k-stack face-card" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Card title={title} className="face-card">
       {consent ? (
         <>
           <p className="k-soft">
@@ -106,7 +105,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
       )}
       {question('remove', () => call(faceEndpoints.removeFaces, { userId }), t('card.removed'))}
       {question('withdraw', () => call(faceEndpoints.withdrawConsent, { userId }), t('card.withdrawn'))}
-    </section>
+    </Card>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import type { FieldInput } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
+import { Card } from '../../ui/record/Card.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
@@ -23,7 +24,6 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { data: asked } = useQuery(endpointQuery(face.asks, {}))
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const id = useId()
   const since = state?.since
   const wasSet = useRef(false)
 
@@ -70,11 +70,12 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   }
 
   return (
-    <section className="k-card k-stack face-card" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
-        {t('pinCard.title')}
-      </h2>
-      <p className="k-soft">{t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}</p>
+    <Card
+      title={t('pinCard.title')}
+      hint={t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}
+      heading={heading}
+      className="face-card"
+    >
       <p className={locked ? 'face-pin__locked' : undefined}>
         {since === null
           ? t('pinCard.none')
@@ -93,7 +94,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
         )}
       </div>
       <ProofDialog asked={open && questions[open]} onClose={close} />
-    </section>
+    </Card>
   )
 }
 

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { accessQuery } from './access-query.ts'
+import { Card } from '../../ui/record/Card.tsx'
 import { partPage, setUpQuery, type AdministrationPart, type SettingsPart } from './settings-part.ts'
 
 // English is in the shell's own pack.
@@ -42,7 +43,7 @@ function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => 
   return (
     <div className="k-page">
       <PageHeader title={t('gate.title')} />
-      <section className="k-card k-stack">
+      <Card>
         <p>{t('gate.network')}</p>
         <p className="set-gate__address">{t('gate.address', { address })}</p>
         <p>{t('gate.networkAsk')}</p>
@@ -57,7 +58,7 @@ function OutsideNetwork({ address, onAgain }: { address: string; onAgain: () => 
             {t('gate.again')}
           </Button>
         </div>
-      </section>
+      </Card>
     </div>
   )
 }
@@ -76,7 +77,7 @@ function FactorMissing({ part, user, missing }: { part: Part; user: User; missin
   return (
     <div className="k-page">
       <PageHeader title={t('gate.factorTitle')} />
-      <section className="k-card k-stack">
+      <Card>
         <p>{t(TEXTS[missing])}</p>
         <div className="k-buttons">
           {missing === 'none' && (
@@ -99,7 +100,7 @@ function FactorMissing({ part, user, missing }: { part: Part; user: User; missin
           )}
         </div>
         {missing !== 'none' && <p className="k-note">{t('gate.factorLost')}</p>}
-      </section>
+      </Card>
       <ProofDialog
         asked={
           asking

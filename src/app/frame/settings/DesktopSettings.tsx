@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { resetOrder } from '../../features/desktop/arrange/save-order.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { recentAppsKey } from '../../core/storage/local-keys.ts'
-import { SettingsCard } from './SettingsCard.tsx'
 
 const PLATFORMS = ['pc', 'mobile'] as const
 
@@ -43,23 +43,23 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
   return (
     <>
       {mayArrange && (
-        <SettingsCard title={t('desktop.order')} hint={t('desktop.orderHint')}>
+        <Card title={t('desktop.order')} hint={t('desktop.orderHint')}>
           <div className="k-action">
             <Button busy={busy} disabled={!online} onClick={() => void reset()}>
               {t('desktop.reset')}
             </Button>
             {!online && <span className="k-soft">{t('desktop.resetOffline')}</span>}
           </div>
-        </SettingsCard>
+        </Card>
       )}
-      <SettingsCard title={t('desktop.recents')} hint={t('desktop.recentsHint')}>
+      <Card title={t('desktop.recents')} hint={t('desktop.recentsHint')}>
         <div className="k-action">
           <Button disabled={!hasRecents} onClick={clear}>
             {t('desktop.clear')}
           </Button>
           {!hasRecents && <span className="k-soft">{t('desktop.recentsNone')}</span>}
         </div>
-      </SettingsCard>
+      </Card>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
-import { SettingsCard } from './SettingsCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 
 export default function LanguageSettings() {
   const { t } = useTranslation('settings')
@@ -13,7 +13,7 @@ export default function LanguageSettings() {
   const { languages: offered } = startUp()
 
   return (
-    <SettingsCard title={t('language.choose')}>
+    <Card title={t('language.choose')}>
       <div className="set-choices" role="radiogroup" aria-label={t('language.choose')}>
         {(offered === 'not-a-list' ? LANGUAGES : offered).map((code) => (
           <label key={code} className="set-choice">
@@ -28,6 +28,6 @@ export default function LanguageSettings() {
           </label>
         ))}
       </div>
-    </SettingsCard>
+    </Card>
   )
 }

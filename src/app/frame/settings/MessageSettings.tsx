@@ -10,7 +10,7 @@ import { notify } from '../../core/notices/notices.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 
 export default function MessageSettings() {
   const { t } = useTranslation('settings')
@@ -21,13 +21,13 @@ export default function MessageSettings() {
   }
   return (
     <>
-      <SettingsCard title={t('messages.todos')}>
+      <Card title={t('messages.todos')}>
         <label className="set-choice">
           <input type="checkbox" role="switch" aria-checked={popup} checked={popup} onChange={() => change(!popup)} />
           <span>{t('messages.popup')}</span>
         </label>
         <p className="k-note">{t('messages.popupHint')}</p>
-      </SettingsCard>
+      </Card>
       <Permitted codes="base_message">
         <BellSettings />
       </Permitted>
@@ -54,7 +54,7 @@ function BellSettings() {
   }
 
   return (
-    <SettingsCard title={t('messages.bell')} hint={t('messages.bellHint')}>
+    <Card title={t('messages.bell')} hint={t('messages.bellHint')}>
       <div className="set-choices" role="radiogroup" aria-label={t('messages.bell')}>
         {([0, 1] as const).map((pcOpen) => (
           <label key={pcOpen} className="set-choice">
@@ -70,6 +70,6 @@ function BellSettings() {
         ))}
       </div>
       {!online && <p className="k-note">{t('messages.offline')}</p>}
-    </SettingsCard>
+    </Card>
   )
 }

@@ -5,6 +5,7 @@ import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/record/Card.tsx'
 import { frameConfig } from '../frame-config.ts'
 import { lazyPage } from '../pages/LazyPage.tsx'
 import type { SettingsPart as Part } from './settings-part.ts'
@@ -57,9 +58,9 @@ function PartPage({ part, user }: { part: Exclude<Part, 'account' | 'face' | 'ap
         <DeviceSettings waiting={WAITING} page={{ userId: user.userId, countUploads: () => countUploads(user) }} />
       )}
       {part === 'about' && (
-        <section className="k-card">
+        <Card>
           <AboutContent unitId={user.unitId} deployed={frameConfig.deployed} titleAs="h2" />
-        </section>
+        </Card>
       )}
     </div>
   )

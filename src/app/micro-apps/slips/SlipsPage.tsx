@@ -3,12 +3,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
 import type { CodeSlip, Slip } from '../../../../contract/endpoints/people/people.ts'
-import { useAppHeading, useLanguage, usePortal } from '../app-context.ts'
+import { useLanguage, usePortal } from '../app-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
 import { groupSlips, isCode, type PaperSlip } from './group-slips.ts'
 import { useSlips } from './use-slips.ts'
+import { usePageHeading } from '../../ui/record/use-page-heading.ts'
 
 /** The application's texts about slips. */
 export type SlipTexts = (key: SlipText, values?: Record<string, string | number>) => string
@@ -39,7 +40,7 @@ export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; tex
   const [isPrinted, setPrinted] = useState(false)
   const [asks, setAsks] = useState(false)
   const title = t(slips.every(isCode) ? 'codesTitle' : 'title')
-  const heading = useAppHeading(null, title)
+  const heading = usePageHeading(null, title)
   const groups = groupSlips(slips)
 
   useEffect(() => heading.current?.focus(), [heading])

@@ -18,7 +18,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormFooter } from '../../../ui/form/FormFooter.tsx'
 import { useForm, type FieldInput } from '../../../ui/form/use-form.ts'
-import { AccountCard } from '../AccountCard.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { ProofDialog } from '../proof/ProofDialog.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 
@@ -27,8 +27,7 @@ export function ContactCard() {
   const { t } = useTranslation('account')
   const query = useQuery(endpointQuery(ownContact, {}))
   return (
-    <AccountCard id="account-contact" title={t('contact.title')}>
-      <p className="k-soft">{t('contact.hint')}</p>
+    <Card className="a-card" id="account-contact" title={t('contact.title')} hint={t('contact.hint')}>
       {query.data ? (
         <>
           <NumbersForm numbers={query.data} />
@@ -37,7 +36,7 @@ export function ContactCard() {
       ) : (
         <Loaded query={query} lines={2} />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

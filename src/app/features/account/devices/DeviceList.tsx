@@ -8,8 +8,8 @@ import { type OwnSession, endOtherSessions, endOwnSession } from '../../../../..
 import { readUserAgent } from '../../../../../contract/rules/user-agent.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
 import { call } from '../../../core/api/call.ts'
@@ -73,11 +73,12 @@ export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-devices"
       title={t('devices')}
       heading={heading}
-      beside={
+      action={
         others.length > 0 && (
           <Button disabled={!online} onClick={() => setEnding('others')}>
             {t('endOthers')}
@@ -93,7 +94,7 @@ export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
       </ul>
       {others.length === 0 && <p className="k-note">{t('onlyThis')}</p>}
       <ConfirmDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
-    </AccountCard>
+    </Card>
   )
 }
 

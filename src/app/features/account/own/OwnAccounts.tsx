@@ -12,7 +12,7 @@ import { renew } from '../../../core/query/query-client.ts'
 import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow } from '../../../ui/layout/CardRow.tsx'
-import { AccountCard } from '../AccountCard.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { renewAccount } from '../account-query.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
@@ -68,11 +68,12 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-own"
       title={t('own.title')}
       heading={heading}
-      beside={
+      action={
         query.isSuccess &&
         !other && (
           <Button disabled={!online} onClick={() => setDoing('code')}>
@@ -101,6 +102,6 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
         <MakeCodeDialog create={createTeacherCode} hint={t('own.codeHint')} onClose={close} />
       )}
       <ConfirmDialog asked={doing === 'remove' ? (question ?? null) : null} onClose={close} />
-    </AccountCard>
+    </Card>
   )
 }

@@ -19,7 +19,6 @@ import { passkeyKey } from '../../../core/storage/local-keys.ts'
 import { endpointQuery, renew } from '../../../core/query/query-client.ts'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
@@ -28,6 +27,7 @@ import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { Card } from '../../../ui/record/Card.tsx'
 import { forgiveGone } from '../forgive-gone.ts'
 import type { ProvedQuestion } from '../../../ui/proof/ProofDialog.tsx'
 import { ProofDialog } from '../proof/ProofDialog.tsx'
@@ -65,19 +65,20 @@ export function PasskeyList() {
   })
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-passkeys"
       title={t('passkeys')}
       heading={heading}
-      beside={
+      action={
         isKnown && (
           <Button data-action="add-passkey" disabled={!online || !query.data} onClick={() => setDoing({ kind: 'add' })}>
             {t('add')}
           </Button>
         )
       }
+      hint={t('passkeysHint')}
     >
-      <p className="k-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="k-note">{t('passkeysUnknown')}</p>}
       <Loaded query={query} lines={2} />
       {query.data?.length === 0 && <p className="k-note">{t('passkeysNone')}</p>}
@@ -101,7 +102,7 @@ export function PasskeyList() {
         <RenamePasskeyDialog passkey={doing.passkey} onClose={close} onRenamed={() => void done()} />
       )}
       <ProofDialog asked={doing?.kind === 'remove' ? askRemoval(doing.passkey) : null} onClose={close} />
-    </AccountCard>
+    </Card>
   )
 }
 

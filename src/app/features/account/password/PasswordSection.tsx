@@ -14,8 +14,8 @@ import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 
 export function PasswordSection({ loginName }: { loginName: string }) {
@@ -30,18 +30,19 @@ export function PasswordSection({ loginName }: { loginName: string }) {
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-password"
       title={t('change.title')}
-      beside={
+      action={
         !open && (
           <Button ref={opener} data-action="change-password" disabled={!online} onClick={() => setOpen(true)}>
             {t('change.open')}
           </Button>
         )
       }
+      hint={online ? t('change.hint') : t('change.offline')}
     >
-      <p className="k-note">{online ? t('change.hint') : t('change.offline')}</p>
       {open && (
         <PasswordForm
           loginName={loginName}
@@ -53,7 +54,7 @@ export function PasswordSection({ loginName }: { loginName: string }) {
           }}
         />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Avatar, type Portrait } from '../../../ui/icons/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { notify } from '../../../core/notices/notices.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 import { FormFailure } from '../../../ui/form/FormFooter.tsx'
 import { failureText } from '../../../core/notices/failure-text.ts'
+import { Card } from '../../../ui/record/Card.tsx'
 
 export function PictureCard({
   picture,
@@ -65,7 +65,7 @@ export function PictureCard({
     })
 
   return (
-    <AccountCard id="account-picture" title={t('picture.title')}>
+    <Card className="a-card" id="account-picture" title={t('picture.title')}>
       <div className="a-picture" aria-busy={choice.status === 'making' || undefined}>
         {choice.status === 'chosen' ? (
           <div className="a-picture__cut">
@@ -140,7 +140,7 @@ export function PictureCard({
           </div>
         </div>
       </div>
-    </AccountCard>
+    </Card>
   )
 }
 

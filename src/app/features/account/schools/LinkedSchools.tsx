@@ -18,7 +18,7 @@ import { queryClient } from '../../../core/query/query-client.ts'
 import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow } from '../../../ui/layout/CardRow.tsx'
-import { AccountCard } from '../AccountCard.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 import { renewAccount } from '../account-query.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Moment } from '../Moment.tsx'
@@ -62,11 +62,12 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-schools"
       title={t('schools.title')}
       heading={heading}
-      beside={
+      action={
         <span className="a-buttons">
           <Button disabled={!online || isFull} onClick={() => setDoing({ kind: 'make' })}>
             {t('schools.code')}
@@ -76,8 +77,8 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
           </Button>
         </span>
       }
+      hint={isFull ? t('schools.full') : t('schools.hint')}
     >
-      <p className="k-note">{isFull ? t('schools.full') : t('schools.hint')}</p>
       <Loaded query={query} lines={2} />
       {isSuccess && schools.length === 0 && <p className="k-soft">{t('schools.none')}</p>}
       <ul className="k-rows a-schools" hidden={schools.length === 0}>
@@ -124,6 +125,6 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       )}
       {doing?.kind === 'enter' && <EnterCodeDialog user={user} onClose={close} />}
       <ConfirmDialog asked={doing?.kind === 'remove' ? ask(doing.school) : null} onClose={close} />
-    </AccountCard>
+    </Card>
   )
 }

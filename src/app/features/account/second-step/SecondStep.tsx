@@ -11,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { renew } from '../../../core/query/query-client.ts'
 import { renewAccount } from '../account-query.ts'
-import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { Loaded } from '../../../ui/feedback/Loaded.tsx'
 import { ProofField } from '../../../ui/proof/ProofFields.tsx'
@@ -21,6 +20,7 @@ import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { Card } from '../../../ui/record/Card.tsx'
 
 /** From here on few recovery codes are pointed out. */
 const FEW_CODES = 3
@@ -40,10 +40,11 @@ export function SecondStep() {
   }
 
   return (
-    <AccountCard
+    <Card
+      className="a-card"
       id="account-second-step"
       title={t('step')}
-      beside={
+      action={
         state && (
           <div className="a-actions">
             <Button
@@ -62,8 +63,8 @@ export function SecondStep() {
           </div>
         )
       }
+      hint={t('stepHint')}
     >
-      <p className="k-note">{t('stepHint')}</p>
       <Loaded query={query} lines={2} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="k-note">{t('stepRequired')}</p>}
@@ -79,7 +80,7 @@ export function SecondStep() {
           }}
         />
       )}
-    </AccountCard>
+    </Card>
   )
 }
 

@@ -1,23 +1,13 @@
 import UserX from '@phosphor-icons/core/duotone/user-circle-minus-duotone.svg?react'
 import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
-import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from './portal-context.ts'
-
-/** In place of records where there are none. */
-export function NoneCard({ title, hint }: { title: string; hint: string }) {
-  return (
-    <div className="app-card at-card--padded">
-      <NoData title={title} hint={hint} />
-    </div>
-  )
-}
 
 /** In place of the records of an account that belongs to nobody who has any. */
 export function NobodyCard() {
   const t = useTexts()
   return (
-    <div className="app-card at-card--padded">
+    <div className="app-card k-none">
       <EmptyState picture={<Icon svg={UserX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
     </div>
   )
