@@ -8,8 +8,6 @@ import {
 } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
 import { i18n } from '../language/i18n.ts'
-import { language } from '../language/language.ts'
-import { failureText } from '../notices/failure-text.ts'
 import { notify } from '../notices/notices.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 
@@ -18,12 +16,10 @@ import { reportFailure } from '../notices/report-failure.ts'
 export type ChangeMeta = {
   /** Null: nothing is said. */
   done?(result: unknown, sent: unknown): string | null
-  /** As a sentence; the reason follows. Without it the caller shows the failure. */
-  failed?(sent: unknown): string
-  /** The way back; null where there is none. */
-  undo?(result: unknown, sent: unknown): (() => Promise<unknown>) | null
-  /** Said after that, by default that it was undone. */
-  readonly undone?: string
+  /** What failed, and why. Without it the caller shows the failure. */
+  failed?(sent: unknown, error: unknown): string
+  /** The change that takes it back; null where there is none. */
+  undo?(result: unknown, sent: unknown): MutationOptions<unknown, Error, unknown> | null
   /** The query whose data the result is. */
   readonly shows?: QueryKey
   /** The names of the endpoints to load again; by default all that is shown. */
@@ -67,7 +63,7 @@ export function createChangeCache(): MutationCache {
       if (meta?.failed && !onlineManager.isOnline()) throw new NotSent()
     },
     async onSuccess(result, sent, _context, { meta = {} }, { client }) {
-      const { undone, shows, renews } = meta
+      const { shows, renews } = meta
       if (shows) await showResponse(client, shows, result)
       // Those that are named are waited for: the caller moves the focus in what is drawn then.
       if (renews) await renewNamed(client, renews)
@@ -75,12 +71,7 @@ export function createChangeCache(): MutationCache {
       const text = meta.done?.(result, sent)
       if (!text) return
       const back = meta.undo?.(result, sent)
-      const backMeta = { done: () => undone ?? i18n.t('undone'), failed: () => i18n.t('notUndone'), renews }
-      notify(
-        'success',
-        text,
-        back ? action('undo', () => startChange(client, { mutationFn: back, meta: backMeta }, undefined)) : {},
-      )
+      notify('success', text, back ? action('undo', () => startChange(client, back)) : {})
     },
     onError(error, sent, _context, { meta = {}, options }, { client }) {
       if (error instanceof NotSent) return notify('warning', i18n.t('offlineAction'))
@@ -88,8 +79,8 @@ export function createChangeCache(): MutationCache {
       const isChanged = error instanceof CallError && error.code === 'record.changed'
       if (isChanged) void renewShown(client)
       if (!meta.failed) return undefined
-      const text = `${meta.failed(sent)}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
-      return notify('error', text, isChanged ? {} : action('retry', () => startChange(client, options, sent)))
+      const retry = action('retry', () => startChange(client, options, sent))
+      return notify('error', meta.failed(sent, error), isChanged ? {} : retry)
     },
   })
 }
@@ -98,11 +89,11 @@ const action = (label: 'undo' | 'retry', run: () => Promise<void>) => ({
   action: { label: i18n.t(label), run: () => void run() },
 })
 
-/** Starts a change outside of a component; its failure is told like any other. Never rejects. */
-export async function startChange<Result, Sent>(
+/** Starts a change outside of a component; what is said of it is in its `meta`. Never rejects. */
+export async function startChange(
   client: QueryClient,
-  options: MutationOptions<Result, Error, Sent>,
-  sent: Sent,
+  options: MutationOptions<unknown, Error, unknown>,
+  sent?: unknown,
 ): Promise<void> {
   const change = client.getMutationCache().build(client, client.defaultMutationOptions(options))
   await change.execute(sent).catch(() => {})

@@ -1,6 +1,10 @@
 import { useMutation, type DataTag, type QueryKey, type UseMutationResult } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { useCall } from '../api/call-context.ts'
+import { i18n } from '../language/i18n.ts'
+import { language } from '../language/language.ts'
+import { failureText } from '../notices/failure-text.ts'
+import type { ChangeMeta } from './changes.ts'
 
 /** What is said of a change, and what is loaded again after it; texts, or functions of the result and of what was sent. */
 interface Told<Result, Sent> {
@@ -32,19 +36,38 @@ export function useChange<Result, Sent = void>(
 ): UseMutationResult<Result, Error, Sent>
 export function useChange(
   change: AnyEndpoint | ((sent: unknown) => Promise<unknown>),
-  { done, failed, undo, undone, shows, renews }: Told<unknown, unknown> = {},
+  told: Told<unknown, unknown> = {},
 ): UseMutationResult<unknown, Error> {
   const call = useCall()
   return useMutation({
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the overloads it is the endpoint's request
     mutationFn: typeof change === 'function' ? change : (sent) => call(change, sent as never),
-    meta: {
-      done: typeof done === 'string' ? () => done : done,
-      failed: typeof failed === 'string' ? () => failed : failed,
-      undo,
-      undone,
-      shows: shows?.queryKey,
-      renews: renews?.map(({ name }) => name),
-    },
+    meta: changeMeta(told),
   })
 }
+
+/** What is said of a change, for the cache of changes. */
+export function changeMeta({ done, failed, undo, undone, shows, renews }: Told<unknown, unknown>): ChangeMeta {
+  const endpoints = renews && { renews: renews.map(({ name }) => name) }
+  return {
+    ...(done !== undefined && { done: typeof done === 'string' ? () => done : done }),
+    ...(failed !== undefined && {
+      failed: (sent, error) => withReason(typeof failed === 'string' ? failed : failed(sent), error),
+    }),
+    undo(result, sent) {
+      const back = undo?.(result, sent)
+      if (!back) return null
+      const meta: ChangeMeta = {
+        done: () => undone ?? i18n.t('undone'),
+        failed: (_, error) => withReason(i18n.t('notUndone'), error),
+        ...endpoints,
+      }
+      return { mutationFn: back, meta }
+    },
+    ...(shows && { shows: shows.queryKey }),
+    ...endpoints,
+  }
+}
+
+const withReason = (what: string, error: unknown) =>
+  `${what}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
