@@ -5,7 +5,7 @@ import { CallError } from '../api/call-error.ts'
 import { notices } from '../notices/notices.ts'
 import { startChange } from './changes.ts'
 import { createQueryClient } from './create-query-client.ts'
-import { changeMeta } from './use-change.ts'
+import { changeOptions } from './use-change.ts'
 
 const client = createQueryClient()
 const shown = () => notices.list.map(({ kind, text, action }) => [kind, text, action?.label ?? null])
@@ -14,8 +14,8 @@ const press = async () => {
   notices.list.at(-1)?.action?.run()
   await settle()
 }
-const change = (work: () => Promise<unknown>, told: Parameters<typeof changeMeta>[0]) =>
-  startChange(client, { mutationFn: work, meta: changeMeta(told) })
+const change = (work: () => Promise<unknown>, told: Parameters<typeof changeOptions>[1]) =>
+  startChange(client, changeOptions(work, told))
 
 /** How often a query of this key was asked, while it is shown. */
 function watch(key: string, staleTime = 0) {
@@ -99,7 +99,7 @@ it('sends nothing without a network, and says so', async () => {
     { done: () => 'Saved', failed: () => 'Not saved.' },
   )
   expect(sent).toBe(false)
-  expect(shown()).toEqual([['warning', '现在没有网络，没有改动任何内容，联网后再试', null]])
+  expect(shown()).toEqual([['error', '现在没有网络，没有改动任何内容，联网后再试', '重试']])
 })
 
 it('loads again what is shown, but what was loaded for good and what it shows itself', async () => {

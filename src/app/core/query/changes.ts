@@ -1,11 +1,4 @@
-import {
-  hashKey,
-  MutationCache,
-  onlineManager,
-  type MutationOptions,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { hashKey, MutationCache, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
 import { i18n } from '../language/i18n.ts'
 import { notify } from '../notices/notices.ts'
@@ -32,9 +25,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** A change that was not sent, because there is no network. */
-class NotSent extends Error {}
-
 /** Loads again what is shown. What was loaded for good (`staleTime: Infinity`) is renewed by its own event. */
 export function renewShown(client: QueryClient, except?: QueryKey): Promise<void> {
   return client.invalidateQueries({
@@ -59,9 +49,6 @@ export async function showResponse(client: QueryClient, queryKey: QueryKey, resp
 /** Says of every change that it is done, with an undo, or that it failed, with a retry, and loads again what is shown. */
 export function createChangeCache(): MutationCache {
   return new MutationCache({
-    onMutate(_sent, { meta }) {
-      if (meta?.failed && !onlineManager.isOnline()) throw new NotSent()
-    },
     async onSuccess(result, sent, _context, { meta = {} }, { client }) {
       const { shows, renews } = meta
       if (shows) await showResponse(client, shows, result)
@@ -71,23 +58,20 @@ export function createChangeCache(): MutationCache {
       const text = meta.done?.(result, sent)
       if (!text) return
       const back = meta.undo?.(result, sent)
-      notify('success', text, back ? action('undo', () => startChange(client, back)) : {})
+      notify('success', text, back ? action(i18n.t('change.undo', { ns: 'kit' }), () => startChange(client, back)) : {})
     },
     onError(error, sent, _context, { meta = {}, options }, { client }) {
-      if (error instanceof NotSent) return notify('warning', i18n.t('offlineAction'))
       // What is shown is not what is there; repeated, it would be from the same state.
       const isChanged = error instanceof CallError && error.code === 'record.changed'
       if (isChanged) void renewShown(client)
       if (!meta.failed) return undefined
-      const retry = action('retry', () => startChange(client, options, sent))
+      const retry = action(i18n.t('retry'), () => startChange(client, options, sent))
       return notify('error', meta.failed(sent, error), isChanged ? {} : retry)
     },
   })
 }
 
-const action = (label: 'undo' | 'retry', run: () => Promise<void>) => ({
-  action: { label: i18n.t(label), run: () => void run() },
-})
+const action = (label: string, run: () => Promise<void>) => ({ action: { label, run: () => void run() } })
 
 /** Starts a change outside of a component; what is said of it is in its `meta`. Never rejects. */
 export async function startChange(

@@ -1,10 +1,20 @@
-import { useMutation, type DataTag, type QueryKey, type UseMutationResult } from '@tanstack/react-query'
+import {
+  onlineManager,
+  useMutation,
+  type DataTag,
+  type MutationOptions,
+  type QueryKey,
+  type UseMutationResult,
+} from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { useCall } from '../api/call-context.ts'
-import { i18n } from '../language/i18n.ts'
+import kit from '../../locales/zh-CN/kit.json'
+import { addTexts, i18n } from '../language/i18n.ts'
 import { language } from '../language/language.ts'
 import { failureText } from '../notices/failure-text.ts'
-import type { ChangeMeta } from './changes.ts'
+
+// English is in the pack that every page shares.
+addTexts('zh-CN', 'kit', kit)
 
 /** What is said of a change, and what is loaded again after it; texts, or functions of the result and of what was sent. */
 interface Told<Result, Sent> {
@@ -39,35 +49,44 @@ export function useChange(
   told: Told<unknown, unknown> = {},
 ): UseMutationResult<unknown, Error> {
   const call = useCall()
-  return useMutation({
+  return useMutation(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the overloads it is the endpoint's request
-    mutationFn: typeof change === 'function' ? change : (sent) => call(change, sent as never),
-    meta: changeMeta(told),
-  })
+    changeOptions(typeof change === 'function' ? change : (sent) => call(change, sent as never), told),
+  )
 }
 
-/** What is said of a change, for the cache of changes. */
-export function changeMeta({ done, failed, undo, undone, shows, renews }: Told<unknown, unknown>): ChangeMeta {
+/** A change that was not sent, because there is no network. */
+class NotSent extends Error {}
+
+/** The mutation of a change, with what the cache of changes says of it. */
+export function changeOptions(
+  change: (sent: unknown) => Promise<unknown>,
+  { done, failed, undo, undone, shows, renews }: Told<unknown, unknown>,
+): MutationOptions<unknown, Error, unknown> {
   const endpoints = renews && { renews: renews.map(({ name }) => name) }
   return {
-    ...(done !== undefined && { done: typeof done === 'string' ? () => done : done }),
-    ...(failed !== undefined && {
-      failed: (sent, error) => withReason(typeof failed === 'string' ? failed : failed(sent), error),
-    }),
-    undo(result, sent) {
-      const back = undo?.(result, sent)
-      if (!back) return null
-      const meta: ChangeMeta = {
-        done: () => undone ?? i18n.t('undone'),
-        failed: (_, error) => withReason(i18n.t('notUndone'), error),
-        ...endpoints,
-      }
-      return { mutationFn: back, meta }
+    mutationFn: (sent) => (failed && !onlineManager.isOnline() ? Promise.reject(new NotSent()) : change(sent)),
+    meta: {
+      ...(done !== undefined && { done: typeof done === 'string' ? () => done : done }),
+      ...(failed !== undefined && {
+        failed: (sent, error) => describe(typeof failed === 'string' ? failed : failed(sent), error),
+      }),
+      undo(result, sent) {
+        const back = undo?.(result, sent)
+        if (!back) return null
+        const words = { done: undone ?? i18n.t('change.undone', KIT), failed: i18n.t('change.notUndone', KIT) }
+        return changeOptions(back, { ...words, ...(renews && { renews }) })
+      },
+      ...(shows && { shows: shows.queryKey }),
+      ...endpoints,
     },
-    ...(shows && { shows: shows.queryKey }),
-    ...endpoints,
   }
 }
 
-const withReason = (what: string, error: unknown) =>
-  `${what}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
+const KIT = { ns: 'kit' } as const
+
+/** What failed, as a sentence, and why. */
+function describe(what: string, error: unknown): string {
+  if (error instanceof NotSent) return i18n.t('offlineAction')
+  return `${what}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
+}
