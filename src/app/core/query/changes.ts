@@ -1,18 +1,14 @@
 import { hashKey, MutationCache, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
-import { i18n } from '../language/i18n.ts'
-import { notify } from '../notices/notices.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 
-/** What is said of a change, and what is loaded again after it. `useChange` has the types of the result and of what was sent. */
+/** What is said of a change, and what is loaded again after it. `useChange` makes it. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- TanStack asks for an index signature, which an interface has not
 export type ChangeMeta = {
-  /** Null: nothing is said. */
-  done?(result: unknown, sent: unknown): string | null
-  /** What failed, and why. Without it the caller shows the failure. */
-  failed?(sent: unknown, error: unknown): string
-  /** The change that takes it back; null where there is none. */
-  undo?(result: unknown, sent: unknown): MutationOptions<unknown, Error, unknown> | null
+  /** Says that it is done. */
+  done?(result: unknown, sent: unknown, client: QueryClient): void
+  /** Says why it failed; `retry` null where it would be from the same state. Without it the caller shows the failure. */
+  failed?(error: unknown, sent: unknown, retry: (() => Promise<void>) | null): void
   /** The query whose data the result is. */
   readonly shows?: QueryKey
   /** The names of the endpoints to load again; by default all that is shown. */
@@ -46,7 +42,7 @@ export async function showResponse(client: QueryClient, queryKey: QueryKey, resp
   client.setQueryData(queryKey, response)
 }
 
-/** Says of every change that it is done, with an undo, or that it failed, with a retry, and loads again what is shown. */
+/** Shows the result of every change, loads again what is shown, and says that it is done or why it failed. */
 export function createChangeCache(): MutationCache {
   return new MutationCache({
     async onSuccess(result, sent, _context, { meta = {} }, { client }) {
@@ -55,23 +51,16 @@ export function createChangeCache(): MutationCache {
       // Those that are named are waited for: the caller moves the focus in what is drawn then.
       if (renews) await renewNamed(client, renews)
       else void renewShown(client, shows)
-      const text = meta.done?.(result, sent)
-      if (!text) return
-      const back = meta.undo?.(result, sent)
-      notify('success', text, back ? action(i18n.t('change.undo', { ns: 'kit' }), () => startChange(client, back)) : {})
+      meta.done?.(result, sent, client)
     },
     onError(error, sent, _context, { meta = {}, options }, { client }) {
-      // What is shown is not what is there; repeated, it would be from the same state.
+      // What is shown is not what is there.
       const isChanged = error instanceof CallError && error.code === 'record.changed'
       if (isChanged) void renewShown(client)
-      if (!meta.failed) return undefined
-      const retry = action(i18n.t('retry'), () => startChange(client, options, sent))
-      return notify('error', meta.failed(sent, error), isChanged ? {} : retry)
+      meta.failed?.(error, sent, isChanged ? null : () => startChange(client, options, sent))
     },
   })
 }
-
-const action = (label: string, run: () => Promise<void>) => ({ action: { label, run: () => void run() } })
 
 /** Starts a change outside of a component; what is said of it is in its `meta`. Never rejects. */
 export async function startChange(

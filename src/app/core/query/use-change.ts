@@ -12,6 +12,8 @@ import kit from '../../locales/zh-CN/kit.json'
 import { addTexts, i18n } from '../language/i18n.ts'
 import { language } from '../language/language.ts'
 import { failureText } from '../notices/failure-text.ts'
+import { notify } from '../notices/notices.ts'
+import { startChange } from './changes.ts'
 
 // English is in the pack that every page shares.
 addTexts('zh-CN', 'kit', kit)
@@ -63,27 +65,36 @@ export function changeOptions(
   change: (sent: unknown) => Promise<unknown>,
   { done, failed, undo, undone, shows, renews }: Told<unknown, unknown>,
 ): MutationOptions<unknown, Error, unknown> {
-  const endpoints = renews && { renews: renews.map(({ name }) => name) }
+  const takeBack = (back: () => Promise<unknown>) =>
+    changeOptions(back, {
+      done: undone ?? i18n.t('change.undone', KIT),
+      failed: i18n.t('change.notUndone', KIT),
+      ...(renews && { renews }),
+    })
   return {
     mutationFn: (sent) => (failed && !onlineManager.isOnline() ? Promise.reject(new NotSent()) : change(sent)),
     meta: {
-      ...(done !== undefined && { done: typeof done === 'string' ? () => done : done }),
-      ...(failed !== undefined && {
-        failed: (sent, error) => describe(typeof failed === 'string' ? failed : failed(sent), error),
-      }),
-      undo(result, sent) {
-        const back = undo?.(result, sent)
-        if (!back) return null
-        const words = { done: undone ?? i18n.t('change.undone', KIT), failed: i18n.t('change.notUndone', KIT) }
-        return changeOptions(back, { ...words, ...(renews && { renews }) })
+      done(result, sent, client) {
+        const text = typeof done === 'function' ? done(result, sent) : done
+        const back = text && undo?.(result, sent)
+        const label = i18n.t('change.undo', KIT)
+        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back))) : {})
       },
+      ...(failed !== undefined && {
+        failed(error, sent, retry) {
+          const text = describe(typeof failed === 'function' ? failed(sent) : failed, error)
+          notify('error', text, retry ? action(i18n.t('retry'), retry) : {})
+        },
+      }),
       ...(shows && { shows: shows.queryKey }),
-      ...endpoints,
+      ...(renews && { renews: renews.map(({ name }) => name) }),
     },
   }
 }
 
 const KIT = { ns: 'kit' } as const
+
+const action = (label: string, run: () => Promise<void>) => ({ action: { label, run: () => void run() } })
 
 /** What failed, as a sentence, and why. */
 function describe(what: string, error: unknown): string {
