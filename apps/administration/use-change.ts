@@ -1,5 +1,6 @@
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { renewShown, showResponse, startChange } from '../../src/app/core/query/changes.ts'
+import { changeOptions } from '../../src/app/core/query/use-change.ts'
 import { queryClient } from '../../src/app/core/query/query-client.ts'
 
 export { useSend } from '../../src/app/micro-apps/use-change.ts'
@@ -11,19 +12,15 @@ type TakeBack = () => Promise<unknown>
  * change with an undo.
  */
 export function useChange() {
-  const undo = (takeBack: TakeBack | null) => takeBack
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `work` resolves to
+  const undo = (takeBack: unknown) => takeBack as TakeBack | null
   return {
     change: ({ work, done, failed }: { work: () => Promise<TakeBack | null>; done: string; failed: string }) =>
-      startChange(
-        queryClient,
-        { mutationFn: work, meta: { done: () => done, failed: () => failed, undo, renews: [] } },
-        undefined,
-      ),
+      startChange(queryClient, changeOptions(work, { done, failed, undo, renews: [] })),
     tell: (done: string, takeBack: TakeBack | null) =>
       void startChange(
         queryClient,
-        { mutationFn: () => Promise.resolve(takeBack), meta: { done: () => done, undo, renews: [] } },
-        undefined,
+        changeOptions(() => Promise.resolve(takeBack), { done, undo, renews: [] }),
       ),
   }
 }

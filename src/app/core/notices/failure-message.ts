@@ -1,7 +1,5 @@
 import type { Language } from '../../../../contract/envelope.ts'
-import { errorText } from '../../../../contract/error-texts.ts'
 import { PROXY_BODY_MEGABYTES } from '../../../../contract/limits.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
 import type failures from '../../locales/zh-CN/failures.json'
 import type { NoticeKind } from './notices.ts'
@@ -13,12 +11,8 @@ export interface FailureMessage {
   text: string
 }
 
-/**
- * The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. A failure on
- * this device has a code of the contract.
- */
+/** The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. */
 export function failureMessage(error: unknown, language: Language, texts: typeof failures): FailureMessage {
-  if (error instanceof PortalError) return { kind: 'error', text: errorText(error.code, language) }
   if (!(error instanceof CallError)) return { kind: 'error', text: texts.unexpected }
   const { failure } = error
   switch (failure.kind) {

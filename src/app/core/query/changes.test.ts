@@ -1,9 +1,11 @@
-import { onlineManager, QueryObserver } from '@tanstack/react-query'
+import { onlineManager, QueryObserver, queryOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { storageUsage } from '../../../../contract/endpoints/storage/storage.ts'
 import { CallError } from '../api/call-error.ts'
 import { notices } from '../notices/notices.ts'
-import { startChange, type ChangeMeta } from './changes.ts'
+import { startChange } from './changes.ts'
 import { createQueryClient } from './create-query-client.ts'
+import { changeOptions } from './use-change.ts'
 
 const client = createQueryClient()
 const shown = () => notices.list.map(({ kind, text, action }) => [kind, text, action?.label ?? null])
@@ -12,8 +14,8 @@ const press = async () => {
   notices.list.at(-1)?.action?.run()
   await settle()
 }
-const change = (work: () => Promise<unknown>, meta: ChangeMeta) =>
-  startChange(client, { mutationFn: work, meta }, undefined)
+const change = (work: () => Promise<unknown>, told: Parameters<typeof changeOptions>[1]) =>
+  startChange(client, changeOptions(work, told))
 
 /** How often a query of this key was asked, while it is shown. */
 function watch(key: string, staleTime = 0) {
@@ -39,7 +41,7 @@ afterEach(() => onlineManager.setOnline(true))
 it('says that a change is done, and takes it back', async () => {
   const done: string[] = []
   await change(() => Promise.resolve('deleted'), {
-    done: (result: string) => `It is ${result}`,
+    done: (result) => `It is ${String(result)}`,
     undo: () => () => Promise.resolve(done.push('back')),
   })
   expect(shown()).toEqual([['success', 'It is deleted', '撤销']])
@@ -97,13 +99,15 @@ it('sends nothing without a network, and says so', async () => {
     { done: () => 'Saved', failed: () => 'Not saved.' },
   )
   expect(sent).toBe(false)
-  expect(shown()).toEqual([['warning', '现在没有网络，没有改动任何内容，联网后再试', null]])
+  expect(shown()).toEqual([['error', '现在没有网络，没有改动任何内容，联网后再试', '重试']])
 })
 
 it('loads again what is shown, but what was loaded for good and what it shows itself', async () => {
   const queries = [watch('list'), watch('saved'), watch('licence', Infinity)]
   await settle()
-  await change(() => Promise.resolve('new'), { shows: ['saved'] })
+  await change(() => Promise.resolve('new'), {
+    shows: { queryKey: queryOptions<unknown>({ queryKey: ['saved'] }).queryKey },
+  })
   await settle()
   expect(queries.map(({ asked }) => asked())).toEqual([2, 1, 1])
   expect(client.getQueryData(['saved'])).toBe('new')
@@ -113,7 +117,7 @@ it('loads again what is shown, but what was loaded for good and what it shows it
 it('loads again what is named alone, before it is done', async () => {
   const queries = [watch('list'), watch('other')]
   await settle()
-  await change(() => Promise.resolve(), { renews: ['list'] })
+  await change(() => Promise.resolve(), { renews: [{ ...storageUsage, name: 'list' }] })
   expect(queries.map(({ asked }) => asked())).toEqual([2, 1])
   for (const { leave } of queries) leave()
 })

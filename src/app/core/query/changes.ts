@@ -1,29 +1,14 @@
-import {
-  hashKey,
-  MutationCache,
-  onlineManager,
-  type MutationOptions,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query'
+import { hashKey, MutationCache, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
-import { i18n } from '../language/i18n.ts'
-import { language } from '../language/language.ts'
-import { failureText } from '../notices/failure-text.ts'
-import { notify } from '../notices/notices.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 
-/** What is said of a change, and what is loaded again after it. `useChange` has the types of the result and of what was sent. */
+/** What is said of a change, and what is loaded again after it. `useChange` makes it. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- TanStack asks for an index signature, which an interface has not
 export type ChangeMeta = {
-  /** Null: nothing is said. */
-  done?(result: unknown, sent: unknown): string | null
-  /** As a sentence; the reason follows. Without it the caller shows the failure. */
-  failed?(sent: unknown): string
-  /** The way back; null where there is none. */
-  undo?(result: unknown, sent: unknown): (() => Promise<unknown>) | null
-  /** Said after that, by default that it was undone. */
-  readonly undone?: string
+  /** Says that it is done. */
+  done?(result: unknown, sent: unknown, client: QueryClient): void
+  /** Says why it failed; `retry` null where it would be from the same state. Without it the caller shows the failure. */
+  failed?(error: unknown, sent: unknown, retry: (() => Promise<void>) | null): void
   /** The query whose data the result is. */
   readonly shows?: QueryKey
   /** The names of the endpoints to load again; by default all that is shown. */
@@ -35,9 +20,6 @@ declare module '@tanstack/react-query' {
     mutationMeta: ChangeMeta
   }
 }
-
-/** A change that was not sent, because there is no network. */
-class NotSent extends Error {}
 
 /** Loads again what is shown. What was loaded for good (`staleTime: Infinity`) is renewed by its own event. */
 export function renewShown(client: QueryClient, except?: QueryKey): Promise<void> {
@@ -60,49 +42,31 @@ export async function showResponse(client: QueryClient, queryKey: QueryKey, resp
   client.setQueryData(queryKey, response)
 }
 
-/** Says of every change that it is done, with an undo, or that it failed, with a retry, and loads again what is shown. */
+/** Shows the result of every change, loads again what is shown, and says that it is done or why it failed. */
 export function createChangeCache(): MutationCache {
   return new MutationCache({
-    onMutate(_sent, { meta }) {
-      if (meta?.failed && !onlineManager.isOnline()) throw new NotSent()
-    },
     async onSuccess(result, sent, _context, { meta = {} }, { client }) {
-      const { undone, shows, renews } = meta
+      const { shows, renews } = meta
       if (shows) await showResponse(client, shows, result)
       // Those that are named are waited for: the caller moves the focus in what is drawn then.
       if (renews) await renewNamed(client, renews)
       else void renewShown(client, shows)
-      const text = meta.done?.(result, sent)
-      if (!text) return
-      const back = meta.undo?.(result, sent)
-      const backMeta = { done: () => undone ?? i18n.t('undone'), failed: () => i18n.t('notUndone'), renews }
-      notify(
-        'success',
-        text,
-        back ? action('undo', () => startChange(client, { mutationFn: back, meta: backMeta }, undefined)) : {},
-      )
+      meta.done?.(result, sent, client)
     },
     onError(error, sent, _context, { meta = {}, options }, { client }) {
-      if (error instanceof NotSent) return notify('warning', i18n.t('offlineAction'))
-      // What is shown is not what is there; repeated, it would be from the same state.
+      // What is shown is not what is there.
       const isChanged = error instanceof CallError && error.code === 'record.changed'
       if (isChanged) void renewShown(client)
-      if (!meta.failed) return undefined
-      const text = `${meta.failed(sent)}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
-      return notify('error', text, isChanged ? {} : action('retry', () => startChange(client, options, sent)))
+      meta.failed?.(error, sent, isChanged ? null : () => startChange(client, options, sent))
     },
   })
 }
 
-const action = (label: 'undo' | 'retry', run: () => Promise<void>) => ({
-  action: { label: i18n.t(label), run: () => void run() },
-})
-
-/** Starts a change outside of a component; its failure is told like any other. Never rejects. */
-export async function startChange<Result, Sent>(
+/** Starts a change outside of a component; what is said of it is in its `meta`. Never rejects. */
+export async function startChange(
   client: QueryClient,
-  options: MutationOptions<Result, Error, Sent>,
-  sent: Sent,
+  options: MutationOptions<unknown, Error, unknown>,
+  sent?: unknown,
 ): Promise<void> {
   const change = client.getMutationCache().build(client, client.defaultMutationOptions(options))
   await change.execute(sent).catch(() => {})

@@ -1,6 +1,22 @@
-import { useMutation, type DataTag, type QueryKey, type UseMutationResult } from '@tanstack/react-query'
+import {
+  onlineManager,
+  useMutation,
+  type DataTag,
+  type MutationOptions,
+  type QueryKey,
+  type UseMutationResult,
+} from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { useCall } from '../api/call-context.ts'
+import kit from '../../locales/zh-CN/kit.json'
+import { addTexts, i18n } from '../language/i18n.ts'
+import { language } from '../language/language.ts'
+import { failureText } from '../notices/failure-text.ts'
+import { notify } from '../notices/notices.ts'
+import { startChange } from './changes.ts'
+
+// English is in the pack that every page shares.
+addTexts('zh-CN', 'kit', kit)
 
 /** What is said of a change, and what is loaded again after it; texts, or functions of the result and of what was sent. */
 interface Told<Result, Sent> {
@@ -32,19 +48,56 @@ export function useChange<Result, Sent = void>(
 ): UseMutationResult<Result, Error, Sent>
 export function useChange(
   change: AnyEndpoint | ((sent: unknown) => Promise<unknown>),
-  { done, failed, undo, undone, shows, renews }: Told<unknown, unknown> = {},
+  told: Told<unknown, unknown> = {},
 ): UseMutationResult<unknown, Error> {
   const call = useCall()
-  return useMutation({
+  return useMutation(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the overloads it is the endpoint's request
-    mutationFn: typeof change === 'function' ? change : (sent) => call(change, sent as never),
+    changeOptions(typeof change === 'function' ? change : (sent) => call(change, sent as never), told),
+  )
+}
+
+/** A change that was not sent, because there is no network. */
+class NotSent extends Error {}
+
+/** The mutation of a change, with what the cache of changes says of it. */
+export function changeOptions(
+  change: (sent: unknown) => Promise<unknown>,
+  { done, failed, undo, undone, shows, renews }: Told<unknown, unknown>,
+): MutationOptions<unknown, Error, unknown> {
+  const takeBack = (back: () => Promise<unknown>) =>
+    changeOptions(back, {
+      done: undone ?? i18n.t('change.undone', KIT),
+      failed: i18n.t('change.notUndone', KIT),
+      ...(renews && { renews }),
+    })
+  return {
+    mutationFn: (sent) => (failed && !onlineManager.isOnline() ? Promise.reject(new NotSent()) : change(sent)),
     meta: {
-      done: typeof done === 'string' ? () => done : done,
-      failed: typeof failed === 'string' ? () => failed : failed,
-      undo,
-      undone,
-      shows: shows?.queryKey,
-      renews: renews?.map(({ name }) => name),
+      done(result, sent, client) {
+        const text = typeof done === 'function' ? done(result, sent) : done
+        const back = text && undo?.(result, sent)
+        const label = i18n.t('change.undo', KIT)
+        if (text) notify('success', text, back ? action(label, () => startChange(client, takeBack(back))) : {})
+      },
+      ...(failed !== undefined && {
+        failed(error, sent, retry) {
+          const text = describe(typeof failed === 'function' ? failed(sent) : failed, error)
+          notify('error', text, retry ? action(i18n.t('retry'), retry) : {})
+        },
+      }),
+      ...(shows && { shows: shows.queryKey }),
+      ...(renews && { renews: renews.map(({ name }) => name) }),
     },
-  })
+  }
+}
+
+const KIT = { ns: 'kit' } as const
+
+const action = (label: string, run: () => Promise<void>) => ({ action: { label, run: () => void run() } })
+
+/** What failed, as a sentence, and why. */
+function describe(what: string, error: unknown): string {
+  if (error instanceof NotSent) return i18n.t('offlineAction')
+  return `${what}${language.current === 'en' ? ' ' : ''}${failureText(error)}`
 }

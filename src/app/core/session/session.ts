@@ -15,7 +15,7 @@ import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { bindingAddress } from './flow/failure-end.ts'
 import { checkSessionCookies } from './session-cookies.ts'
-import { failureText } from '../notices/failure-text.ts'
+import { failureNotice } from '../notices/report-failure.ts'
 
 export type SessionState =
   | { status: 'unknown' }
@@ -93,7 +93,7 @@ export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutco
       return new Promise(() => {})
     }
     const code = error instanceof CallError ? error.code : ''
-    return { ok: false, code, text: failureText(error) }
+    return { ok: false, code, text: failureNotice(error).text }
   }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { failureText } from '../../core/notices/failure-text.ts'
+import { failureNotice } from '../../core/notices/report-failure.ts'
 import { leaveForLogin } from '../../core/session/home-path.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -47,7 +47,7 @@ export function AuthorizePage({
   }, [signsInFirst])
 
   if (state.status === 'question' && user) {
-    const failure = state.error === null ? '' : failureText(state.error)
+    const failure = state.error === null ? '' : failureNotice(state.error).text
     const card = { asked: state.asked, client, user, sending: state.sending, failure, onAnswer: answer, onOtherAccount }
     return (
       <UnitCard unit={unit}>
@@ -83,7 +83,7 @@ export function AuthorizePage({
           hint={
             state.status === 'failed'
               ? t('consent.failedHint')
-              : [state.error === null ? '' : failureText(state.error), t('consent.refusedHint')]
+              : [state.error === null ? '' : failureNotice(state.error).text, t('consent.refusedHint')]
                   .filter(Boolean)
                   .join(' ')
           }

@@ -1,6 +1,6 @@
 import { language } from '../../core/language/language.ts'
 import { passkeyFailure, type PasskeyFailure } from '../../platform/passkey-failure.ts'
-import { failureText } from '../../core/notices/failure-text.ts'
+import { failureNotice } from '../../core/notices/report-failure.ts'
 import { beginSharedUse, type Keeping, type SignedIn } from '../../core/session/session.ts'
 import { checkSessionCookies } from '../../core/session/session-cookies.ts'
 import english from '../../locales/en/passkey.json'
@@ -58,7 +58,7 @@ function textOf(failure: PasskeyFailure, error: unknown): string {
       .replace('{{hosts}}', hosts)
   }
   if (failure === 'renewed') return ''
-  return failure === 'other' ? failureText(error) : texts[failure]
+  return failure === 'other' ? failureNotice(error).text : texts[failure]
 }
 
 /** Lets the person choose a passkey in the browser's own window. Rejects with CallError, MadeElsewhere, or what the browser throws (see `passkeyFailure`). */

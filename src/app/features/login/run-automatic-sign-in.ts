@@ -20,7 +20,7 @@ import type { StartData } from '../../../../contract/endpoints/sign-in/session.t
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import english from '../../locales/en/externalSignIn.json'
 import chinese from '../../locales/zh-CN/externalSignIn.json'
-import { failureText } from '../../core/notices/failure-text.ts'
+import { failureNotice } from '../../core/notices/report-failure.ts'
 
 /** How an automatic sign-in ended. `none`: nothing to show. */
 export type AutomaticOutcome =
@@ -50,7 +50,7 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
       endInFailure(flow)
       return {
         kind: 'failed',
-        text: failureText(result.error),
+        text: failureNotice(result.error).text,
         code: result.error instanceof CallError ? result.error.code : '',
         // The secrets are gone from the address, and the second step needs the password again.
         ...(flow.kind === 'password' && { form: flow.form }),
@@ -80,7 +80,7 @@ export async function startExternalOnPage(provider: ExternalProvider): Promise<E
     const address = await startExternalSignIn(new AbortController().signal, provider, flowPage().returnTo)
     return { ok: true, address }
   } catch (error) {
-    return { ok: false, text: failureText(error) }
+    return { ok: false, text: failureNotice(error).text }
   }
 }
 

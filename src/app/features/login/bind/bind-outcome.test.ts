@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError } from '../../../core/api/call-error.ts'
-import { failureText } from '../../../core/notices/failure-text.ts'
+import { failureNotice } from '../../../core/notices/report-failure.ts'
 import { bindFailure } from './bind-outcome.ts'
 
 const failed = (status: number, code: string) =>
@@ -25,5 +25,5 @@ it('leaves everything else to the form', () => {
   expect(bindFailure(failed(400, 'login.failed'))).toEqual({ kind: 'form', text: 'words' })
   expect(bindFailure(failed(429, 'login.slow_down'))).toEqual({ kind: 'form', text: 'words' })
   const bug = new TypeError('x')
-  expect(bindFailure(bug)).toEqual({ kind: 'form', text: failureText(bug) })
+  expect(bindFailure(bug)).toEqual({ kind: 'form', text: failureNotice(bug).text })
 })

@@ -1,5 +1,5 @@
 import { CallError } from '../../../core/api/call-error.ts'
-import { failureText } from '../../../core/notices/failure-text.ts'
+import { failureNotice } from '../../../core/notices/report-failure.ts'
 
 /**
  * What the binding page shows after an attempt. `code`: the account wants its second step. `taken`: it was linked to another account meanwhile. `gone`:
@@ -14,13 +14,13 @@ export function bindFailure(error: unknown): BindFailure {
     case 'login.code_required':
       return { kind: 'code', text: '' }
     case 'login.code_wrong':
-      return { kind: 'code', text: failureText(error) }
+      return { kind: 'code', text: failureNotice(error).text }
     case 'sso.binding_invalid':
       return { kind: 'gone' }
     case 'sso.identity_taken':
     case 'sso.account_closed':
-      return { kind: 'taken', text: failureText(error) }
+      return { kind: 'taken', text: failureNotice(error).text }
     default:
-      return { kind: 'form', text: failureText(error) }
+      return { kind: 'form', text: failureNotice(error).text }
   }
 }
