@@ -16,7 +16,7 @@ import { Loaded } from '../Loaded.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
-import { nameIn, useDay, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useDay, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { applicationForm, formOf, requestOf } from './application-form.ts'
 import { AudienceFields } from './AudienceFields.tsx'
@@ -33,7 +33,6 @@ const AUDIENCE = ['userTypes', 'roleIds', 'classIds', 'campusIds'] as const
 export default function ApplicationPage() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const navigate = useNavigate()
   const { remove } = useApplicationChange()
   const { code } = useParams()
@@ -55,7 +54,7 @@ export default function ApplicationPage() {
         found.own && (
           <Button
             icon={Trash}
-            disabled={!online}
+            needsNetwork
             onClick={() => {
               void remove(found)
               leave()

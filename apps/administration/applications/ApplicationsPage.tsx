@@ -108,7 +108,7 @@ function Row({ application, overview }: { application: Application; overview: Ap
           <IconButton
             svg={Trash}
             label={t('action.deleteNamed', { name })}
-            disabled={!online}
+            needsNetwork
             onClick={() => void remove(application)}
           />
         )}

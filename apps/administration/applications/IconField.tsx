@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 const STYLES = [
   ['plain', ''],
@@ -30,7 +30,6 @@ export function IconField({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const language = useLanguage()
   const reasonOf = useReason()
   const id = useId()
@@ -87,7 +86,7 @@ export function IconField({
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
       <div className="ad-icons__own">
-        <Button icon={Upload} busy={state.busy} disabled={!online} onClick={() => input.current?.click()}>
+        <Button icon={Upload} busy={state.busy} needsNetwork onClick={() => input.current?.click()}>
           {t('applications.icon.upload')}
         </Button>
         <input

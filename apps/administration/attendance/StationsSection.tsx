@@ -15,7 +15,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
 /** The page that turns a browser into a station. */
@@ -110,7 +110,6 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const portal = usePortal()
   const send = useSend()
   const reasonOf = useReason()
-  const online = useOnline()
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
@@ -123,7 +122,7 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
       open
       question={t('attendance.stations.question', { name })}
       action={t('attendance.stations.revoke')}
-      disabled={!online}
+      needsNetwork
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}

@@ -8,14 +8,13 @@ import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useShowBranding } from './use-branding-form.ts'
 
 /** What was published, with who and when, and the way back to each. */
 export function BrandingHistory({ state }: { state: BrandingState }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const show = useShowBranding()
   const [asked, setAsked] = useState<BrandingVersion | null>(null)
@@ -49,7 +48,6 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
                   version={version}
                   before={versions[at + 1]}
                   isCurrent={changedFields(version.branding, state.published).length === 0}
-                  disabled={!online}
                   onAsk={() => setAsked(version)}
                 />
               ))}
@@ -67,7 +65,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
         kind="primary"
         question={t('branding.history.question', { number: asked?.number ?? 0 })}
         action={t('branding.history.back')}
-        disabled={!online}
+        needsNetwork
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (asked) await bringBack(asked)
@@ -87,13 +85,11 @@ function Version({
   version: { number, at, by, restored, branding },
   before,
   isCurrent,
-  disabled,
   onAsk,
 }: {
   version: BrandingVersion
   before: BrandingVersion | undefined
   isCurrent: boolean
-  disabled: boolean
   onAsk: () => void
 }) {
   const t = useTexts()
@@ -118,7 +114,7 @@ function Version({
       {isCurrent ? (
         <span className="ad-version__current">{t('branding.history.current')}</span>
       ) : (
-        <Button disabled={disabled} onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
+        <Button needsNetwork onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
           {t('branding.history.back')}
         </Button>
       )}

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/endpoints/units/branding.ts'
 import { errorText } from '../../../contract/error-texts.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
 
@@ -32,7 +32,6 @@ export function PictureField({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const language = useLanguage()
   const reasonOf = useReason()
   const id = useId()
@@ -66,7 +65,7 @@ export function PictureField({
       </span>
       <div className="ad-picture" data-kind={kind}>
         {value !== null && <img src={brandingPictureAddress(value)} alt={t('branding.picture.current')} />}
-        <Button busy={busy} disabled={!online} onClick={() => input.current?.click()} name={kind}>
+        <Button busy={busy} needsNetwork onClick={() => input.current?.click()} name={kind}>
           {t(value === null ? 'branding.picture.choose' : 'branding.picture.change')}
         </Button>
         {remove && value !== null && (

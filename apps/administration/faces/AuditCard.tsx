@@ -10,7 +10,7 @@ import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { auditDays, yearUntil } from './audit-days.ts'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
@@ -24,7 +24,6 @@ export function AuditCard() {
 function AuditForm({ timeZone }: { timeZone: string }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const [initial] = useState(() => yearUntil(Date.now(), timeZone))
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
@@ -58,7 +57,8 @@ function AuditForm({ timeZone }: { timeZone: string }) {
             type="submit"
             kind={wanted === 'csv' ? 'primary' : 'plain'}
             busy={form.busy && fetching === wanted}
-            disabled={!online || form.busy}
+            needsNetwork
+            disabled={form.busy}
             onClick={() => (format.current = wanted)}
           >
             {t(`faces.audit.${wanted}`)}

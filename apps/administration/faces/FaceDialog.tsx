@@ -16,7 +16,7 @@ import { StoredFace } from './StoredFace.tsx'
 import type { Person } from './people-types.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
@@ -94,7 +94,6 @@ function PersonState({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [isShown, setShown] = useState(false)
   const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const earlier = consents.filter((consent) => consent !== live)
@@ -111,7 +110,7 @@ function PersonState({
       time: formatDateTime(withdrawnAt, language),
     })
   const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (
-    <Button kind={kind} disabled={!online} onClick={() => onAct(action)}>
+    <Button kind={kind} needsNetwork onClick={() => onAct(action)}>
       {label}
     </Button>
   )
@@ -134,7 +133,7 @@ function PersonState({
             ) : (
               <p className="fa-show">
                 {t('faces.person.photoCount', { count: photos })}
-                <Button disabled={!online} onClick={() => setShown(true)}>
+                <Button needsNetwork onClick={() => setShown(true)}>
                   {t('faces.person.show')}
                 </Button>
                 <span className="k-field__hint">{t('faces.person.showHint')}</span>

@@ -4,14 +4,13 @@ import type { ImportSummary } from '../../../contract/endpoints/people/imports.t
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { countRows, tellEffect } from './import-counts.ts'
 
 /** Asks before an import is applied; rows in error are left out. When it would deactivate many, that has to be confirmed by itself. */
 export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
   const [confirmed, setConfirmed] = useState(false)
@@ -31,7 +30,8 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
       kind={needsConfirmation ? 'danger' : 'primary'}
       question={t('imports.apply.question')}
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
-      disabled={!online || (needsConfirmation && !confirmed)}
+      needsNetwork
+      disabled={needsConfirmation && !confirmed}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}

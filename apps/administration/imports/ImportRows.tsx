@@ -13,7 +13,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { Loaded } from '../Loaded.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { countRows, tellCounts } from './import-counts.ts'
 import { changesOf } from './row-values.ts'
@@ -273,7 +273,6 @@ function useFocusAfterSave(busy: boolean) {
 function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { busy, save } = useChoices(run)
   const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -305,7 +304,8 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
           ref={button}
           kind="primary"
           busy={busy}
-          disabled={!online || chosen.size === 0}
+          needsNetwork
+          disabled={chosen.size === 0}
           onClick={() => void save([...chosen].map((rowNo) => ({ rowNo, choice: 'back' })))}
         >
           {t('imports.left.back', { count: chosen.size })}
@@ -323,7 +323,6 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
 /** Rows that could be several people: each is one of them, or new. */
 function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
   const t = useTexts()
-  const online = useOnline()
   const { busy, save } = useChoices(run)
   const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
@@ -364,7 +363,8 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
             ref={button}
             kind="primary"
             busy={busy}
-            disabled={!online || choices.length === 0}
+            needsNetwork
+            disabled={choices.length === 0}
             onClick={() => void save(choices)}
           >
             {t('imports.choice.save', { count: choices.length })}

@@ -5,7 +5,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import {
   columnsOf,
   fieldsOf,
@@ -70,7 +70,6 @@ function SheetForm({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [mapping, setMapping] = useState<SheetMapping>(() => firstMapping(sheet))
   const [failure, setFailure] = useState<string | null>(null)
   const { table, type, row, fields } = mapping
@@ -139,7 +138,7 @@ function SheetForm({
       </ul>
       <FormFailure failure={failure} />
       <div className="k-buttons">
-        <Button kind="primary" type="submit" disabled={!online}>
+        <Button kind="primary" type="submit" needsNetwork>
           {t('imports.mapping.read')}
         </Button>
         <Button onClick={onCancel}>{t('imports.mapping.cancel')}</Button>

@@ -16,7 +16,7 @@ import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend, useShowResponse } from '../use-change.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const
@@ -54,7 +54,6 @@ export function ScheduleCard() {
 function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZone } }: { state: ScheduleState }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   if (!settings) return null
@@ -84,7 +83,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
       </div>
       {nextAt !== null && (
         <div className="k-buttons">
-          <Button disabled={!online} onClick={() => void lookNow()}>
+          <Button needsNetwork onClick={() => void lookNow()}>
             {t('imports.schedule.look')}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { tellEffect } from './import-counts.ts'
 import { readObstacles } from './import-failure.ts'
@@ -16,7 +16,6 @@ const LISTED = 20
 /** Asks before an import is taken back, says what keeps it from that, and offers to take back the rest. */
 export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,7 +34,8 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
       open
       question={t('imports.undo.question', { name: run.fileName })}
       action={isPartly ? t('imports.undo.rest', { count: obstacles.rest }) : t('imports.undo.action')}
-      disabled={!online || (obstacles !== null && !isPartly)}
+      needsNetwork
+      disabled={obstacles !== null && !isPartly}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => {

@@ -367,7 +367,7 @@ function Form({
         <FormFailure failure={form.failure} />
         {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
         <div className="k-form-footer">
-          <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
+          <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} needsNetwork>
             {recipients
               ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
               : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}

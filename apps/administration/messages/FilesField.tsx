@@ -5,7 +5,7 @@ import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 /** Files of the message: uploaded into the author's own files, from where receivers get them by the message. */
 export function FilesField({
@@ -19,7 +19,6 @@ export function FilesField({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const reasonOf = useReason()
   const [sending, setSending] = useState('')
@@ -63,7 +62,7 @@ export function FilesField({
         </ul>
       )}
       <div>
-        <Button icon={Paperclip} busy={sending !== ''} disabled={!online || left <= 0} onClick={addFiles}>
+        <Button icon={Paperclip} busy={sending !== ''} needsNetwork disabled={left <= 0} onClick={addFiles}>
           {sending === '' ? t('messages.addFile') : t('messages.sendingFile', { name: sending })}
         </Button>
       </div>

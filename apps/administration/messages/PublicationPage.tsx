@@ -101,7 +101,6 @@ function useLookAgain(of: Publication | undefined): void {
 
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
-  const online = useOnline()
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
@@ -127,18 +126,18 @@ function Actions({ of }: { of: Publication }) {
           <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
             {t('action.edit')}
           </Link>
-          <Button disabled={!online} onClick={() => setAsking('cancel')}>
+          <Button needsNetwork onClick={() => setAsking('cancel')}>
             {t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           </Button>
         </>
       )}
       {state === 'sent' && read < recipients && (
-        <Button icon={BellRinging} disabled={!online} onClick={() => void remindThem()}>
+        <Button icon={BellRinging} needsNetwork onClick={() => void remindThem()}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
       {(state === 'sent' || state === 'sending') && (
-        <Button icon={Recall} disabled={!online} onClick={() => setAsking('recall')}>
+        <Button icon={Recall} needsNetwork onClick={() => setAsking('recall')}>
           {t('messages.recall')}
         </Button>
       )}

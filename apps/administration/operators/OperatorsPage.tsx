@@ -15,7 +15,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 
 type Asked =
@@ -27,7 +27,6 @@ type Asked =
 export default function OperatorsPage() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const query = useEndpoint(operatorsEndpoints.list, {})
@@ -48,7 +47,7 @@ export default function OperatorsPage() {
   return (
     <>
       <PageHead title={t('section.operators')} hint={t('operators.hint')}>
-        <Button kind="primary" data-action="add-operator" disabled={!online} onClick={() => setAsked({ kind: 'add' })}>
+        <Button kind="primary" data-action="add-operator" needsNetwork onClick={() => setAsked({ kind: 'add' })}>
           {t('operators.add.action')}
         </Button>
       </PageHead>
@@ -85,15 +84,9 @@ export default function OperatorsPage() {
 function OperatorRow({ operator, onAsk }: { operator: Operator; onAsk: (kind: 'reset' | 'close' | 'open') => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const name = personName(operator, language)
   const action = (kind: 'reset' | 'close' | 'open') => (
-    <Button
-      kind="quiet"
-      disabled={!online}
-      aria-label={t(`operators.${kind}.named`, { name })}
-      onClick={() => onAsk(kind)}
-    >
+    <Button kind="quiet" needsNetwork aria-label={t(`operators.${kind}.named`, { name })} onClick={() => onAsk(kind)}>
       {t(`operators.${kind}.action`)}
     </Button>
   )

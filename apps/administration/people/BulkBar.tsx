@@ -5,7 +5,7 @@ import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { usePortal, useReason, useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
@@ -31,7 +31,6 @@ export function BulkBar({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const selection = useSelection()
   const actions = usePeopleActions()
@@ -73,7 +72,7 @@ export function BulkBar({
         <section className="ad-bulk" aria-label={t('people.selection')}>
           <strong>{t('people.picked', { count: people.length })}</strong>
           {people.length < total && total <= MOST && (
-            <Button kind="quiet" busy={loading} disabled={!online} onClick={() => void selectAll()}>
+            <Button kind="quiet" busy={loading} needsNetwork onClick={() => void selectAll()}>
               {t('people.pickAll', { count: total })}
             </Button>
           )}
@@ -83,23 +82,23 @@ export function BulkBar({
           <span className="ad-bulk__actions">
             {active.length > 0 && (
               <>
-                <Button disabled={!online} onClick={() => setDialog('passwords')}>
+                <Button needsNetwork onClick={() => setDialog('passwords')}>
                   {t('action.firstPasswords')}
                 </Button>
                 {structure?.whole && (
-                  <Button disabled={!online} onClick={() => setDialog('deactivate')}>
+                  <Button needsNetwork onClick={() => setDialog('deactivate')}>
                     {t('action.deactivate')}
                   </Button>
                 )}
               </>
             )}
             {pair && structure?.whole && (
-              <Button disabled={!online} onClick={() => setDialog('merge')}>
+              <Button needsNetwork onClick={() => setDialog('merge')}>
                 {t('action.merge')}
               </Button>
             )}
             {inactive.length > 0 && structure?.whole && (
-              <Button disabled={!online} onClick={() => setDialog('bringBack')}>
+              <Button needsNetwork onClick={() => setDialog('bringBack')}>
                 {t('action.bringBack')}
               </Button>
             )}

@@ -4,7 +4,7 @@ import * as guardianCodes from '../../../contract/endpoints/people/guardian-code
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf, type Selected } from './selection.ts'
@@ -25,7 +25,6 @@ export function FirstPasswordsDialog({
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
   const [first] = people
@@ -89,7 +88,6 @@ export function FirstPasswordsDialog({
       }
       count={people.length}
       text={(key) => t(`slips.${key}`)}
-      disabled={!online}
       reasonOf={reasonOf}
       give={give}
       mail={mail?.ready ? { give: giveByMail, text: (key) => t(`slips.${key}`) } : null}

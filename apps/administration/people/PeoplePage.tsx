@@ -73,7 +73,7 @@ export default function PeoplePage() {
         <Button icon={Columns} className="ad-only-wide" onClick={() => setDialog('columns')}>
           {t('people.columns')}
         </Button>
-        <Button kind="primary" icon={Plus} data-action="add-person" disabled={!online} onClick={() => setDialog('add')}>
+        <Button kind="primary" icon={Plus} data-action="add-person" needsNetwork onClick={() => setDialog('add')}>
           {t('people.add')}
         </Button>
       </PageHead>

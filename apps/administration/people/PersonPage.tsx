@@ -17,16 +17,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
-import {
-  nameIn,
-  personName,
-  useDay,
-  useLanguage,
-  useOnline,
-  usePortal,
-  useReason,
-  useTexts,
-} from '../portal-context.ts'
+import { nameIn, personName, useDay, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
@@ -86,7 +77,6 @@ export default function PersonPage() {
 
 function Actions({ person }: { person: Person }) {
   const t = useTexts()
-  const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
@@ -95,14 +85,14 @@ function Actions({ person }: { person: Person }) {
     <>
       {person.active ? (
         <>
-          <Button kind="primary" disabled={!online || !structure} onClick={() => setDialog('edit')}>
+          <Button kind="primary" needsNetwork disabled={!structure} onClick={() => setDialog('edit')}>
             {t('action.edit')}
           </Button>
-          <Button disabled={!online} onClick={() => setDialog('passwords')}>
+          <Button needsNetwork onClick={() => setDialog('passwords')}>
             {t('action.firstPassword')}
           </Button>
           {structure?.whole && (
-            <Button disabled={!online} onClick={() => void actions.deactivate([person])}>
+            <Button needsNetwork onClick={() => void actions.deactivate([person])}>
               {t('action.deactivate')}
             </Button>
           )}
@@ -110,17 +100,17 @@ function Actions({ person }: { person: Person }) {
       ) : (
         structure?.whole && (
           <>
-            <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
+            <Button kind="primary" needsNetwork onClick={() => setDialog('bringBack')}>
               {t('action.bringBack')}
             </Button>
-            <Button kind="danger" disabled={!online} onClick={() => setDialog('erase')}>
+            <Button kind="danger" needsNetwork onClick={() => setDialog('erase')}>
               {t('action.erase')}
             </Button>
           </>
         )
       )}
       {structure?.whole && person.active && (
-        <Button disabled={!online} onClick={() => setDialog('merge')}>
+        <Button needsNetwork onClick={() => setDialog('merge')}>
           {t('action.merge')}
         </Button>
       )}
@@ -138,7 +128,6 @@ function Actions({ person }: { person: Person }) {
 function ExportAction({ person }: { person: Person }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const [busy, setBusy] = useState(false)
   const [what, setWhat] = useState<ExportPreview | null>(null)
@@ -155,7 +144,7 @@ function ExportAction({ person }: { person: Person }) {
   }
   return (
     <>
-      <Button disabled={!online} busy={busy} onClick={() => void look()}>
+      <Button needsNetwork busy={busy} onClick={() => void look()}>
         {t('action.exportAll')}
       </Button>
       {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
@@ -168,7 +157,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
@@ -187,12 +175,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     }
   }
   const ask = mayLook && (
-    <Button
-      ref={button}
-      disabled={!online && !shown}
-      busy={busy}
-      onClick={() => (shown ? setNumbers(null) : void look())}
-    >
+    <Button ref={button} needsNetwork={!shown} busy={busy} onClick={() => (shown ? setNumbers(null) : void look())}>
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
@@ -341,7 +324,6 @@ function Groups({ person }: { person: Person }) {
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
   const t = useTexts()
   const date = useDay()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const end = () =>
@@ -360,7 +342,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       </Fact>
       <Fact label={t('guardianCode.until')}>{date(code.expiresAt.slice(0, 10))}</Fact>
       <Fact label={t('guardianCode.end')}>
-        <Button disabled={!online} onClick={() => void end()}>
+        <Button needsNetwork onClick={() => void end()}>
           {t('guardianCode.revoke')}
         </Button>
       </Fact>

@@ -15,7 +15,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { useDates } from '../messages/use-dates.ts'
-import { nameIn, personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 
 /** Hours that may be chosen. */
@@ -25,7 +25,6 @@ const DURATIONS = ['1', '8', '24', '168', '720'] as const
 export function OfficeAccess() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { data } = useEndpoint(areas.given, {})
   const [open, setOpen] = useState(false)
   if (!data?.office) return null
@@ -46,7 +45,7 @@ export function OfficeAccess() {
         )}
         {data.people.length === 0 && <p>{t('office.nobody')}</p>}
         <div className="k-buttons">
-          <Button disabled={!online || data.people.length === 0} onClick={() => setOpen(true)}>
+          <Button needsNetwork disabled={data.people.length === 0} onClick={() => setOpen(true)}>
             {t('office.give')}
           </Button>
         </div>
@@ -59,7 +58,6 @@ export function OfficeAccess() {
 function Access({ of }: { of: AreaAccess }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const { moment } = useDates()
@@ -90,7 +88,7 @@ function Access({ of }: { of: AreaAccess }) {
         </span>
       </span>
       {of.holds && (
-        <Button disabled={!online} aria-label={t('office.revokeNamed', { name })} onClick={() => void end()}>
+        <Button needsNetwork aria-label={t('office.revokeNamed', { name })} onClick={() => void end()}>
           {t('office.revoke')}
         </Button>
       )}

@@ -4,7 +4,7 @@ import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useReason, useTexts } from '../portal-context.ts'
 import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
 import { useRoleTexts } from './role-texts.ts'
 
@@ -31,7 +31,6 @@ export function PermissionEditor({
   onSave: (codes: string[]) => Promise<void>
 }) {
   const t = useTexts()
-  const online = useOnline()
   const reasonOf = useReason()
   const texts = useRoleTexts()
   const [query, setQuery] = useState('')
@@ -110,7 +109,7 @@ export function PermissionEditor({
           <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>
             {t('roles.discard')}
           </Button>
-          <Button kind="primary" busy={busy} disabled={!isChanged || !online} onClick={() => void store()}>
+          <Button kind="primary" busy={busy} needsNetwork disabled={!isChanged} onClick={() => void store()}>
             {t('action.save')}
           </Button>
         </div>

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 import { useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
@@ -23,7 +23,6 @@ const WHOLE: ScopeKey = { kind: 'unit', id: null }
 /** The roles of a person, each with where it comes from and where it counts. */
 export function PersonRoles({ userId, name, active }: { userId: string; name: string; active: boolean }) {
   const t = useTexts()
-  const online = useOnline()
   const query = useEndpoint(unitRoles.ofPerson, { userId })
   const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
@@ -47,7 +46,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         }
       </Loaded>
       {active && (
-        <Button disabled={!online} onClick={() => setAdding(true)}>
+        <Button needsNetwork onClick={() => setAdding(true)}>
           {t('roles.giveOne')}
         </Button>
       )}
@@ -59,7 +58,6 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
 function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const texts = useRoleTexts()
   const name = nameIn(role, language)
   return (
@@ -75,7 +73,7 @@ function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) 
         </p>
       </div>
       {role.holder.kind === 'person' && (
-        <IconButton svg={X} label={t('roles.withdrawNamed', { name })} disabled={!online} onClick={onWithdraw} />
+        <IconButton svg={X} label={t('roles.withdrawNamed', { name })} needsNetwork onClick={onWithdraw} />
       )}
     </li>
   )

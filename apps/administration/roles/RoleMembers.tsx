@@ -14,7 +14,7 @@ import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { useOnline, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
 import { readType, useRoleTexts } from './role-texts.ts'
 import { useRoleActions } from './use-role-actions.ts'
@@ -24,11 +24,10 @@ const GLYPHS = { person: User, class: Chalkboard, department: Building, type: Us
 /** Who has the role, and where it counts. */
 export function RoleMembers({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
-  const online = useOnline()
   const query = useEndpoint(unitRoles.members, { roleId: role.roleId })
   const [adding, setAdding] = useState(false)
   const add = (
-    <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setAdding(true)}>
+    <Button kind="primary" icon={Plus} needsNetwork onClick={() => setAdding(true)}>
       {t('roles.addMembers')}
     </Button>
   )
@@ -56,7 +55,6 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
 
 function MemberList({ role, members: all }: { role: UnitRole; members: readonly Member[] }) {
   const t = useTexts()
-  const online = useOnline()
   const texts = useRoleTexts()
   const actions = useRoleActions()
   const seesPeople = usePermitted('base_people')
@@ -92,7 +90,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
               <IconButton
                 svg={X}
                 label={t('roles.withdrawFrom', { name })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => void actions.withdraw(role.roleId, memberId, name)}
               />
             </CardRow>

@@ -9,7 +9,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
@@ -70,7 +70,6 @@ export default function RolePage() {
 
 function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
-  const online = useOnline()
   const navigate = useNavigate()
   const actions = useRoleActions()
   const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
@@ -78,17 +77,18 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
   return (
     <>
       {!role.builtIn && (
-        <Button icon={Pencil} disabled={!online || !role.mayChange} onClick={() => setDialog('rename')}>
+        <Button icon={Pencil} needsNetwork disabled={!role.mayChange} onClick={() => setDialog('rename')}>
           {t('roles.rename')}
         </Button>
       )}
-      <Button icon={Copy} disabled={!online || !mayCopy} onClick={() => setDialog('copy')}>
+      <Button icon={Copy} needsNetwork disabled={!mayCopy} onClick={() => setDialog('copy')}>
         {t('roles.copy')}
       </Button>
       {!role.builtIn && (
         <Button
           icon={Trash}
-          disabled={!online || !role.mayChange}
+          needsNetwork
+          disabled={!role.mayChange}
           onClick={() => void actions.remove(role, () => void navigate('/roles'))}
         >
           {t('roles.delete')}

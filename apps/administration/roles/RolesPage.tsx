@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -18,7 +18,6 @@ import { useRoleActions } from './use-role-actions.ts'
 /** The roles of the unit: its own, and those that each unit has. */
 export default function RolesPage() {
   const t = useTexts()
-  const online = useOnline()
   const navigate = useNavigate()
   const query = useEndpoint(unitRoles.list, {})
   const [dialog, setDialog] = useState<{ kind: 'add' | 'copy'; of: UnitRole | null } | null>(null)
@@ -29,7 +28,8 @@ export default function RolesPage() {
           kind="primary"
           icon={Plus}
           data-action="add-role"
-          disabled={!online || !query.data}
+          needsNetwork
+          disabled={!query.data}
           onClick={() => setDialog({ kind: 'add', of: null })}
         >
           {t('roles.add')}
@@ -127,7 +127,6 @@ function RoleList({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const groups = groupsOf(permissions)
   const held = new Set(permissions.filter((one) => one.held).map(({ code }) => code))
   const count = ({ codes }: UnitRole) => codes.filter((code) => !groups.has(code)).length
@@ -152,14 +151,16 @@ function RoleList({
                 <IconButton
                   svg={Copy}
                   label={t('roles.copyNamed', { name })}
-                  disabled={!online || !role.codes.every((code) => held.has(code))}
+                  needsNetwork
+                  disabled={!role.codes.every((code) => held.has(code))}
                   onClick={() => onCopy(role)}
                 />
                 {onRemove && (
                   <IconButton
                     svg={Trash}
                     label={t('action.deleteNamed', { name })}
-                    disabled={!online || !role.mayChange}
+                    needsNetwork
+                    disabled={!role.mayChange}
                     onClick={() => onRemove(role)}
                   />
                 )}

@@ -273,7 +273,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
         <FormFailure failure={form.failure} />
         {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
         <div className="k-form-footer">
-          <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
+          <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} needsNetwork>
             {recipients
               ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
               : t(draft.when === 'now' ? 'schools.messages.send' : 'messages.schedule')}

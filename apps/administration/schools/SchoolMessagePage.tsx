@@ -11,7 +11,7 @@ import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 
 /** Milliseconds between two looks at one that is on its way. */
@@ -84,14 +84,13 @@ export default function SchoolMessagePage() {
 
 function RecallButton({ of }: { of: AreaMessage }) {
   const t = useTexts()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const [asking, setAsking] = useState(false)
   const waits = of.schools.every(({ state }) => state === 'scheduled')
   return (
     <>
-      <Button icon={Recall} disabled={!online} onClick={() => setAsking(true)}>
+      <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
         {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
       </Button>
       {asking && (

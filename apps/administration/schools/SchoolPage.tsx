@@ -16,7 +16,7 @@ import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
-import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 
 /** Milliseconds between two looks at whether the school still allows it. The server refuses at once in any case. */
@@ -77,7 +77,6 @@ function Figures({ school }: { school: School }) {
 /** Each look is in the school's trail, so nothing is loaded before the officer presses the button. */
 function Access({ school }: { school: School }) {
   const t = useTexts()
-  const online = useOnline()
   const { moment } = useDates()
   const [open, setOpen] = useState(false)
   const [part, setPart] = useState<'people' | 'classes'>('people')
@@ -105,7 +104,7 @@ function Access({ school }: { school: School }) {
             </>
           ) : (
             <div className="k-buttons">
-              <Button kind="primary" icon={Eye} disabled={!online} onClick={() => setOpen(true)}>
+              <Button kind="primary" icon={Eye} needsNetwork onClick={() => setOpen(true)}>
                 {t('schools.access.action')}
               </Button>
             </div>

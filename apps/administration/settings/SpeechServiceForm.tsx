@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { SecretField } from '../sign-in/SecretField.tsx'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 
@@ -34,7 +34,6 @@ const valuesOf = ({ service }: SpeechServiceSettings) => ({
 export function SpeechServiceForm({ settings }: { settings: SpeechServiceSettings }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const show = useShowResponse()
   const [removing, setRemoving] = useState(false)
   const { service, reachesAllAccounts } = settings
@@ -120,7 +119,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
         {reachesAllAccounts && (
           <FormFooter form={form}>
             {service && (
-              <Button disabled={!online} onClick={() => setRemoving(true)}>
+              <Button needsNetwork onClick={() => setRemoving(true)}>
                 {t('settings.voice.remove')}
               </Button>
             )}

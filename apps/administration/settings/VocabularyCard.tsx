@@ -14,7 +14,7 @@ import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
@@ -27,7 +27,6 @@ const SHOWN_FIRST = 50
 export function VocabularyCard({ known }: { known: Vocabulary }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [query, setQuery] = useState('')
   const [isWhole, setWhole] = useState(false)
   /** 'new' and 'paste' are dialogs without a phrase. */
@@ -49,10 +48,10 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
       hint={t('settings.voice.vocabularyHint')}
       action={
         <div className="ad-setting__actions">
-          <Button icon={Plus} kind="primary" disabled={!online || isFull} onClick={() => setOpen('new')}>
+          <Button icon={Plus} kind="primary" needsNetwork disabled={isFull} onClick={() => setOpen('new')}>
             {t('settings.voice.add')}
           </Button>
-          <Button disabled={!online || isFull} onClick={() => setOpen('paste')}>
+          <Button needsNetwork disabled={isFull} onClick={() => setOpen('paste')}>
             {t('settings.voice.paste')}
           </Button>
         </div>
@@ -97,13 +96,13 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
               <IconButton
                 svg={Pencil}
                 label={t('action.editNamed', { name: one.phrase })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => setOpen(one)}
               />
               <IconButton
                 svg={Trash}
                 label={t('action.deleteNamed', { name: one.phrase })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => void remove(one)}
               />
             </li>

@@ -28,7 +28,7 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
 export function ClientsCard({
@@ -135,7 +135,6 @@ function ClientForm({
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const [rotating, setRotating] = useState(false)
   const form = useAdministrationForm({
@@ -296,7 +295,7 @@ function ClientForm({
         {doesMore && <p className="n-hint">{t('signIn.clients.doesMore')}</p>}
         {client?.secretSet && !doesMore && (
           <div>
-            <Button disabled={!online} onClick={() => setRotating(true)}>
+            <Button needsNetwork onClick={() => setRotating(true)}>
               {t('signIn.clients.rotate')}
             </Button>
           </div>

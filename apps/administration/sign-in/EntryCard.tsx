@@ -12,7 +12,7 @@ import { ShowSettings } from './show-settings.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 
 const GONE = ['sso.provider_unknown', 'sso.client_unknown']
 
@@ -48,7 +48,6 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const portal = usePortal()
   /** The settings after a refused deletion, if another administrator deleted the same meanwhile. */
@@ -81,7 +80,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           <Button
             icon={Plus}
             data-action={list === 'clients' ? 'add-client' : 'add-provider'}
-            disabled={!online}
+            needsNetwork
             onClick={() => setEditing({ entry: null })}
           >
             {t(`signIn.${list}.add`)}
@@ -134,7 +133,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                 <IconButton
                   svg={Pencil}
                   label={t('signIn.editNamed', { name })}
-                  disabled={!online}
+                  needsNetwork
                   onClick={() => setEditing({ entry })}
                 />
               )}
@@ -142,7 +141,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                 <IconButton
                   svg={Trash}
                   label={t('signIn.deleteNamed', { name })}
-                  disabled={!online}
+                  needsNetwork
                   onClick={() => setDeleting(entry)}
                 />
               )}

@@ -20,7 +20,7 @@ import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -146,7 +146,6 @@ export function HelpCard() {
 /** An action for a person: when it is right, what it does, and its button. */
 function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const id = useId()
   return (
     <div className="k-row n-help">
@@ -159,7 +158,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
           {t(`signIn.help.${kind}.what`)}
         </p>
       </div>
-      <Button aria-describedby={id} disabled={!online} onClick={onBegin}>
+      <Button aria-describedby={id} needsNetwork onClick={onBegin}>
         {t(`signIn.help.${kind}.begin`)}
       </Button>
     </div>

@@ -32,7 +32,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
@@ -120,7 +120,6 @@ function ProtectionForm({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const showProtection = useShowResponse()
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
@@ -263,7 +262,7 @@ function ProtectionForm({
         </fieldset>
         {mail && reachesAllAccounts && (
           <div>
-            <Button disabled={!online} onClick={() => setRemoving(true)}>
+            <Button needsNetwork onClick={() => setRemoving(true)}>
               {t('signIn.mail.remove')}
             </Button>
           </div>
@@ -284,7 +283,6 @@ function TestMail() {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
   const form = useAdministrationForm({
@@ -313,7 +311,7 @@ function TestMail() {
         {outcome?.problem && <p className="k-field__error">{errorText(outcome.problem, language)}</p>}
       </div>
       <div className="k-form-footer">
-        <Button type="submit" busy={form.busy} disabled={!online}>
+        <Button type="submit" busy={form.busy} needsNetwork>
           {t('signIn.test.send')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ShowSettings } from './show-settings.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 /** Mail that the mail server did not take: how much, why, since when, and what can be done. */
 export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason, since } }: { mail: UndeliveredMail }) {
@@ -13,7 +13,6 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
   const portal = usePortal()
   const reasonOf = useReason()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const [busy, setBusy] = useState(false)
   const [discarding, setDiscarding] = useState(false)
@@ -42,12 +41,12 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
       </div>
       <div className="k-form-footer">
         {sendable > 0 && (
-          <Button busy={busy} disabled={!online} onClick={() => void tryAgain()}>
+          <Button busy={busy} needsNetwork onClick={() => void tryAgain()}>
             {t('signIn.undelivered.again')}
           </Button>
         )}
         {failed > 0 && (
-          <Button disabled={!online} onClick={() => setDiscarding(true)}>
+          <Button needsNetwork onClick={() => setDiscarding(true)}>
             {t('signIn.undelivered.discard')}
           </Button>
         )}

@@ -6,14 +6,13 @@ import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { ClassQuotaDialog } from './ClassQuotaDialog.tsx'
 
 /** What the hand-ins of each class take, and the figures of single classes. */
 export function ClassQuotas({ settings }: { settings: StorageSettings }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [changed, setChanged] = useState<ClassUse | null>(null)
   const common = settings.quotas.classes
   return (
@@ -38,7 +37,7 @@ export function ClassQuotas({ settings }: { settings: StorageSettings }) {
               )}
               <Button
                 aria-label={t('storage.classes.changeNamed', { name })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => setChanged(one)}
               >
                 {t('storage.classes.change')}

@@ -10,7 +10,7 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 const MINUTE = 60_000
@@ -77,7 +77,6 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
 function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const retry = ({ id, job }: FailedJob) =>
@@ -102,7 +101,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
             </span>
           </span>
           <Button
-            disabled={!online}
+            needsNetwork
             aria-label={t('units.health.retryNamed', { name: job.job })}
             onClick={() => void retry(job)}
           >

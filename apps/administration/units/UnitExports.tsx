@@ -19,7 +19,7 @@ import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 
 /** Milliseconds between two looks at an export that is being written. */
@@ -30,7 +30,6 @@ const isRunning = ({ state }: UnitExport) => state === 'waiting' || state === 'w
 /** Everything that the unit owns in one ZIP: begun here, its progress, and the download. */
 export function UnitExports({ unit }: { unit: UnitPage }) {
   const t = useTexts()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   const query = useEndpoint(
     listExports,
@@ -53,7 +52,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
               </ul>
             )}
             <div className="k-buttons">
-              <Button disabled={!online || exports.some(isRunning)} onClick={() => setOpen(true)}>
+              <Button needsNetwork disabled={exports.some(isRunning)} onClick={() => setOpen(true)}>
                 {t('units.export.action')}
               </Button>
             </div>
@@ -68,7 +67,6 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
 function ExportLine({ one }: { one: UnitExport }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const reasonOf = useReason()
   const downloads = useDownloads()
@@ -103,7 +101,7 @@ function ExportLine({ one }: { one: UnitExport }) {
         {state === 'done' && (
           <Button
             kind="quiet"
-            disabled={!online}
+            needsNetwork
             aria-label={t('units.export.downloadNamed', { at: day(createdAt) })}
             onClick={() => void download()}
           >

@@ -18,7 +18,7 @@ import { Card, CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Facts, Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
 import { RecordPage } from '../../../src/app/ui/record/RecordPage.tsx'
 import { useRecord } from '../../../src/app/micro-apps/use-record.ts'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { UnitExports } from './UnitExports.tsx'
@@ -55,7 +55,6 @@ export default function UnitPage() {
 function Actions({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const portal = usePortal()
@@ -74,21 +73,21 @@ function Actions({ unit }: { unit: Unit }) {
   return (
     <>
       {state === 'active' ? (
-        <Button disabled={!online} onClick={() => setDialog('suspend')}>
+        <Button needsNetwork onClick={() => setDialog('suspend')}>
           {t('units.suspend.action')}
         </Button>
       ) : (
-        <Button kind="primary" disabled={!online} onClick={() => void bring()}>
+        <Button kind="primary" needsNetwork onClick={() => void bring()}>
           {t('units.bringBack.action')}
         </Button>
       )}
       {(state === 'active' || state === 'suspended') && (
-        <Button disabled={!online} onClick={() => setDialog('archive')}>
+        <Button needsNetwork onClick={() => setDialog('archive')}>
           {t('units.archive.action')}
         </Button>
       )}
       {state !== 'deleting' && (
-        <Button disabled={!online} onClick={() => setDialog('delete')}>
+        <Button needsNetwork onClick={() => setDialog('delete')}>
           {t('units.delete.action')}
         </Button>
       )}
@@ -162,7 +161,6 @@ function Groups({ unit }: { unit: Unit }) {
 
 function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const stop = () =>
@@ -177,7 +175,7 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
   return (
     <div className="k-caution ad-deletion">
       <p>{t('units.delete.pending', { day })}</p>
-      <Button disabled={!online} onClick={() => void stop()}>
+      <Button needsNetwork onClick={() => void stop()}>
         {t('units.keep.action')}
       </Button>
     </div>
@@ -187,7 +185,6 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
 function Limits({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
@@ -209,7 +206,7 @@ function Limits({ unit }: { unit: Unit }) {
         </Fact>
       </Facts>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setOpen(true)}>
+        <Button needsNetwork onClick={() => setOpen(true)}>
           {t('units.limits.edit')}
         </Button>
       </div>
@@ -273,7 +270,6 @@ function Area({ unit }: { unit: Unit }) {
 
 function Hosts({ unit }: { unit: Unit }) {
   const t = useTexts()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   return (
     <Card title={t('units.hostNames.title')}>
@@ -286,7 +282,7 @@ function Hosts({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setOpen(true)}>
+        <Button needsNetwork onClick={() => setOpen(true)}>
           {t('units.hostNames.edit')}
         </Button>
       </div>
@@ -298,7 +294,6 @@ function Hosts({ unit }: { unit: Unit }) {
 function Licences({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const portal = usePortal()
   const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
@@ -320,7 +315,7 @@ function Licences({ unit }: { unit: Unit }) {
             <span className="ad-lines__actions">
               <Button
                 kind="quiet"
-                disabled={!online}
+                needsNetwork
                 aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
                 onClick={() => setDialog({ edit: licence })}
               >
@@ -329,7 +324,7 @@ function Licences({ unit }: { unit: Unit }) {
               {licence.serverId !== 'base' && (
                 <Button
                   kind="quiet"
-                  disabled={!online}
+                  needsNetwork
                   aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
                   onClick={() => setDialog({ remove: licence })}
                 >
@@ -341,7 +336,7 @@ function Licences({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setDialog({ edit: null })}>
+        <Button needsNetwork onClick={() => setDialog({ edit: null })}>
           {t('units.licences.add')}
         </Button>
       </div>

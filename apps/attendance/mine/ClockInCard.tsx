@@ -6,7 +6,7 @@ import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useFailureReason } from '../use-endpoint.ts'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
@@ -14,7 +14,6 @@ export function ClockInCard() {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const client = useQueryClient()
   const reasonOf = useFailureReason()
   const { faceClockIn, timeZone } = useGroups()
@@ -41,10 +40,10 @@ export function ClockInCard() {
     <Card title={t('clockIn.title')}>
       <p className="at-soft">{t('clockIn.hint')}</p>
       <div className="at-row">
-        <Button kind="primary" icon={SignIn} disabled={!online} onClick={() => void clock('in')}>
+        <Button kind="primary" icon={SignIn} needsNetwork onClick={() => void clock('in')}>
           {t('clockIn.doIn')}
         </Button>
-        <Button icon={SignOut} disabled={!online} onClick={() => void clock('out')}>
+        <Button icon={SignOut} needsNetwork onClick={() => void clock('out')}>
           {t('clockIn.doOut')}
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
@@ -32,7 +32,6 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const online = useOnline()
   const query = useEndpoint(attendance.code, whose)
   const { data } = query
   const [asks, setAsks] = useState(false)
@@ -62,7 +61,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         )}
       </div>
       <div className="at-row">
-        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
+        <Button needsNetwork onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>
         <Button kind="quiet" onClick={onHide}>
@@ -75,7 +74,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         question={t('code.question')}
         action={t('code.renew')}
         kind="primary"
-        disabled={!online}
+        needsNetwork
         onClose={() => setAsks(false)}
         onConfirm={renew}
         onFailure={fail}

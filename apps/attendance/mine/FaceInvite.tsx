@@ -3,7 +3,7 @@ import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
@@ -21,7 +21,6 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const reasonOf = useFailureReason()
 
   const take = async () => {
@@ -40,7 +39,7 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
       hint={t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
     >
       <div className="at-row">
-        <Button disabled={!online} onClick={() => void take()}>
+        <Button needsNetwork onClick={() => void take()}>
           {t('facePhoto.action')}
         </Button>
       </div>

@@ -13,7 +13,7 @@ import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal.ts'
+import { useLanguage, useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts } from '../sharing/use-reason.ts'
@@ -27,14 +27,13 @@ import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
 export function HandInsPage() {
   const t = useTexts()
   const loadText = useLoadTexts()
-  const online = useOnline()
   const mayAsk = usePermitted('files_collect')
   const query = useHandIns()
   const renew = useRenewHandIns()
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
   const button = (
-    <Button kind="primary" icon={Plus} data-action="new-hand-in" disabled={!online} onClick={() => setAsking(true)}>
+    <Button kind="primary" icon={Plus} data-action="new-hand-in" needsNetwork onClick={() => setAsking(true)}>
       {t('handIns.new')}
     </Button>
   )

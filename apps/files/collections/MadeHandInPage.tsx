@@ -29,7 +29,7 @@ import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
@@ -118,7 +118,6 @@ function Content({ handIn }: { handIn: Read }) {
 function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
   const go = useNavigate()
@@ -173,18 +172,18 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
     })
   return (
     <>
-      <Button icon={Pencil} disabled={!online} onClick={onEdit}>
+      <Button icon={Pencil} needsNetwork onClick={onEdit}>
         {t('handIns.edit')}
       </Button>
-      <Button icon={isClosed ? LockOpen : Lock} disabled={!online || busy} onClick={() => void close(!isClosed)}>
+      <Button icon={isClosed ? LockOpen : Lock} needsNetwork disabled={busy} onClick={() => void close(!isClosed)}>
         {t(isClosed ? 'handIns.open' : 'handIns.close')}
       </Button>
       {!isClosed && handIn.handedIn < handIn.students && (
-        <Button icon={BellRinging} disabled={!online || busy} onClick={() => void remind()}>
+        <Button icon={BellRinging} needsNetwork disabled={busy} onClick={() => void remind()}>
           {t('handIns.remind')}
         </Button>
       )}
-      <Button icon={Trash} disabled={!online || busy} onClick={() => void remove()}>
+      <Button icon={Trash} needsNetwork disabled={busy} onClick={() => void remove()}>
         {t('handIns.remove')}
       </Button>
       {hasFiles && (

@@ -10,7 +10,7 @@ import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
 
 /** Lets the caller choose up to `most` of the own files, in any folders. Stays open with the reason when `onChoose` rejects. */
@@ -26,7 +26,6 @@ export function OwnFilesDialog({
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const loadText = useLoadTexts()
   const reasonOf = useReason()
   const [folderId, setFolderId] = useState<string | null>(null)
@@ -69,7 +68,7 @@ export function OwnFilesDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={busy} disabled={!online || chosen.length === 0} onClick={() => void confirm()}>
+          <Button kind="primary" busy={busy} needsNetwork disabled={chosen.length === 0} onClick={() => void confirm()}>
             {t('handIns.choose.confirm', { count: chosen.length })}
           </Button>
         </>

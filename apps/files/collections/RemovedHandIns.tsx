@@ -5,7 +5,7 @@ import { restoreHandIn, type RemovedHandIn } from '../../../contract/endpoints/s
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useReason } from '../sharing/use-reason.ts'
 import { useRenewHandIns } from './use-hand-ins.ts'
@@ -15,7 +15,6 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,7 +55,8 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
             <Button
               icon={ArrowUUpLeft}
               aria-label={t('handIns.restoreNamed', { title: one.title })}
-              disabled={!online || busy}
+              needsNetwork
+              disabled={busy}
               onClick={() => void restore(one)}
             >
               {t('handIns.restore')}

@@ -36,7 +36,7 @@ import { NameDialog } from '../dialogs/NameDialog.tsx'
 import { useAddFiles } from '../incoming/use-add-files.tsx'
 import type { Entry } from '../listing/entries.ts'
 import { progressOf } from '../listing/use-folder.ts'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
@@ -297,7 +297,6 @@ function useSharedActions(folderId: string) {
 function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const reasonOf = useReason()
   const mayUpload = usePermitted('files_upload')
   const mayMakeFolder = usePermitted('files_folder')
@@ -313,7 +312,7 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
     <>
       {dialog}
       {mayMakeFolder && (
-        <Button icon={FolderPlus} disabled={!online} onClick={onNewFolder}>
+        <Button icon={FolderPlus} needsNetwork onClick={onNewFolder}>
           {t('toolbar.newFolder')}
         </Button>
       )}
@@ -348,7 +347,6 @@ function EntryRow({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const mayDownload = usePermitted('files_download')
   const mayRename = usePermitted('files_rename') && edit
   const mayRemove = usePermitted('files_remove') && edit
@@ -379,12 +377,8 @@ function EntryRow({
       <span className="f-place-buttons f-place-actions">
         {mayDownload && <SharedDownload id={id} kind={kind} name={name} />}
         {isFile && edit && <VersionsButton name={name} onPress={onVersions} />}
-        {mayRename && (
-          <IconButton svg={Pencil} label={t('action.rename', { name })} disabled={!online} onClick={onRename} />
-        )}
-        {mayRemove && (
-          <IconButton svg={Trash} label={t('action.remove', { name })} disabled={!online} onClick={onRemove} />
-        )}
+        {mayRename && <IconButton svg={Pencil} label={t('action.rename', { name })} needsNetwork onClick={onRename} />}
+        {mayRemove && <IconButton svg={Trash} label={t('action.remove', { name })} needsNetwork onClick={onRemove} />}
       </span>
     </CardRow>
   )

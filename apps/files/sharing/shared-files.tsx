@@ -5,7 +5,7 @@ import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
 import { folderZip } from '../own-files.ts'
-import { useOnline, useTexts } from '../portal.ts'
+import { useTexts } from '../portal.ts'
 
 /** A shared file, to download or to show. */
 export const sharedFile = (id: string, name?: string): ServerFile => serverFile(downloadShared, { id }, name)
@@ -26,13 +26,7 @@ export function SharedDownload({ id, kind, name }: { id: string; kind: 'file' | 
 
 export function VersionsButton({ name, onPress }: { name: string; onPress: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   return (
-    <IconButton
-      svg={ClockCounterClockwise}
-      label={t('action.versions', { name })}
-      disabled={!online}
-      onClick={onPress}
-    />
+    <IconButton svg={ClockCounterClockwise} label={t('action.versions', { name })} needsNetwork onClick={onPress} />
   )
 }

@@ -28,7 +28,7 @@ import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.t
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import PreviewDialog from '../preview/PreviewDialog.tsx'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
@@ -227,7 +227,6 @@ function VersionRow({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const mayUpload = usePermitted('files_upload')
   const mayDownload = usePermitted('files_download')
   const mayRemove = usePermitted('files_remove')
@@ -254,12 +253,7 @@ function VersionRow({
         <div className="f-versions__actions">
           {mayDownload && (
             <>
-              <IconButton
-                svg={Eye}
-                label={t('versions.preview', { number })}
-                disabled={!online}
-                onClick={() => onShow(id)}
-              />
+              <IconButton svg={Eye} label={t('versions.preview', { number })} needsNetwork onClick={() => onShow(id)} />
               <DownloadLink
                 file={versionFile(id, name)}
                 kind="icon"
@@ -272,7 +266,7 @@ function VersionRow({
             <IconButton
               svg={Trash}
               label={t('versions.remove', { number })}
-              disabled={!online}
+              needsNetwork
               onClick={() => onRemove({ ...version, id })}
             />
           )}
@@ -280,7 +274,8 @@ function VersionRow({
             <Button
               icon={ArrowUUpLeft}
               aria-label={t('versions.restoreNamed', { number })}
-              disabled={!online || busy}
+              needsNetwork
+              disabled={busy}
               onClick={() => onRestore({ ...version, id })}
             >
               {t('versions.restore')}

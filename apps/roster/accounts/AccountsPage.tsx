@@ -92,7 +92,8 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
         <Button
           kind="primary"
           icon={Printer}
-          disabled={!online || (chosen.length === 0 && able.length === 0)}
+          needsNetwork
+          disabled={chosen.length === 0 && able.length === 0}
           onClick={() => setGiving(chosen.length > 0 ? chosen : able)}
         >
           {chosen.length > 0 ? t('accounts.printPicked', { count: chosen.length }) : t('accounts.printAll')}
@@ -173,7 +174,6 @@ function PupilRow({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { loginName, lastSignIn, password, mayReset } = pupil
   const name = personName(pupil, language)
   return (
@@ -206,7 +206,7 @@ function PupilRow({
       </td>
       <td>
         {mayReset ? (
-          <Button disabled={!online} aria-label={t('accounts.resetOf', { name })} onClick={onReset}>
+          <Button needsNetwork aria-label={t('accounts.resetOf', { name })} onClick={onReset}>
             {t('accounts.reset')}
           </Button>
         ) : (

@@ -12,7 +12,7 @@ import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { Loaded } from '../../Loaded.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
@@ -158,7 +158,6 @@ function StepName({ step, number }: { step: Step; number: number }) {
 function Last({ of }: { of: LastTurn }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const reasonOf = useReason()
@@ -200,7 +199,7 @@ function Last({ of }: { of: LastTurn }) {
             </div>
           )}
           <div className="ad-year__foot">
-            <Button disabled={!mayUndo || !online} onClick={() => setAsks(true)}>
+            <Button needsNetwork disabled={!mayUndo} onClick={() => setAsks(true)}>
               {t('year.undo')}
             </Button>
             <span className="ad-soft">{t('year.until', { day: day(of.until) })}</span>
@@ -213,7 +212,7 @@ function Last({ of }: { of: LastTurn }) {
         open={asks}
         question={t('year.undoQuestion', { name: of.to })}
         action={t('year.undo')}
-        disabled={!online}
+        needsNetwork
         onClose={() => {
           setAsks(false)
           setFailure(null)

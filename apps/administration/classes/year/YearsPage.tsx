@@ -100,11 +100,11 @@ function Present({ of: year }: { of: PresentYear }) {
       {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
           {t('action.save')}
         </Button>
         {rows.length < TERMS_MAX && (
-          <Button disabled={!online} onClick={add}>
+          <Button needsNetwork onClick={add}>
             {t('years.addTerm')}
           </Button>
         )}
@@ -119,7 +119,6 @@ type Other = Years['others'][number]
 function Others({ of: years }: { of: readonly Other[] }) {
   const t = useTexts()
   const day = useDay()
-  const online = useOnline()
   const [renamed, setRenamed] = useState<Other | null>(null)
   return (
     <Card title={t('years.others')}>
@@ -134,7 +133,7 @@ function Others({ of: years }: { of: readonly Other[] }) {
                 <p className="ad-soft">{t('years.span', { from: day(one.startsOn), to: day(one.endsOn) })}</p>
               </div>
               <Button
-                disabled={!online}
+                needsNetwork
                 aria-label={t('years.renameNamed', { name: one.name })}
                 onClick={() => setRenamed(one)}
               >

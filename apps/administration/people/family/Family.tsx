@@ -4,7 +4,7 @@ import type { PersonPage } from '../../../../contract/endpoints/people/people.ts
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
-import { nameIn, personName, useLanguage, useOnline, useTexts } from '../../portal-context.ts'
+import { nameIn, personName, useLanguage, useTexts } from '../../portal-context.ts'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.
@@ -85,12 +85,11 @@ function Family({
   dialog: ReactNode
   children: ReactNode
 }) {
-  const online = useOnline()
   return (
     <Card title={title}>
       {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
       {add && (
-        <Button disabled={!online} onClick={add.run}>
+        <Button needsNetwork onClick={add.run}>
           {add.label}
         </Button>
       )}

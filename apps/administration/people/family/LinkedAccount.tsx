@@ -12,14 +12,13 @@ import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../../portal-context.ts'
 import { useAdministrationForm, useSend } from '../../use-change.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */
 export function LinkedAccount({ person }: { person: PersonPage }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
   const { linked } = person
@@ -38,12 +37,12 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
         <p className="ad-soft">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
-        <Button disabled={!online} onClick={() => setDialog('unlink')}>
+        <Button needsNetwork onClick={() => setDialog('unlink')}>
           {t('link.remove')}
         </Button>
       ) : (
         person.active && (
-          <Button disabled={!online} onClick={() => setDialog('link')}>
+          <Button needsNetwork onClick={() => setDialog('link')}>
             {t(person.userType === 3 ? 'link.addTeacher' : 'link.addParent')}
           </Button>
         )
@@ -99,7 +98,6 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
 function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const reasonOf = useReason()
@@ -116,7 +114,7 @@ function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => 
       open
       question={t('link.removeQuestion', { name: personName(person, language) })}
       action={t('link.remove')}
-      disabled={!online}
+      needsNetwork
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}

@@ -4,7 +4,7 @@ import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../../Loaded.tsx'
-import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { personName, useLanguage, usePortal, useReason, useTexts } from '../../portal-context.ts'
 import { useSend } from '../../use-change.ts'
 
 /** Undoes all that came by a code for guardians, once it was said what that is. */
@@ -18,7 +18,6 @@ export default function UndoCodeDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const reasonOf = useReason()
@@ -35,7 +34,8 @@ export default function UndoCodeDialog({
       open
       question={t('family.undoQuestion', { child })}
       action={t('family.undoCode')}
-      disabled={!online || !query.data}
+      needsNetwork
+      disabled={!query.data}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}

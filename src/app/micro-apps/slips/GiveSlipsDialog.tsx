@@ -14,7 +14,6 @@ export function GiveSlipsDialog({
   question,
   count,
   text: t,
-  disabled,
   reasonOf,
   give,
   giveCodes,
@@ -26,7 +25,6 @@ export function GiveSlipsDialog({
   /** How many people were chosen: of several, those with a password may keep it. */
   count: number
   text: (key: GivingText) => string
-  disabled: boolean
   reasonOf: (error: unknown) => string
   /** Codes are for parents who have no login name. */
   give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
@@ -65,7 +63,8 @@ export function GiveSlipsDialog({
       kind="primary"
       question={question}
       action={byMail ? byMail.text('send') : t('give')}
-      disabled={disabled || what.length === 0}
+      needsNetwork
+      disabled={what.length === 0}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}

@@ -10,7 +10,6 @@ import {
 } from '../../../../../contract/endpoints/account.ts'
 import { EMAIL_LENGTH } from '../../../../../contract/limits.ts'
 import { call } from '../../../core/api/call.ts'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { endpointQuery, showResponse } from '../../../core/query/query-client.ts'
@@ -91,7 +90,6 @@ function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: Own
 }
 
 function EmailRow({ email }: { email: string }) {
-  const online = useOnline()
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState(false)
   return (
@@ -100,7 +98,7 @@ function EmailRow({ email }: { email: string }) {
         <h3>{t('contact.email')}</h3>
         <p className={email ? undefined : 'k-soft'}>{email || t('contact.emailNone')}</p>
       </div>
-      <Button disabled={!online} onClick={() => setAsking(true)}>
+      <Button needsNetwork onClick={() => setAsking(true)}>
         {t('contact.emailChange')}
       </Button>
       <ProofDialog
