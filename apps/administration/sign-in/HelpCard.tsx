@@ -97,7 +97,7 @@ export function HelpCard() {
   const confirmed = { code: issue, signOut }
 
   return (
-    <Card id="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
+    <Card data-action="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
       {(kind === 'code' || kind === 'signOut') && (
         <ConfirmDialog
           {...textsOf(kind)}
