@@ -45,12 +45,12 @@ export default function ApplicationPage() {
       isGone={code !== NEW && query.data !== undefined && of === null}
       title={t(code === NEW ? 'applications.add' : 'applications.one')}
       back={{ label: t('section.applications'), to: LIST }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {nameIn(found, language)} <LicenceTag licence={found.licence} />
         </>
       )}
-      actions={(found) =>
+      renderActions={(found) =>
         found.own && (
           <Button
             icon={Trash}

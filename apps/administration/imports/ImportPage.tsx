@@ -51,12 +51,12 @@ export default function ImportPage() {
       isGone={isGone}
       title={t('imports.one')}
       back={{ label: t('section.imports'), to: '/imports' }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {found.fileName} <StatusTag status={found.status} /> {found.scheduled && <Tag>{t('imports.scheduled')}</Tag>}
         </>
       )}
-      hint={(found) => <Origin run={found} />}
+      renderHint={(found) => <Origin run={found} />}
       gone={<NoDataCard title={t('imports.gone.title')} hint={t('imports.gone.hint')} />}
     >
       <Loaded query={query}>{(found) => <OneImport run={found} />}</Loaded>

@@ -48,12 +48,12 @@ export default function PublicationPage() {
       isGone={isGone}
       title={t('messages.one')}
       back={{ label: t('section.messages'), to: '/messages' }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {nameIn({ name: found.title, englishName: found.englishTitle }, language)} <StateTag state={found.state} />
         </>
       )}
-      actions={(found) => !found.office && <Actions of={found} />}
+      renderActions={(found) => !found.office && <Actions of={found} />}
       gone={<NoDataCard title={t('messages.gone.title')} hint={t('messages.gone.hint')} />}
     >
       <Loaded query={query}>

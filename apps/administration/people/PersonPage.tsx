@@ -52,13 +52,13 @@ export default function PersonPage() {
       isGone={isGone}
       title={t('person.title')}
       back={{ label: t('section.people'), to: '/people' }}
-      heading={(person) => (
+      renderHeading={(person) => (
         <>
           {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
         </>
       )}
-      hint={summaryOf}
-      actions={(person) => <Actions person={person} />}
+      renderHint={summaryOf}
+      renderActions={(person) => <Actions person={person} />}
       gone={
         <PersonJobs of={id} otherwise={<NoDataCard title={t('person.gone.title')} hint={t('person.gone.hint')} />} />
       }

@@ -35,12 +35,12 @@ export default function RolePage() {
       isGone={query.data !== undefined && !role}
       title={t('roles.title')}
       back={{ label: t('section.roles'), to: '/roles' }}
-      heading={(shown) => (
+      renderHeading={(shown) => (
         <>
           {nameIn(shown, language)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
         </>
       )}
-      actions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
+      renderActions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
       gone={<NoDataCard title={t('roles.gone.title')} hint={t('roles.gone.hint')} />}
     >
       <PartLinks

@@ -31,8 +31,8 @@ export default function SchoolMessagePage() {
       isGone={isGone}
       title={t('schools.messages.one')}
       back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
-      heading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
-      actions={(found) => found.recalledAt === null && <RecallButton of={found} />}
+      renderHeading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
+      renderActions={(found) => found.recalledAt === null && <RecallButton of={found} />}
       gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
     >
       <Loaded query={query}>

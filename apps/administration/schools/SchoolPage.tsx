@@ -34,8 +34,8 @@ export default function SchoolPage() {
       isGone={isGone}
       title={t('schools.title')}
       back={{ label: t('section.schools'), to: '/schools' }}
-      heading={(school) => nameIn(school, language)}
-      hint={(school) => school.host}
+      renderHeading={(school) => nameIn(school, language)}
+      renderHint={(school) => school.host}
       gone={<NoDataCard title={t('schools.gone.title')} hint={t('schools.gone.hint')} />}
     >
       <Loaded query={query}>

@@ -38,13 +38,13 @@ export default function UnitPage() {
       isGone={isGone}
       title={t('units.title')}
       back={{ label: t('section.units'), to: '/units' }}
-      heading={(unit) => (
+      renderHeading={(unit) => (
         <>
           {nameIn(unit, language)} <StateTag unit={unit} />
         </>
       )}
-      hint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
-      actions={(unit) => <Actions unit={unit} />}
+      renderHint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
+      renderActions={(unit) => <Actions unit={unit} />}
       gone={<NoDataCard title={t('units.gone.title')} hint={t('units.gone.hint')} />}
     >
       <Loaded query={query}>{(found) => <Groups unit={found} />}</Loaded>
