@@ -157,7 +157,7 @@ describe('the search finds every action', () => {
 
   it('by an element that is there', () => {
     const text = sourcesBelow('src/app', 'apps').join('\n')
-    const there = new Set([...text.matchAll(/\b(?:data-action|foundAs)="([\w-]+)"/g)].map(([, name]) => name ?? ''))
+    const there = new Set([...text.matchAll(/\bdata-action="([\w-]+)"/g)].map(([, name]) => name ?? ''))
     for (const kind of Object.values(STRUCTURE_PARTS)) there.add(`add-${kind}`)
     for (const name of ['add-client', 'add-provider']) {
       expect(text).toContain(`'${name}'`)

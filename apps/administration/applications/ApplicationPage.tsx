@@ -7,7 +7,6 @@ import type { Application, ApplicationOverview } from '../../../contract/endpoin
 import { DEDICATED_CODE } from '../../../contract/rules/desktop/own-application.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -16,7 +15,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { nameIn, useDay, usePortal, useTexts } from '../portal-context.ts'
+import { useDay, usePortal, useTexts, nameIn } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
@@ -36,7 +35,6 @@ const AUDIENCE = ['userTypes', 'roleIds', 'classIds', 'campusIds'] as const
 export default function ApplicationPage() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const navigate = useNavigate()
   const { remove } = useApplicationChange()
   const { code } = useParams()
@@ -49,16 +47,16 @@ export default function ApplicationPage() {
       isGone={code !== NEW && query.data !== undefined && of === null}
       title={t(code === NEW ? 'applications.add' : 'applications.one')}
       back={{ label: t('section.applications'), to: LIST }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {nameIn(found, language)} <LicenceTag licence={found.licence} />
         </>
       )}
-      actions={(found) =>
+      renderActions={(found) =>
         found.own && (
           <Button
             icon={Trash}
-            disabled={!online}
+            needsNetwork
             onClick={() => {
               void remove(found)
               leave()

@@ -3,8 +3,8 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { Link } from 'react-router-dom'
 import * as applicationsEndpoints from '../../../contract/endpoints/applications/applications.ts'
 import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
-import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
+import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
@@ -86,11 +86,11 @@ function List({
 function Row({ application, overview }: { application: Application; overview: ApplicationOverview }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { turn, remove } = useApplicationChange()
   const audienceText = useAudienceText(overview)
   const { code, icon, on, own, needed, licence } = application
   const name = nameIn(application, language)
+  const online = useOnline()
   return (
     <>
       <ApplicationTile icon={icon} on={on} />
@@ -110,7 +110,7 @@ function Row({ application, overview }: { application: Application; overview: Ap
           <IconButton
             svg={Trash}
             label={t('action.deleteNamed', { name })}
-            disabled={!online}
+            needsNetwork
             onClick={() => void remove(application)}
           />
         )}

@@ -58,7 +58,7 @@ function Desktop({ overview, stored }: { overview: ApplicationOverview; stored: 
       <div className="ad-default__state">
         <p className="ad-soft">{t(stored.groups ? 'applications.default.own' : 'applications.default.usual')}</p>
         {stored.groups && (
-          <Button icon={Reset} disabled={!online} onClick={() => void arrange(stored, null)}>
+          <Button icon={Reset} needsNetwork onClick={() => void arrange(stored, null)}>
             {t('applications.default.reset')}
           </Button>
         )}

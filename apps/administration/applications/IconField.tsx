@@ -6,7 +6,6 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -33,7 +32,6 @@ export function IconField({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const language = useLanguage()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -89,7 +87,7 @@ export function IconField({
         {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
       </div>
       <div className="ad-icons__own">
-        <Button icon={Upload} busy={state.busy} disabled={!online} onClick={() => input.current?.click()}>
+        <Button icon={Upload} busy={state.busy} needsNetwork onClick={() => input.current?.click()}>
           {t('applications.icon.upload')}
         </Button>
         <input

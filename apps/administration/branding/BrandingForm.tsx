@@ -207,14 +207,14 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
             : t('branding.status.published')}
       </p>
       <div className="k-buttons">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online || isBusy || (!changed && !saved)}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork disabled={isBusy || (!changed && !saved)}>
           {t('branding.action.publish')}
         </Button>
-        <Button busy={busy === 'save'} disabled={!online || isBusy || !changed} onClick={() => void draft.save()}>
+        <Button busy={busy === 'save'} needsNetwork disabled={isBusy || !changed} onClick={() => void draft.save()}>
           {t('branding.action.saveDraft')}
         </Button>
         {(saved || changed) && (
-          <Button busy={busy === 'discard'} disabled={!online || isBusy} onClick={() => void draft.discard()}>
+          <Button busy={busy === 'discard'} needsNetwork disabled={isBusy} onClick={() => void draft.discard()}>
             {t(saved ? 'branding.action.discardDraft' : 'branding.action.discard')}
           </Button>
         )}

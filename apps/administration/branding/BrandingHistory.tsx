@@ -5,7 +5,6 @@ import { BRANDINGS_PAGE, type BrandingState, type BrandingVersion } from '../../
 import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -18,7 +17,6 @@ import { useShowBranding } from './use-branding-form.ts'
 export function BrandingHistory({ state }: { state: BrandingState }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const show = useShowBranding()
   const [asked, setAsked] = useState<BrandingVersion | null>(null)
   const query = useInfiniteQuery({
@@ -51,7 +49,6 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
                   version={version}
                   before={versions[at + 1]}
                   isCurrent={changedFields(version.branding, state.published).length === 0}
-                  disabled={!online}
                   onAsk={() => setAsked(version)}
                 />
               ))}
@@ -69,7 +66,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
         kind="primary"
         question={t('branding.history.question', { number: asked?.number ?? 0 })}
         action={t('branding.history.back')}
-        disabled={!online}
+        needsNetwork
         onClose={() => setAsked(null)}
         onConfirm={async () => {
           if (asked) await bringBack(asked)
@@ -89,13 +86,11 @@ function Version({
   version: { number, at, by, restored, branding },
   before,
   isCurrent,
-  disabled,
   onAsk,
 }: {
   version: BrandingVersion
   before: BrandingVersion | undefined
   isCurrent: boolean
-  disabled: boolean
   onAsk: () => void
 }) {
   const t = useTexts()
@@ -120,7 +115,7 @@ function Version({
       {isCurrent ? (
         <span className="ad-version__current">{t('branding.history.current')}</span>
       ) : (
-        <Button disabled={disabled} onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
+        <Button needsNetwork onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
           {t('branding.history.back')}
         </Button>
       )}

@@ -8,7 +8,6 @@ import {
 import { errorText } from '../../../contract/error-texts.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 
@@ -35,7 +34,6 @@ export function PictureField({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const language = useLanguage()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +66,7 @@ export function PictureField({
       </span>
       <div className="ad-picture" data-kind={kind}>
         {value !== null && <img src={brandingPictureAddress(value)} alt={t('branding.picture.current')} />}
-        <Button busy={busy} disabled={!online} onClick={() => input.current?.click()} name={kind}>
+        <Button busy={busy} needsNetwork onClick={() => input.current?.click()} name={kind}>
           {t(value === null ? 'branding.picture.choose' : 'branding.picture.change')}
         </Button>
         {remove && value !== null && (

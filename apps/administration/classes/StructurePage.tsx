@@ -167,7 +167,6 @@ function EntryList({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const client = useQueryClient()
   const { change } = useChange()
@@ -263,13 +262,14 @@ function EntryList({
               <IconButton
                 svg={Pencil}
                 label={t('action.editNamed', { name })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => onEdit(entry.id)}
               />
               <IconButton
                 svg={Trash}
                 label={isUsed ? t('structure.inUse', { name }) : t('action.deleteNamed', { name })}
-                disabled={!online || isUsed}
+                needsNetwork
+                disabled={isUsed}
                 onClick={() => void erase(entry)}
               />
             </div>

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import * as faceAdmin from '../../../contract/endpoints/faces/face-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -25,7 +24,6 @@ export function AuditCard() {
 function AuditForm({ timeZone }: { timeZone: string }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const [initial] = useState(() => yearUntil(Date.now(), timeZone))
   const [kept, setKept] = useState(initial)
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
@@ -59,7 +57,8 @@ function AuditForm({ timeZone }: { timeZone: string }) {
             type="submit"
             kind={wanted === 'csv' ? 'primary' : 'plain'}
             busy={form.busy && fetching === wanted}
-            disabled={!online || form.busy}
+            needsNetwork
+            disabled={form.busy}
             onClick={() => (format.current = wanted)}
           >
             {t(`faces.audit.${wanted}`)}

@@ -9,7 +9,6 @@ import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -96,7 +95,6 @@ function PersonState({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [isShown, setShown] = useState(false)
   const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const earlier = consents.filter((consent) => consent !== live)
@@ -113,7 +111,7 @@ function PersonState({
       time: formatDateTime(withdrawnAt, language),
     })
   const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (
-    <Button kind={kind} disabled={!online} onClick={() => onAct(action)}>
+    <Button kind={kind} needsNetwork onClick={() => onAct(action)}>
       {label}
     </Button>
   )
@@ -136,7 +134,7 @@ function PersonState({
             ) : (
               <p className="fa-show">
                 {t('faces.person.photoCount', { count: photos })}
-                <Button disabled={!online} onClick={() => setShown(true)}>
+                <Button needsNetwork onClick={() => setShown(true)}>
                   {t('faces.person.show')}
                 </Button>
                 <span className="k-field__hint">{t('faces.person.showHint')}</span>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -13,7 +12,6 @@ import { countRows, tellEffect } from './import-counts.ts'
 /** Asks before an import is applied; rows in error are left out. When it would deactivate many, that has to be confirmed by itself. */
 export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const [confirmed, setConfirmed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -31,7 +29,8 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
       kind={needsConfirmation ? 'danger' : 'primary'}
       question={t('imports.apply.question')}
       action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
-      disabled={!online || (needsConfirmation && !confirmed)}
+      needsNetwork
+      disabled={needsConfirmation && !confirmed}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(failureText(error))}

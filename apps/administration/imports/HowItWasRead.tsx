@@ -6,11 +6,11 @@ import {
   type Separator,
   SEPARATOR_NAMES,
 } from '../../../contract/rules/imports/text-forms.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
-import { useTexts, type Translate } from '../portal-context.ts'
+import { type Translate } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { useTexts } from '../portal-context.ts'
 import { ENCODING_LABELS } from './encoding-labels.ts'
 import { headingsNotKept, repeatedHeadings } from './column-mapping.ts'
 import type { UploadOptions } from './use-upload.ts'
@@ -36,7 +36,6 @@ export function HowItWasRead({
   onMap: (() => void) | null
 }) {
   const t = useTexts()
-  const online = useOnline()
   const hidden = run.sheets.filter((sheet) => sheet.hidden !== undefined)
   const placed = run.sheets.filter(({ place }) => place !== undefined)
   const used = placed.filter(({ place }) => place?.used)
@@ -45,7 +44,7 @@ export function HowItWasRead({
   const text = run.sheets.find((sheet) => sheet.text !== undefined)?.text
   if (hidden.length + placed.length + repeated.length + notKept.length === 0 && !text) return null
   const press = (label: string, change: UploadOptions, kind: 'primary' | 'plain' = 'plain') => (
-    <Button kind={kind} disabled={!online || !onRead} onClick={() => onRead?.(change)}>
+    <Button kind={kind} needsNetwork disabled={!onRead} onClick={() => onRead?.(change)}>
       {label}
     </Button>
   )
@@ -86,7 +85,7 @@ export function HowItWasRead({
           <p>{t('imports.repeated', { columns: repeated.join(t('comma')) })}</p>
           {onMap && (
             <div className="k-buttons">
-              <Button disabled={!online} onClick={onMap}>
+              <Button needsNetwork onClick={onMap}>
                 {t('imports.mapping.change')}
               </Button>
             </div>
@@ -120,7 +119,6 @@ export function TextForm({
   onRead: ((change: UploadOptions) => void) | null
 }) {
   const t = useTexts()
-  const online = useOnline()
   const [encoding, setEncoding] = useState<Encoding>(text.encoding)
   const [separator, setSeparator] = useState<Separator>(text.separator)
   const isSame = encoding === text.encoding && separator === text.separator
@@ -148,7 +146,7 @@ export function TextForm({
           setSeparator(SEPARATOR_NAMES.find((one) => one === currentTarget.value) ?? text.separator)
         }
       />
-      <Button type="submit" disabled={!online || !onRead || isSame}>
+      <Button type="submit" needsNetwork disabled={!onRead || isSame}>
         {t('imports.text.again')}
       </Button>
     </form>

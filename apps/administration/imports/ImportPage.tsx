@@ -54,12 +54,12 @@ export default function ImportPage() {
       isGone={isGone}
       title={t('imports.one')}
       back={{ label: t('section.imports'), to: '/imports' }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {found.fileName} <StatusTag status={found.status} /> {found.scheduled && <Tag>{t('imports.scheduled')}</Tag>}
         </>
       )}
-      hint={(found) => <Origin run={found} />}
+      renderHint={(found) => <Origin run={found} />}
       gone={<NoDataCard title={t('imports.gone.title')} hint={t('imports.gone.hint')} />}
     >
       <Loaded query={query}>{(found) => <OneImport run={found} />}</Loaded>
@@ -155,7 +155,6 @@ function OneImport({ run }: { run: ImportSummary }) {
 function State({ run }: { run: ImportSummary }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
@@ -238,12 +237,12 @@ function State({ run }: { run: ImportSummary }) {
       )}
       <div className="k-buttons">
         {mayApply && (
-          <Button kind="primary" disabled={!online} onClick={() => setDialog('apply')}>
+          <Button kind="primary" needsNetwork onClick={() => setDialog('apply')}>
             {t('imports.apply.action')}
           </Button>
         )}
         {(status === 'stale' || status === 'failed') && (
-          <Button kind={mayApply ? 'plain' : 'primary'} disabled={!online} onClick={() => void again()}>
+          <Button kind={mayApply ? 'plain' : 'primary'} needsNetwork onClick={() => void again()}>
             {t('imports.compare')}
           </Button>
         )}
@@ -263,7 +262,8 @@ function State({ run }: { run: ImportSummary }) {
         )}
         {isAnswered && errors > 0 && (
           <Button
-            disabled={!online || !mayWrite}
+            needsNetwork
+            disabled={!mayWrite}
             aria-describedby={mayWrite ? undefined : whyNotId}
             onClick={() => setDialog('apply')}
           >
@@ -271,7 +271,7 @@ function State({ run }: { run: ImportSummary }) {
           </Button>
         )}
         {undoable && (
-          <Button disabled={!online} onClick={() => setDialog('undo')}>
+          <Button needsNetwork onClick={() => setDialog('undo')}>
             {t('imports.undo.action')}
           </Button>
         )}
@@ -281,7 +281,7 @@ function State({ run }: { run: ImportSummary }) {
           </Link>
         )}
         {(status === 'ready' || status === 'stale' || status === 'failed') && (
-          <Button disabled={!online} onClick={() => void discard()}>
+          <Button needsNetwork onClick={() => void discard()}>
             {t('imports.discard')}
           </Button>
         )}
@@ -328,7 +328,6 @@ function LastYear({
   lastYear: NonNullable<ImportSummary['lastYear']>
 }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const [busy, setBusy] = useState(false)
@@ -350,12 +349,12 @@ function LastYear({
       {answer !== null && <p>{t(`imports.lastYear.said.${answer}`)}</p>}
       <div className="k-buttons">
         {answer !== 'keep' && (
-          <Button disabled={!online || busy} onClick={() => void say('keep')}>
+          <Button needsNetwork disabled={busy} onClick={() => void say('keep')}>
             {t('imports.lastYear.keep')}
           </Button>
         )}
         {answer !== 'move' && (
-          <Button disabled={!online || busy} onClick={() => void say('move')}>
+          <Button needsNetwork disabled={busy} onClick={() => void say('move')}>
             {t('imports.lastYear.move', { count: moved })}
           </Button>
         )}
@@ -427,7 +426,7 @@ function AnotherFile({
         </p>
         {onMap ? (
           <div className="k-action">
-            <Button disabled={!online} onClick={onMap}>
+            <Button needsNetwork onClick={onMap}>
               {t('imports.mapping.change')}
             </Button>
             <span className="ad-soft">{t('imports.mapping.changeHint')}</span>

@@ -7,7 +7,6 @@ import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
@@ -275,7 +274,6 @@ function useFocusAfterSave(busy: boolean) {
 function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { busy, save } = useChoices(run)
   const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -307,7 +305,8 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
           ref={button}
           kind="primary"
           busy={busy}
-          disabled={!online || chosen.size === 0}
+          needsNetwork
+          disabled={chosen.size === 0}
           onClick={() => void save([...chosen].map((rowNo) => ({ rowNo, choice: 'back' })))}
         >
           {t('imports.left.back', { count: chosen.size })}
@@ -325,7 +324,6 @@ function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRo
 /** Rows that could be several people: each is one of them, or new. */
 function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
   const t = useTexts()
-  const online = useOnline()
   const { busy, save } = useChoices(run)
   const { list, button } = useFocusAfterSave(busy)
   const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
@@ -366,7 +364,8 @@ function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow
             ref={button}
             kind="primary"
             busy={busy}
-            disabled={!online || choices.length === 0}
+            needsNetwork
+            disabled={choices.length === 0}
             onClick={() => void save(choices)}
           >
             {t('imports.choice.save', { count: choices.length })}

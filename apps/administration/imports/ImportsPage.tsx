@@ -103,7 +103,6 @@ function PastImports() {
 function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boolean; onUndo: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress, scheduled } = run
   const undoFailure = tellUndoFailure(run, t, language)
   return (
@@ -139,7 +138,12 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       }
     >
       {undoable && (
-        <Button disabled={!online || !mayUndo} aria-label={t('imports.undoNamed', { name: fileName })} onClick={onUndo}>
+        <Button
+          needsNetwork
+          disabled={!mayUndo}
+          aria-label={t('imports.undoNamed', { name: fileName })}
+          onClick={onUndo}
+        >
           {t('action.undo')}
         </Button>
       )}

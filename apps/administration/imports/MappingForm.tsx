@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { isNotKept } from '../../../contract/rules/imports/import-fields.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { useTexts } from '../portal-context.ts'
 import {
   columnsOf,
   fieldsOf,
@@ -72,7 +71,6 @@ function SheetForm({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [mapping, setMapping] = useState<SheetMapping>(() => firstMapping(sheet))
   const [failure, setFailure] = useState<string | null>(null)
   const { table, type, row, fields } = mapping
@@ -141,7 +139,7 @@ function SheetForm({
       </ul>
       <FormFailure failure={failure} />
       <div className="k-buttons">
-        <Button kind="primary" type="submit" disabled={!online}>
+        <Button kind="primary" type="submit" needsNetwork>
           {t('imports.mapping.read')}
         </Button>
         <Button onClick={onCancel}>{t('imports.mapping.cancel')}</Button>

@@ -110,7 +110,7 @@ export function NewImport() {
           </p>
           {upload.status === 'failed' && (
             <div className="k-buttons">
-              <Button disabled={!online} onClick={() => void start({ ...upload.given, options: optionsOf(settings) })}>
+              <Button needsNetwork onClick={() => void start({ ...upload.given, options: optionsOf(settings) })}>
                 {t('action.retry')}
               </Button>
             </div>

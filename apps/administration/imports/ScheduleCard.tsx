@@ -7,7 +7,6 @@ import {
 } from '../../../contract/endpoints/people/import-schedule.ts'
 import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -18,9 +17,10 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { personName, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend, useShowResponse } from '../use-change.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { personName } from '../portal-context.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const
 const PATH_LENGTH = 200
@@ -57,7 +57,6 @@ export function ScheduleCard() {
 function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZone } }: { state: ScheduleState }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   if (!settings) return null
@@ -87,7 +86,7 @@ function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZon
       </div>
       {nextAt !== null && (
         <div className="k-buttons">
-          <Button disabled={!online} onClick={() => void lookNow()}>
+          <Button needsNetwork onClick={() => void lookNow()}>
             {t('imports.schedule.look')}
           </Button>
         </div>

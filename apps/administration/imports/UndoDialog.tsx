@@ -3,7 +3,6 @@ import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSummary, undoObstacles } from '../../../contract/endpoints/people/imports.ts'
 import type * as z from 'zod/mini'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -18,7 +17,6 @@ const LISTED = 20
 /** Asks before an import is taken back, says what keeps it from that, and offers to take back the rest. */
 export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const [failure, setFailure] = useState<string | null>(null)
   // They stay when the next try fails otherwise: without them the question would be about all of it again.
@@ -35,7 +33,8 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
     <QuestionDialog
       question={t('imports.undo.question', { name: run.fileName })}
       action={isPartly ? t('imports.undo.rest', { count: obstacles.rest }) : t('imports.undo.action')}
-      disabled={!online || (obstacles !== null && !isPartly)}
+      needsNetwork
+      disabled={obstacles !== null && !isPartly}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => {

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
@@ -22,7 +21,6 @@ export function FilesField({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const [sending, setSending] = useState('')
   const [failure, setFailure] = useState('')
@@ -64,7 +62,7 @@ export function FilesField({
         </ul>
       )}
       <div>
-        <Button icon={Paperclip} busy={sending !== ''} disabled={!online || left <= 0} onClick={addFiles}>
+        <Button icon={Paperclip} busy={sending !== ''} needsNetwork disabled={left <= 0} onClick={addFiles}>
           {sending === '' ? t('messages.addFile') : t('messages.sendingFile', { name: sending })}
         </Button>
       </div>

@@ -143,7 +143,7 @@ export function SendFooter({
       <FormFailure failure={form.failure} />
       {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
       <div className="k-form-footer">
-        <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
+        <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} needsNetwork>
           {recipients
             ? t(isNow ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
             : isNow

@@ -9,7 +9,6 @@ import * as publications from '../../../contract/endpoints/messages/publications
 import { type Publication, RECEIPT_PAGE } from '../../../contract/endpoints/messages/publications.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { serverFile } from '../../../src/app/ui/files/download.ts'
@@ -54,12 +53,12 @@ export default function PublicationPage() {
       isGone={isGone}
       title={t('messages.one')}
       back={{ label: t('section.messages'), to: '/messages' }}
-      heading={(found) => (
+      renderHeading={(found) => (
         <>
           {nameIn({ name: found.title, englishName: found.englishTitle }, language)} <StateTag state={found.state} />
         </>
       )}
-      actions={(found) => !found.office && <Actions of={found} />}
+      renderActions={(found) => !found.office && <Actions of={found} />}
       gone={<NoDataCard title={t('messages.gone.title')} hint={t('messages.gone.hint')} />}
     >
       <Loaded query={query}>
@@ -107,7 +106,6 @@ function useLookAgain(of: Publication | undefined): void {
 
 function Actions({ of }: { of: Publication }) {
   const t = useTexts()
-  const online = useOnline()
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
@@ -132,18 +130,18 @@ function Actions({ of }: { of: Publication }) {
           <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
             {t('action.edit')}
           </Link>
-          <Button disabled={!online} onClick={() => setAsking('cancel')}>
+          <Button needsNetwork onClick={() => setAsking('cancel')}>
             {t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           </Button>
         </>
       )}
       {state === 'sent' && read < recipients && (
-        <Button icon={BellRinging} disabled={!online} onClick={() => void remindThem()}>
+        <Button icon={BellRinging} needsNetwork onClick={() => void remindThem()}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
       {(state === 'sent' || state === 'sending') && (
-        <Button icon={Recall} disabled={!online} onClick={() => setAsking('recall')}>
+        <Button icon={Recall} needsNetwork onClick={() => setAsking('recall')}>
           {t('messages.recall')}
         </Button>
       )}

@@ -6,7 +6,6 @@ import { setupAccount } from '../../../contract/endpoints/units/setup.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -30,7 +29,6 @@ type Asked =
 export default function OperatorsPage() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const call = useCall()
   const query = useEndpoint(operatorsEndpoints.list, {})
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -56,7 +54,7 @@ export default function OperatorsPage() {
   return (
     <>
       <PageHead title={t('section.operators')} hint={t('operators.hint')}>
-        <Button kind="primary" data-action="add-operator" disabled={!online} onClick={() => setAsked({ kind: 'add' })}>
+        <Button kind="primary" data-action="add-operator" needsNetwork onClick={() => setAsked({ kind: 'add' })}>
           {t('operators.add.action')}
         </Button>
       </PageHead>
@@ -93,15 +91,9 @@ export default function OperatorsPage() {
 function OperatorRow({ operator, onAsk }: { operator: Operator; onAsk: (kind: 'reset' | 'close' | 'open') => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const name = personName(operator, language)
   const action = (kind: 'reset' | 'close' | 'open') => (
-    <Button
-      kind="quiet"
-      disabled={!online}
-      aria-label={t(`operators.${kind}.named`, { name })}
-      onClick={() => onAsk(kind)}
-    >
+    <Button kind="quiet" needsNetwork aria-label={t(`operators.${kind}.named`, { name })} onClick={() => onAsk(kind)}>
       {t(`operators.${kind}.action`)}
     </Button>
   )

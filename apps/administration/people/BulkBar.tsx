@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import { PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -33,7 +32,6 @@ export function BulkBar({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const selection = useSelectedPeople()
   const actions = usePeopleActions()
   const [loading, setLoading] = useState(false)
@@ -74,7 +72,7 @@ export function BulkBar({
         <section className="ad-bulk" aria-label={t('people.selection')}>
           <strong>{t('people.picked', { count: people.length })}</strong>
           {people.length < total && total <= MOST && (
-            <Button kind="quiet" busy={loading} disabled={!online} onClick={() => void selectAll()}>
+            <Button kind="quiet" busy={loading} needsNetwork onClick={() => void selectAll()}>
               {t('people.pickAll', { count: total })}
             </Button>
           )}
@@ -84,23 +82,23 @@ export function BulkBar({
           <span className="ad-bulk__actions">
             {active.length > 0 && (
               <>
-                <Button disabled={!online} onClick={() => setDialog('passwords')}>
+                <Button needsNetwork onClick={() => setDialog('passwords')}>
                   {t('slips.title')}
                 </Button>
                 {structure?.whole && (
-                  <Button disabled={!online} onClick={() => setDialog('deactivate')}>
+                  <Button needsNetwork onClick={() => setDialog('deactivate')}>
                     {t('action.deactivate')}
                   </Button>
                 )}
               </>
             )}
             {pair && structure?.whole && (
-              <Button disabled={!online} onClick={() => setDialog('merge')}>
+              <Button needsNetwork onClick={() => setDialog('merge')}>
                 {t('action.merge')}
               </Button>
             )}
             {inactive.length > 0 && structure?.whole && (
-              <Button disabled={!online} onClick={() => setDialog('bringBack')}>
+              <Button needsNetwork onClick={() => setDialog('bringBack')}>
                 {t('action.bringBack')}
               </Button>
             )}

@@ -3,7 +3,6 @@ import type { CodeSlip } from '../../../contract/endpoints/people/people.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import type { PaperSlip } from '../../../src/app/micro-apps/slips/group-slips.ts'
@@ -28,7 +27,6 @@ export function FirstPasswordsDialog({
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const online = useOnline()
   const send = useSend()
   const [first] = people
 
@@ -91,7 +89,6 @@ export function FirstPasswordsDialog({
       }
       count={people.length}
       text={(key) => t(`slips.${key}`)}
-      disabled={!online}
       give={give}
       mail={mail?.ready ? { give: giveByMail, text: (key) => t(`slips.${key}`) } : null}
       giveCodes={pupils.length > 0 ? giveCodes : null}

@@ -6,7 +6,6 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as peopleEndpoints from '../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { PEOPLE_PAGE_MAX, type PersonRow } from '../../../contract/endpoints/people/people.ts'
 import { loadPages } from '../../../src/app/micro-apps/load-pages.ts'
@@ -40,7 +39,6 @@ const ColumnsDialog = lateDialog(() => import('./ColumnsDialog.tsx'))
 export default function PeoplePage() {
   const t = useTexts()
   const title = t('section.people')
-  const online = useOnline()
   const language = useLanguage()
   const navigate = useNavigate()
   const list = useListQuery(peopleQuery)
@@ -72,7 +70,7 @@ export default function PeoplePage() {
         <Button icon={Columns} className="ad-only-wide" onClick={() => setDialog('columns')}>
           {t('people.columns')}
         </Button>
-        <Button kind="primary" icon={Plus} data-action="add-person" disabled={!online} onClick={() => setDialog('add')}>
+        <Button kind="primary" icon={Plus} data-action="add-person" needsNetwork onClick={() => setDialog('add')}>
           {t('people.add')}
         </Button>
       </PageHead>

@@ -2,12 +2,12 @@ import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import * as personalJobs from '../../../contract/endpoints/people/personal-jobs.ts'
 import type { PersonalJob } from '../../../contract/endpoints/people/personal-jobs.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { nameIn } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** How far people are erased or merged, and what failed, which goes on from here. */
@@ -27,7 +27,6 @@ export default function PersonJobsCard({ jobs }: { jobs: readonly PersonalJob[] 
 function JobLine({ job: { jobId, kind, state, progress, code, realName, englishName } }: { job: PersonalJob }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const name = nameIn({ name: realName ?? '', englishName: englishName ?? '' }, language)
@@ -53,7 +52,7 @@ function JobLine({ job: { jobId, kind, state, progress, code, realName, englishN
       <Tag kind={isFailed ? 'danger' : undefined}>{t(`personJobs.state.${isFailed ? 'failed' : 'running'}`)}</Tag>
       {isFailed && (
         <span className="ad-lines__actions">
-          <Button disabled={!online} aria-label={t('personJobs.againNamed', { name })} onClick={() => void again()}>
+          <Button needsNetwork aria-label={t('personJobs.againNamed', { name })} onClick={() => void again()}>
             {t('action.retry')}
           </Button>
         </span>

@@ -11,7 +11,6 @@ import * as structureEndpoints from '../../../contract/endpoints/people/structur
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -55,13 +54,13 @@ export default function PersonPage() {
       isGone={isGone}
       title={t('person.title')}
       back={{ label: t('section.people'), to: '/people' }}
-      heading={(person) => (
+      renderHeading={(person) => (
         <>
           {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
         </>
       )}
-      hint={summaryOf}
-      actions={(person) => <Actions person={person} />}
+      renderHint={summaryOf}
+      renderActions={(person) => <Actions person={person} />}
       gone={
         <PersonJobs of={id} otherwise={<NoDataCard title={t('person.gone.title')} hint={t('person.gone.hint')} />} />
       }
@@ -80,7 +79,6 @@ export default function PersonPage() {
 
 function Actions({ person }: { person: Person }) {
   const t = useTexts()
-  const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
@@ -89,14 +87,14 @@ function Actions({ person }: { person: Person }) {
     <>
       {person.active ? (
         <>
-          <Button kind="primary" disabled={!online || !structure} onClick={() => setDialog('edit')}>
+          <Button kind="primary" needsNetwork disabled={!structure} onClick={() => setDialog('edit')}>
             {t('action.edit')}
           </Button>
-          <Button disabled={!online} onClick={() => setDialog('passwords')}>
+          <Button needsNetwork onClick={() => setDialog('passwords')}>
             {t('action.firstPassword')}
           </Button>
           {structure?.whole && (
-            <Button disabled={!online} onClick={() => void actions.deactivate([person])}>
+            <Button needsNetwork onClick={() => void actions.deactivate([person])}>
               {t('action.deactivate')}
             </Button>
           )}
@@ -104,17 +102,17 @@ function Actions({ person }: { person: Person }) {
       ) : (
         structure?.whole && (
           <>
-            <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
+            <Button kind="primary" needsNetwork onClick={() => setDialog('bringBack')}>
               {t('action.bringBack')}
             </Button>
-            <Button kind="danger" disabled={!online} onClick={() => setDialog('erase')}>
+            <Button kind="danger" needsNetwork onClick={() => setDialog('erase')}>
               {t('action.erase')}
             </Button>
           </>
         )
       )}
       {structure?.whole && person.active && (
-        <Button disabled={!online} onClick={() => setDialog('merge')}>
+        <Button needsNetwork onClick={() => setDialog('merge')}>
           {t('action.merge')}
         </Button>
       )}
@@ -132,7 +130,6 @@ function Actions({ person }: { person: Person }) {
 function ExportAction({ person }: { person: Person }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const [busy, setBusy] = useState(false)
   const [what, setWhat] = useState<ExportPreview | null>(null)
   const { kind, id } = person
@@ -148,7 +145,7 @@ function ExportAction({ person }: { person: Person }) {
   }
   return (
     <>
-      <Button disabled={!online} busy={busy} onClick={() => void look()}>
+      <Button needsNetwork busy={busy} onClick={() => void look()}>
         {t('action.exportAll')}
       </Button>
       {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
@@ -161,7 +158,6 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
-  const online = useOnline()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
   const [busy, setBusy] = useState(false)
@@ -179,12 +175,7 @@ function Details({ person: { kind, id, details } }: { person: Person }) {
     }
   }
   const ask = mayLook && (
-    <Button
-      ref={button}
-      disabled={!online && !shown}
-      busy={busy}
-      onClick={() => (shown ? setNumbers(null) : void look())}
-    >
+    <Button ref={button} needsNetwork={!shown} busy={busy} onClick={() => (shown ? setNumbers(null) : void look())}>
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
@@ -333,7 +324,6 @@ function Groups({ person }: { person: Person }) {
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
   const t = useTexts()
   const date = useDay()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
   const end = () =>
@@ -352,7 +342,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       </Fact>
       <Fact label={t('guardianCode.until')}>{date(code.expiresAt.slice(0, 10))}</Fact>
       <Fact label={t('guardianCode.end')}>
-        <Button disabled={!online} onClick={() => void end()}>
+        <Button needsNetwork onClick={() => void end()}>
           {t('guardianCode.revoke')}
         </Button>
       </Fact>

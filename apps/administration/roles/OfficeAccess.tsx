@@ -10,7 +10,6 @@ import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -28,7 +27,6 @@ const DURATIONS = ['1', '8', '24', '168', '720'] as const
 export function OfficeAccess() {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { data } = useEndpoint(areas.given, {})
   const [open, setOpen] = useState(false)
   if (!data?.office) return null
@@ -49,7 +47,7 @@ export function OfficeAccess() {
         )}
         {data.people.length === 0 && <p>{t('office.nobody')}</p>}
         <div className="k-buttons">
-          <Button disabled={!online || data.people.length === 0} onClick={() => setOpen(true)}>
+          <Button needsNetwork disabled={data.people.length === 0} onClick={() => setOpen(true)}>
             {t('office.give')}
           </Button>
         </div>
@@ -62,7 +60,6 @@ export function OfficeAccess() {
 function Access({ of }: { of: AreaAccess }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { moment } = useDates()
   const name = personName(of.person, language)
   const end = useChange(areas.revoke, { done: t('office.revoked'), failed: t('office.notRevoked') })
@@ -84,7 +81,7 @@ function Access({ of }: { of: AreaAccess }) {
       </span>
       {of.holds && (
         <Button
-          disabled={!online}
+          needsNetwork
           aria-label={t('office.revokeNamed', { name })}
           onClick={() => end.mutate({ accessId: of.accessId })}
         >

@@ -2,7 +2,6 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
@@ -32,7 +31,6 @@ export function PermissionEditor({
   save: Pick<UseMutationResult<unknown, Error, string[]>, 'mutate' | 'reset' | 'isPending' | 'error'>
 }) {
   const t = useTexts()
-  const online = useOnline()
   const texts = useRoleTexts()
   const [query, setQuery] = useState('')
   /** What is turned on and off, and not the whole choice: another person's change of the stored ones stays beside it. */
@@ -93,7 +91,8 @@ export function PermissionEditor({
           <Button
             kind="primary"
             busy={busy}
-            disabled={!isChanged || !online}
+            needsNetwork
+            disabled={!isChanged}
             onClick={() => save.mutate([...codes], { onSuccess: () => setTurned(null) })}
           >
             {t('action.save')}

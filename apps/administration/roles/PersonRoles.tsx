@@ -6,7 +6,6 @@ import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { HeldRole, ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
 import { code } from '../../../contract/fields.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,8 +13,9 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { nameIn } from '../portal-context.ts'
 import { useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -25,7 +25,6 @@ const WHOLE: ScopeKey = { kind: 'unit', id: null }
 /** The roles of a person, each with where it comes from and where it counts. */
 export function PersonRoles({ userId, name, active }: { userId: string; name: string; active: boolean }) {
   const t = useTexts()
-  const online = useOnline()
   const query = useEndpoint(unitRoles.ofPerson, { userId })
   const [adding, setAdding] = useState(false)
   const actions = useRoleActions()
@@ -49,7 +48,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         }
       </Loaded>
       {active && (
-        <Button disabled={!online} onClick={() => setAdding(true)}>
+        <Button needsNetwork onClick={() => setAdding(true)}>
           {t('roles.giveOne')}
         </Button>
       )}
@@ -61,7 +60,6 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
 function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const texts = useRoleTexts()
   const name = nameIn(role, language)
   return (
@@ -77,7 +75,7 @@ function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) 
         </p>
       </div>
       {role.holder.kind === 'person' && (
-        <IconButton svg={X} label={t('roles.withdrawNamed', { name })} disabled={!online} onClick={onWithdraw} />
+        <IconButton svg={X} label={t('roles.withdrawNamed', { name })} needsNetwork onClick={onWithdraw} />
       )}
     </li>
   )

@@ -8,14 +8,13 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { Member, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { useTexts } from '../portal-context.ts'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
+import { useTexts } from '../portal-context.ts'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
 import { readType, useRoleTexts } from './role-texts.ts'
 import { useRoleActions } from './use-role-actions.ts'
@@ -25,11 +24,10 @@ const GLYPHS = { person: User, class: Chalkboard, department: Building, type: Us
 /** Who has the role, and where it counts. */
 export function RoleMembers({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
-  const online = useOnline()
   const query = useEndpoint(unitRoles.members, { roleId: role.roleId })
   const [adding, setAdding] = useState(false)
   const add = (
-    <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setAdding(true)}>
+    <Button kind="primary" icon={Plus} needsNetwork onClick={() => setAdding(true)}>
       {t('roles.addMembers')}
     </Button>
   )
@@ -57,7 +55,6 @@ export function RoleMembers({ role, permissions }: { role: UnitRole; permissions
 
 function MemberList({ role, members: all }: { role: UnitRole; members: readonly Member[] }) {
   const t = useTexts()
-  const online = useOnline()
   const texts = useRoleTexts()
   const actions = useRoleActions()
   const seesPeople = usePermitted('base_people')
@@ -93,7 +90,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
               <IconButton
                 svg={X}
                 label={t('roles.withdrawFrom', { name })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => actions.withdraw.mutate({ roleId: role.roleId, memberId, name })}
               />
             </CardRow>

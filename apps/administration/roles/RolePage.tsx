@@ -6,7 +6,6 @@ import { useNavigate, useParams } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -37,12 +36,12 @@ export default function RolePage() {
       isGone={query.data !== undefined && !role}
       title={t('roles.title')}
       back={{ label: t('section.roles'), to: '/roles' }}
-      heading={(shown) => (
+      renderHeading={(shown) => (
         <>
           {nameIn(shown, language)} {shown.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
         </>
       )}
-      actions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
+      renderActions={(shown) => query.data && <Actions role={shown} permissions={query.data.permissions} />}
       gone={<NoDataCard title={t('roles.gone.title')} hint={t('units.gone.hint')} />}
     >
       <PartLinks
@@ -72,7 +71,6 @@ export default function RolePage() {
 
 function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
-  const online = useOnline()
   const navigate = useNavigate()
   const actions = useRoleActions()
   const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
@@ -80,17 +78,18 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
   return (
     <>
       {!role.builtIn && (
-        <Button icon={Pencil} disabled={!online || !role.mayChange} onClick={() => setDialog('rename')}>
+        <Button icon={Pencil} needsNetwork disabled={!role.mayChange} onClick={() => setDialog('rename')}>
           {t('roles.rename')}
         </Button>
       )}
-      <Button icon={Copy} disabled={!online || !mayCopy} onClick={() => setDialog('copy')}>
+      <Button icon={Copy} needsNetwork disabled={!mayCopy} onClick={() => setDialog('copy')}>
         {t('roles.copy')}
       </Button>
       {!role.builtIn && (
         <Button
           icon={Trash}
-          disabled={!online || !role.mayChange}
+          needsNetwork
+          disabled={!role.mayChange}
           onClick={() => actions.remove.mutate(role, { onSuccess: () => void navigate('/roles') })}
         >
           {t('roles.delete')}

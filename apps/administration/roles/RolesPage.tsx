@@ -6,13 +6,13 @@ import { Link, useNavigate } from 'react-router-dom'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
 import type { UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
+import { nameIn } from '../portal-context.ts'
 import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -20,7 +20,6 @@ import { useRoleActions } from './use-role-actions.ts'
 /** The roles of the unit: its own, and those that each unit has. */
 export default function RolesPage() {
   const t = useTexts()
-  const online = useOnline()
   const navigate = useNavigate()
   const query = useEndpoint(unitRoles.list, {})
   const [dialog, setDialog] = useState<{ kind: 'add' | 'copy'; of: UnitRole | null } | null>(null)
@@ -31,7 +30,8 @@ export default function RolesPage() {
           kind="primary"
           icon={Plus}
           data-action="add-role"
-          disabled={!online || !query.data}
+          needsNetwork
+          disabled={!query.data}
           onClick={() => setDialog({ kind: 'add', of: null })}
         >
           {t('roles.add')}
@@ -129,7 +129,6 @@ function RoleList({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const groups = groupsOf(permissions)
   const held = new Set(permissions.filter((one) => one.held).map(({ code }) => code))
   const count = ({ codes }: UnitRole) => codes.filter((code) => !groups.has(code)).length
@@ -154,14 +153,16 @@ function RoleList({
                 <IconButton
                   svg={Copy}
                   label={t('roles.copyNamed', { name })}
-                  disabled={!online || !role.codes.every((code) => held.has(code))}
+                  needsNetwork
+                  disabled={!role.codes.every((code) => held.has(code))}
                   onClick={() => onCopy(role)}
                 />
                 {onRemove && (
                   <IconButton
                     svg={Trash}
                     label={t('action.deleteNamed', { name })}
-                    disabled={!online || !role.mayChange}
+                    needsNetwork
+                    disabled={!role.mayChange}
                     onClick={() => onRemove(role)}
                   />
                 )}

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -33,8 +32,8 @@ export default function SchoolMessagePage() {
       isGone={isGone}
       title={t('messages.one')}
       back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
-      heading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
-      actions={(found) => found.recalledAt === null && <RecallButton of={found} />}
+      renderHeading={(found) => nameIn({ name: found.title, englishName: found.englishTitle }, language)}
+      renderActions={(found) => found.recalledAt === null && <RecallButton of={found} />}
       gone={<NoDataCard title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />}
     >
       <Loaded query={query}>
@@ -86,7 +85,6 @@ export default function SchoolMessagePage() {
 
 function RecallButton({ of }: { of: AreaMessage }) {
   const t = useTexts()
-  const online = useOnline()
   const [asking, setAsking] = useState(false)
   const waits = of.schools.every(({ state }) => state === 'scheduled')
   const recall = useChange(recallMessage, {
@@ -95,7 +93,7 @@ function RecallButton({ of }: { of: AreaMessage }) {
   })
   return (
     <>
-      <Button icon={Recall} disabled={!online} onClick={() => setAsking(true)}>
+      <Button icon={Recall} needsNetwork onClick={() => setAsking(true)}>
         {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
       </Button>
       {asking && (

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import * as areas from '../../../contract/endpoints/units/areas.ts'
 import { AREA_PAGE, type School } from '../../../contract/endpoints/units/areas.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -46,8 +45,8 @@ export default function SchoolPage() {
       isGone={isGone}
       title={t('units.type.2')}
       back={{ label: t('section.schools'), to: '/schools' }}
-      heading={(school) => nameIn(school, language)}
-      hint={(school) => school.host}
+      renderHeading={(school) => nameIn(school, language)}
+      renderHint={(school) => school.host}
       gone={<NoDataCard title={t('schools.gone.title')} hint={t('schools.gone.hint')} />}
     >
       <Loaded query={query}>
@@ -89,7 +88,6 @@ function Figures({ school }: { school: School }) {
 /** Each look is in the school's trail, so nothing is loaded before the officer presses the button. */
 function Access({ school }: { school: School }) {
   const t = useTexts()
-  const online = useOnline()
   const { moment } = useDates()
   const [open, setOpen] = useState(false)
   const [part, setPart] = useState<'people' | 'classes'>('people')
@@ -117,7 +115,7 @@ function Access({ school }: { school: School }) {
             </>
           ) : (
             <div className="k-buttons">
-              <Button kind="primary" icon={Eye} disabled={!online} onClick={() => setOpen(true)}>
+              <Button kind="primary" icon={Eye} needsNetwork onClick={() => setOpen(true)}>
                 {t('schools.access.action')}
               </Button>
             </div>

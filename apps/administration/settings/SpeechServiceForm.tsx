@@ -7,7 +7,6 @@ import {
   SPEECH_REGION,
   type SpeechServiceSettings,
 } from '../../../contract/endpoints/voice-settings.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
@@ -34,7 +33,6 @@ const valuesOf = ({ service }: SpeechServiceSettings) => ({
 export function SpeechServiceForm({ settings }: { settings: SpeechServiceSettings }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const show = useShowResponse()
   const [removing, setRemoving] = useState(false)
   const { service, reachesAllAccounts } = settings
@@ -118,7 +116,7 @@ export function SpeechServiceForm({ settings }: { settings: SpeechServiceSetting
         {reachesAllAccounts && (
           <FormFooter form={form}>
             {service && (
-              <Button disabled={!online} onClick={() => setRemoving(true)}>
+              <Button needsNetwork onClick={() => setRemoving(true)}>
                 {t('settings.voice.remove')}
               </Button>
             )}

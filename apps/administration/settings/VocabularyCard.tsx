@@ -12,12 +12,12 @@ import {
 } from '../../../contract/endpoints/voice-settings.ts'
 import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { nameIn, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { SearchBox } from '../../../src/app/ui/list/SearchBox.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { nameIn } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PhraseDialog } from './PhraseDialog.tsx'
@@ -29,7 +29,6 @@ const SHOWN_FIRST = 50
 export function VocabularyCard({ known }: { known: Vocabulary }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [query, setQuery] = useState('')
   const [isWhole, setWhole] = useState(false)
   /** 'new' and 'paste' are dialogs without a phrase. */
@@ -51,10 +50,10 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
       hint={t('settings.voice.vocabularyHint')}
       action={
         <div className="ad-setting__actions">
-          <Button icon={Plus} kind="primary" disabled={!online || isFull} onClick={() => setOpen('new')}>
+          <Button icon={Plus} kind="primary" needsNetwork disabled={isFull} onClick={() => setOpen('new')}>
             {t('settings.voice.add')}
           </Button>
-          <Button disabled={!online || isFull} onClick={() => setOpen('paste')}>
+          <Button needsNetwork disabled={isFull} onClick={() => setOpen('paste')}>
             {t('settings.voice.paste')}
           </Button>
         </div>
@@ -99,13 +98,13 @@ export function VocabularyCard({ known }: { known: Vocabulary }) {
               <IconButton
                 svg={Pencil}
                 label={t('action.editNamed', { name: one.phrase })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => setOpen(one)}
               />
               <IconButton
                 svg={Trash}
                 label={t('action.deleteNamed', { name: one.phrase })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => void remove(one)}
               />
             </li>

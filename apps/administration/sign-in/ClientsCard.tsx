@@ -15,7 +15,6 @@ import { THIRD_PARTY_PATH } from '../../../contract/endpoints/sign-in/third-part
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, type OwnScope, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ShowSettings } from './show-settings.ts'
@@ -136,7 +135,6 @@ function ClientForm({
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const [rotating, setRotating] = useState(false)
   const form = useForm({
@@ -290,7 +288,7 @@ function ClientForm({
         {doesMore && <p className="n-hint">{t('signIn.clients.doesMore')}</p>}
         {client?.secretSet && !doesMore && (
           <div>
-            <Button disabled={!online} onClick={() => setRotating(true)}>
+            <Button needsNetwork onClick={() => setRotating(true)}>
               {t('signIn.clients.rotate')}
             </Button>
           </div>

@@ -5,7 +5,6 @@ import { use, useEffect, useRef, useState, type ReactNode } from 'react'
 import * as signInAdmin from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
@@ -50,7 +49,6 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const portal = usePortal()
   /** The settings after a refused deletion, if another administrator deleted the same meanwhile. */
@@ -83,7 +81,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           <Button
             icon={Plus}
             data-action={list === 'clients' ? 'add-client' : 'add-provider'}
-            disabled={!online}
+            needsNetwork
             onClick={() => setEditing({ entry: null })}
           >
             {t(`signIn.${list}.add`)}
@@ -136,7 +134,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                 <IconButton
                   svg={Pencil}
                   label={t('signIn.editNamed', { name })}
-                  disabled={!online}
+                  needsNetwork
                   onClick={() => setEditing({ entry })}
                 />
               )}
@@ -144,7 +142,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                 <IconButton
                   svg={Trash}
                   label={t('signIn.deleteNamed', { name })}
-                  disabled={!online}
+                  needsNetwork
                   onClick={() => setDeleting(entry)}
                 />
               )}

@@ -13,7 +13,6 @@ import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -102,7 +101,7 @@ export function HelpCard() {
   const confirmed = { code: issue, signOut }
 
   return (
-    <Card id="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
+    <Card data-action="help-person" title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
       {(kind === 'code' || kind === 'signOut') && (
         <ConfirmDialog
           {...textsOf(kind)}
@@ -153,7 +152,6 @@ export function HelpCard() {
 /** An action for a person: when it is right, what it does, and its button. */
 function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   const id = useId()
   return (
     <div className="k-row n-help">
@@ -166,7 +164,7 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
           {t(`signIn.help.${kind}.what`)}
         </p>
       </div>
-      <Button aria-describedby={id} disabled={!online} onClick={onBegin}>
+      <Button aria-describedby={id} needsNetwork onClick={onBegin}>
         {t(`signIn.help.${kind}.begin`)}
       </Button>
     </div>

@@ -23,7 +23,6 @@ import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/s
 import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -32,10 +31,11 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useShowResponse } from '../use-change.ts'
 import { MailInputs } from '../../../src/app/ui/form/MailInputs.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { usePortal } from '../portal-context.ts'
 import { OwnNetworksCard } from './OwnNetworksCard.tsx'
 import { NetworksField } from './NetworksField.tsx'
 import { SecretField } from './SecretField.tsx'
@@ -119,7 +119,6 @@ function ProtectionForm({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const showProtection = useShowResponse()
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
@@ -220,7 +219,7 @@ function ProtectionForm({
         </fieldset>
         {mail && reachesAllAccounts && (
           <div>
-            <Button disabled={!online} onClick={() => setRemoving(true)}>
+            <Button needsNetwork onClick={() => setRemoving(true)}>
               {t('signIn.mail.remove')}
             </Button>
           </div>
@@ -241,7 +240,6 @@ function TestMail() {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
   const form = useForm({
@@ -263,7 +261,7 @@ function TestMail() {
         {outcome?.problem && <p className="k-field__error">{errorText(outcome.problem, language)}</p>}
       </div>
       <div className="k-form-footer">
-        <Button type="submit" busy={form.busy} disabled={!online}>
+        <Button type="submit" busy={form.busy} needsNetwork>
           {t('signIn.test.send')}
         </Button>
       </div>

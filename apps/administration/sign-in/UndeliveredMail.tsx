@@ -3,7 +3,6 @@ import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contr
 import { errorText } from '../../../contract/error-texts.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -15,7 +14,6 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const show = use(ShowSettings)
   const [busy, setBusy] = useState(false)
   const [discarding, setDiscarding] = useState(false)
@@ -44,12 +42,12 @@ export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason,
       </div>
       <div className="k-form-footer">
         {sendable > 0 && (
-          <Button busy={busy} disabled={!online} onClick={() => void tryAgain()}>
+          <Button busy={busy} needsNetwork onClick={() => void tryAgain()}>
             {t('signIn.undelivered.again')}
           </Button>
         )}
         {failed > 0 && (
-          <Button disabled={!online} onClick={() => setDiscarding(true)}>
+          <Button needsNetwork onClick={() => setDiscarding(true)}>
             {t('signIn.undelivered.discard')}
           </Button>
         )}

@@ -4,17 +4,16 @@ import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { CardColumns } from '../../../src/app/ui/record/Card.tsx'
 import { Fact, FactsCard } from '../../../src/app/ui/record/Facts.tsx'
+import { useTexts } from '../portal-context.ts'
 
 const MINUTE = 60_000
 
@@ -80,7 +79,6 @@ function Groups({ figures: { version, database, storage, mail, jobs, live } }: {
 function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const call = useCall()
   const retry = useChange(({ id }: FailedJob) => call(units.retryJob, { id }), {
     done: (_, { job }) => t('units.health.retried', { name: job }),
@@ -99,7 +97,7 @@ function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
             </span>
           </span>
           <Button
-            disabled={!online}
+            needsNetwork
             aria-label={t('units.health.retryNamed', { name: job.job })}
             onClick={() => retry.mutate(job)}
           >

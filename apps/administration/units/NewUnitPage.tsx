@@ -114,7 +114,7 @@ export default function NewUnitPage() {
         <FormFailure failure={form.failure} />
         {!online && <p role="status">{t('offline.form')}</p>}
         <div className="k-form-footer">
-          <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
             {t('units.new.create')}
           </Button>
         </div>

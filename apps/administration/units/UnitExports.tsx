@@ -13,7 +13,6 @@ import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -35,7 +34,6 @@ const isRunning = ({ state }: UnitExport) => state === 'waiting' || state === 'w
 /** Everything that the unit owns in one ZIP: begun here, its progress, and the download. */
 export function UnitExports({ unit }: { unit: UnitPage }) {
   const t = useTexts()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   const query = useEndpoint(
     listExports,
@@ -58,7 +56,7 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
               </ul>
             )}
             <div className="k-buttons">
-              <Button disabled={!online || exports.some(isRunning)} onClick={() => setOpen(true)}>
+              <Button needsNetwork disabled={exports.some(isRunning)} onClick={() => setOpen(true)}>
                 {t('imports.export.title')}
               </Button>
             </div>
@@ -73,7 +71,6 @@ export function UnitExports({ unit }: { unit: UnitPage }) {
 function ExportLine({ one }: { one: UnitExport }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const downloads = useDownloads()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const day = (at: string) =>
@@ -105,7 +102,7 @@ function ExportLine({ one }: { one: UnitExport }) {
         {state === 'done' && (
           <Button
             kind="quiet"
-            disabled={!online}
+            needsNetwork
             aria-label={t('units.export.downloadNamed', { at: day(createdAt) })}
             onClick={() => download.mutate()}
           >

@@ -7,7 +7,6 @@ import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -42,13 +41,13 @@ export default function UnitPage() {
       isGone={isGone}
       title={t('units.title')}
       back={{ label: t('section.units'), to: '/units' }}
-      heading={(unit) => (
+      renderHeading={(unit) => (
         <>
           {nameIn(unit, language)} <StateTag unit={unit} />
         </>
       )}
-      hint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
-      actions={(unit) => <Actions unit={unit} />}
+      renderHint={(unit) => [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
+      renderActions={(unit) => <Actions unit={unit} />}
       gone={<NoDataCard title={t('units.gone.title')} hint={t('units.gone.hint')} />}
     >
       <Loaded query={query}>{(found) => <Groups unit={found} />}</Loaded>
@@ -59,7 +58,6 @@ export default function UnitPage() {
 function Actions({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
   const name = nameIn(unit, language)
@@ -72,21 +70,21 @@ function Actions({ unit }: { unit: Unit }) {
   return (
     <>
       {state === 'active' ? (
-        <Button disabled={!online} onClick={() => setDialog('suspend')}>
+        <Button needsNetwork onClick={() => setDialog('suspend')}>
           {t('units.suspend.action')}
         </Button>
       ) : (
-        <Button kind="primary" disabled={!online} onClick={() => bring.mutate({ unitId })}>
+        <Button kind="primary" needsNetwork onClick={() => bring.mutate({ unitId })}>
           {t('units.bringBack.action')}
         </Button>
       )}
       {(state === 'active' || state === 'suspended') && (
-        <Button disabled={!online} onClick={() => setDialog('archive')}>
+        <Button needsNetwork onClick={() => setDialog('archive')}>
           {t('units.archive.action')}
         </Button>
       )}
       {state !== 'deleting' && (
-        <Button disabled={!online} onClick={() => setDialog('delete')}>
+        <Button needsNetwork onClick={() => setDialog('delete')}>
           {t('units.delete.action')}
         </Button>
       )}
@@ -158,12 +156,11 @@ function Groups({ unit }: { unit: Unit }) {
 
 function Deletion({ unit, day }: { unit: Unit; day: string }) {
   const t = useTexts()
-  const online = useOnline()
   const keep = useChange(units.keep, { done: t('units.keep.done'), failed: t('units.keep.failed') })
   return (
     <div className="k-caution ad-deletion">
       <p>{t('units.delete.pending', { day })}</p>
-      <Button disabled={!online} onClick={() => keep.mutate({ unitId: unit.unitId })}>
+      <Button needsNetwork onClick={() => keep.mutate({ unitId: unit.unitId })}>
         {t('units.keep.action')}
       </Button>
     </div>
@@ -173,7 +170,6 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
 function Limits({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   const { people, peopleLimit, storage, storageLimit } = unit
   const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
@@ -195,7 +191,7 @@ function Limits({ unit }: { unit: Unit }) {
         </Fact>
       </Facts>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setOpen(true)}>
+        <Button needsNetwork onClick={() => setOpen(true)}>
           {t('units.limits.edit')}
         </Button>
       </div>
@@ -255,7 +251,6 @@ function Area({ unit }: { unit: Unit }) {
 
 function Hosts({ unit }: { unit: Unit }) {
   const t = useTexts()
-  const online = useOnline()
   const [open, setOpen] = useState(false)
   return (
     <Card title={t('units.hostNames.title')}>
@@ -268,7 +263,7 @@ function Hosts({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setOpen(true)}>
+        <Button needsNetwork onClick={() => setOpen(true)}>
           {t('units.hostNames.edit')}
         </Button>
       </div>
@@ -280,7 +275,6 @@ function Hosts({ unit }: { unit: Unit }) {
 function Licences({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const call = useCall()
   const remove = useChange(
     ({ serverId }: UnitLicence) => call(units.removeLicence, { unitId: unit.unitId, serverId }),
@@ -305,7 +299,7 @@ function Licences({ unit }: { unit: Unit }) {
             <span className="ad-lines__actions">
               <Button
                 kind="quiet"
-                disabled={!online}
+                needsNetwork
                 aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
                 onClick={() => setDialog({ edit: licence })}
               >
@@ -314,7 +308,7 @@ function Licences({ unit }: { unit: Unit }) {
               {licence.serverId !== 'base' && (
                 <Button
                   kind="quiet"
-                  disabled={!online}
+                  needsNetwork
                   aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
                   onClick={() => setDialog({ remove: licence })}
                 >
@@ -326,7 +320,7 @@ function Licences({ unit }: { unit: Unit }) {
         ))}
       </ul>
       <div className="k-buttons">
-        <Button disabled={!online} onClick={() => setDialog({ edit: null })}>
+        <Button needsNetwork onClick={() => setDialog({ edit: null })}>
           {t('units.licences.add')}
         </Button>
       </div>

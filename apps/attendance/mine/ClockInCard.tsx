@@ -4,20 +4,19 @@ import { renewShown } from '../../../src/app/core/query/changes.ts'
 import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { useGroups } from '../portal-context.ts'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
 export function ClockInCard() {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const { faceClockIn, timeZone } = useGroups()
   if (!faceClockIn) return null
 
@@ -42,10 +41,10 @@ export function ClockInCard() {
     <Card title={t('clockIn.title')}>
       <p className="at-soft">{t('clockIn.hint')}</p>
       <div className="at-row">
-        <Button kind="primary" icon={SignIn} disabled={!online} onClick={() => void clock('in')}>
+        <Button kind="primary" icon={SignIn} needsNetwork onClick={() => void clock('in')}>
           {t('clockIn.doIn')}
         </Button>
-        <Button icon={SignOut} disabled={!online} onClick={() => void clock('out')}>
+        <Button icon={SignOut} needsNetwork onClick={() => void clock('out')}>
           {t('clockIn.doOut')}
         </Button>
       </div>

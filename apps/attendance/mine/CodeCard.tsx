@@ -2,7 +2,6 @@ import { useState } from 'react'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -34,7 +33,6 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
 function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: () => void }) {
   const t = useTexts()
   const renewal = useChange(attendance.renewCode, { done: t('code.renewed') })
-  const online = useOnline()
   const query = useEndpoint(attendance.code, whose)
   const { data } = query
   const [asks, setAsks] = useState(false)
@@ -60,7 +58,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         )}
       </div>
       <div className="at-row">
-        <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : renewal.mutate(whose))}>
+        <Button needsNetwork onClick={() => (data?.code ? setAsks(true) : renewal.mutate(whose))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>
         <Button kind="quiet" onClick={onHide}>

@@ -2,12 +2,12 @@ import * as faceEndpoints from '../../../contract/endpoints/faces/face.ts'
 import type { OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
+import { usePortal } from '../portal-context.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {
@@ -24,7 +24,6 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
 
   const take = async () => {
     try {
@@ -42,7 +41,7 @@ function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }
       hint={t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
     >
       <div className="at-row">
-        <Button disabled={!online} onClick={() => void take()}>
+        <Button needsNetwork onClick={() => void take()}>
           {t('facePhoto.action')}
         </Button>
       </div>

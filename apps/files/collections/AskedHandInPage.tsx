@@ -61,13 +61,13 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
                 kind="primary"
                 icon={Upload}
                 busy={sending !== null}
-                disabled={!online}
+                needsNetwork
                 onClick={() => void upload(left)}
               >
                 {sending === null ? t('handIns.upload') : t('handIns.sending', { name: sending })}
               </Button>
             )}
-            <Button icon={FolderOpen} disabled={!online || sending !== null} onClick={() => setChoosing(true)}>
+            <Button icon={FolderOpen} needsNetwork disabled={sending !== null} onClick={() => setChoosing(true)}>
               {t('handIns.fromFiles')}
             </Button>
           </div>

@@ -6,7 +6,6 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { HAND_IN_YEARS } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -27,14 +26,13 @@ import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
 /** What the caller asks classes to hand in, and what is asked of the caller. */
 export function HandInsPage() {
   const t = useTexts()
-  const online = useOnline()
   const mayAsk = usePermitted('files_collect')
   const query = useHandIns()
   const renew = useRenewHandIns()
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
   const button = (
-    <Button kind="primary" icon={Plus} data-action="new-hand-in" disabled={!online} onClick={() => setAsking(true)}>
+    <Button kind="primary" icon={Plus} data-action="new-hand-in" needsNetwork onClick={() => setAsking(true)}>
       {t('handIns.new')}
     </Button>
   )

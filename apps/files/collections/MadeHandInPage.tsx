@@ -22,7 +22,6 @@ import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -115,7 +114,6 @@ function Content({ handIn }: { handIn: Read }) {
 function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const renew = useRenewHandIns()
   const go = useNavigate()
   const mayCollect = usePermitted('files_collect')
@@ -169,18 +167,18 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
     })
   return (
     <>
-      <Button icon={Pencil} disabled={!online} onClick={onEdit}>
+      <Button icon={Pencil} needsNetwork onClick={onEdit}>
         {t('handIns.edit')}
       </Button>
-      <Button icon={isClosed ? LockOpen : Lock} disabled={!online || busy} onClick={() => void close(!isClosed)}>
+      <Button icon={isClosed ? LockOpen : Lock} needsNetwork disabled={busy} onClick={() => void close(!isClosed)}>
         {t(isClosed ? 'handIns.open' : 'handIns.close')}
       </Button>
       {!isClosed && handIn.handedIn < handIn.students && (
-        <Button icon={BellRinging} disabled={!online || busy} onClick={() => void remind()}>
+        <Button icon={BellRinging} needsNetwork disabled={busy} onClick={() => void remind()}>
           {t('handIns.remind')}
         </Button>
       )}
-      <Button icon={Trash} disabled={!online || busy} onClick={() => void remove()}>
+      <Button icon={Trash} needsNetwork disabled={busy} onClick={() => void remove()}>
         {t('selection.remove')}
       </Button>
       {hasFiles && (

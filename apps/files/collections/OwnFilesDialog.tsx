@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as filesEndpoints from '../../../contract/endpoints/storage/files.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -28,7 +27,6 @@ export function OwnFilesDialog({
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const [folderId, setFolderId] = useState<string | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
@@ -68,7 +66,7 @@ export function OwnFilesDialog({
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={busy} disabled={!online || chosen.length === 0} onClick={() => void confirm()}>
+          <Button kind="primary" busy={busy} needsNetwork disabled={chosen.length === 0} onClick={() => void confirm()}>
             {t('handIns.choose.confirm', { count: chosen.length })}
           </Button>
         </>

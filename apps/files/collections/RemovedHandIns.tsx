@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { restoreHandIn, type RemovedHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { CardRow } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -17,7 +16,6 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const online = useOnline()
   const renew = useRenewHandIns()
   const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
@@ -57,7 +55,8 @@ export function RemovedHandIns({ removed }: { removed: readonly RemovedHandIn[] 
             <Button
               icon={ArrowUUpLeft}
               aria-label={t('handIns.restoreNamed', { title: one.title })}
-              disabled={!online || busy}
+              needsNetwork
+              disabled={busy}
               onClick={() => void restore(one)}
             >
               {t('bin.restore')}

@@ -143,7 +143,6 @@ function NewShare({
   onCancel: () => void
 }) {
   const t = useTexts()
-  const online = useOnline()
   const [edit, setEdit] = useState(false)
   const [until, setUntil] = useState('')
   const [tell, setTell] = useState(true)
@@ -189,7 +188,7 @@ function NewShare({
         onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />
       <div className="f-place-buttons">
-        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={busy} needsNetwork>
           {t('sharing.share')}
         </Button>
         <Button onClick={onCancel}>{t('action.cancel')}</Button>

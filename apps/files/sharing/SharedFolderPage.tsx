@@ -18,7 +18,6 @@ import {
 } from '../../../contract/endpoints/storage/shares.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -59,7 +58,6 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
     ...files.map(({ id, name, size, createdAt }) => ({ kind: 'file' as const, id, name, size, changedAt: createdAt })),
   ])
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
-  const online = useOnline()
   const mayDownload = usePermitted('files_download')
   const mayEdit = first?.edit === true
   const mayRename = usePermitted('files_rename') && mayEdit
@@ -80,7 +78,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           <IconButton
             svg={Pencil}
             label={t('action.rename', { name: entry.name })}
-            disabled={!online}
+            needsNetwork
             onClick={() => setDialog(entry)}
           />
         )}
@@ -88,7 +86,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           <IconButton
             svg={Trash}
             label={t('action.remove', { name: entry.name })}
-            disabled={!online}
+            needsNetwork
             onClick={() => void actions.remove(entry)}
           />
         )}
@@ -264,7 +262,6 @@ function useSharedActions(folderId: string) {
 function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const online = useOnline()
   const mayUpload = usePermitted('files_upload')
   const mayMakeFolder = usePermitted('files_folder')
   const { add, dialog } = useAddFiles(folderId)
@@ -279,7 +276,7 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
     <>
       {dialog}
       {mayMakeFolder && (
-        <Button icon={FolderPlus} disabled={!online} onClick={onNewFolder}>
+        <Button icon={FolderPlus} needsNetwork onClick={onNewFolder}>
           {t('toolbar.newFolder')}
         </Button>
       )}

@@ -1,7 +1,6 @@
 import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { downloadShared } from '../../../contract/endpoints/storage/shares.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { serverFile, type ServerFile } from '../../../src/app/ui/files/download.ts'
 import { DownloadLink } from '../../../src/app/ui/files/DownloadLink.tsx'
@@ -27,13 +26,7 @@ export function SharedDownload({ id, kind, name }: { id: string; kind: 'file' | 
 
 export function VersionsButton({ name, onPress }: { name: string; onPress: () => void }) {
   const t = useTexts()
-  const online = useOnline()
   return (
-    <IconButton
-      svg={ClockCounterClockwise}
-      label={t('action.versions', { name })}
-      disabled={!online}
-      onClick={onPress}
-    />
+    <IconButton svg={ClockCounterClockwise} label={t('action.versions', { name })} needsNetwork onClick={onPress} />
   )
 }

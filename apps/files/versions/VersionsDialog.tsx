@@ -18,7 +18,6 @@ import { VERSION_DAYS, VERSIONS_MAX } from '../../../contract/limits.ts'
 import { fileExtension } from '../../../contract/rules/storage/file-types.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
@@ -226,7 +225,6 @@ function VersionRow({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const mayUpload = usePermitted('files_upload')
   const mayDownload = usePermitted('files_download')
   const mayRemove = usePermitted('files_remove')
@@ -253,12 +251,7 @@ function VersionRow({
         <div className="f-versions__actions">
           {mayDownload && (
             <>
-              <IconButton
-                svg={Eye}
-                label={t('versions.preview', { number })}
-                disabled={!online}
-                onClick={() => onShow(id)}
-              />
+              <IconButton svg={Eye} label={t('versions.preview', { number })} needsNetwork onClick={() => onShow(id)} />
               <DownloadLink
                 file={versionFile(id, name)}
                 kind="icon"
@@ -271,7 +264,7 @@ function VersionRow({
             <IconButton
               svg={Trash}
               label={t('versions.remove', { number })}
-              disabled={!online}
+              needsNetwork
               onClick={() => onRemove({ ...version, id })}
             />
           )}
@@ -279,7 +272,8 @@ function VersionRow({
             <Button
               icon={ArrowUUpLeft}
               aria-label={t('versions.restoreNamed', { number })}
-              disabled={!online || busy}
+              needsNetwork
+              disabled={busy}
               onClick={() => onRestore({ ...version, id })}
             >
               {t('bin.restore')}

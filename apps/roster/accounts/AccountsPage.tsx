@@ -90,7 +90,8 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
         <Button
           kind="primary"
           icon={Printer}
-          disabled={!online || (chosen.length === 0 && able.length === 0)}
+          needsNetwork
+          disabled={chosen.length === 0 && able.length === 0}
           onClick={() => setGiving(chosen.length > 0 ? chosen : able)}
         >
           {chosen.length > 0 ? t('accounts.printPicked', { count: chosen.length }) : t('accounts.printAll')}
@@ -130,7 +131,6 @@ function Accounts({ of }: { of: ResponseOf<typeof ownClasses.pupils> }) {
 function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<OwnPupil>[] {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   return [
     {
       key: 'name',
@@ -168,7 +168,7 @@ function useAccountColumns(onReset: (pupil: OwnPupil) => void): readonly Column<
       cell: (pupil) =>
         pupil.mayReset ? (
           <Button
-            disabled={!online}
+            needsNetwork
             aria-label={t('accounts.resetOf', { name: personName(pupil, language) })}
             onClick={() => onReset(pupil)}
           >

@@ -3,7 +3,7 @@ import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts
 import { giveOwn } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import { useSend } from '../../../src/app/micro-apps/use-change.ts'
-import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Asks before pupils get first passwords, and leads to their slips. */
 export function PasswordsDialog({
@@ -19,7 +19,6 @@ export function PasswordsDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const send = useSend()
   const [first] = pupils
   const ids = pupils.map(({ studentId }) => studentId)
@@ -32,7 +31,6 @@ export function PasswordsDialog({
       }
       count={pupils.length}
       text={(key) => t(`slips.${key}`)}
-      disabled={!online}
       give={async (onlyNew) => {
         return (await send(ownClasses.firstPasswords, { classId, pupils: ids, onlyNew })).slips
       }}

@@ -65,7 +65,7 @@ export function ColumnsDialog({
           >
             {t('columns.reset')}
           </Button>
-          <Button kind="primary" busy={status === 'saving'} disabled={!online} onClick={() => void save()}>
+          <Button kind="primary" busy={status === 'saving'} needsNetwork onClick={() => void save()}>
             {t('columns.save')}
           </Button>
         </>

@@ -71,13 +71,14 @@ export function ExportDialog({
       onClose={onClose}
       footer={
         <>
-          <Button busy={running === 'keep'} disabled={!online || running !== null} onClick={() => void bring('keep')}>
+          <Button busy={running === 'keep'} needsNetwork disabled={running !== null} onClick={() => void bring('keep')}>
             {t('export.keep')}
           </Button>
           <Button
             kind="primary"
             busy={running === 'download'}
-            disabled={!online || running !== null}
+            needsNetwork
+            disabled={running !== null}
             onClick={() => void bring('download')}
           >
             {t('export.download')}

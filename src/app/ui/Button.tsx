@@ -1,7 +1,13 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { getI18n } from 'react-i18next'
+import { useOnline } from '../core/connectivity/use-online.ts'
+import { notify } from '../core/notices/notices.ts'
 import { Icon, type SvgComponent } from './icons/Icon.tsx'
 
-type NativeButton = ComponentProps<'button'>
+type NativeButton = ComponentProps<'button'> & {
+  /** Without network it stays focusable, says why, and does nothing. */
+  needsNetwork?: boolean | undefined
+}
 
 /** Named by a verb. While `busy` it cannot be pressed and shows progress. */
 export function Button({
@@ -11,15 +17,19 @@ export function Button({
   className = '',
   children,
   disabled,
+  needsNetwork,
   ...rest
 }: NativeButton & { kind?: 'primary' | 'plain' | 'quiet' | 'danger'; icon?: SvgComponent; busy?: boolean }) {
+  const isDisabled = disabled === true || busy
+  const offline = useOfflineProps(needsNetwork === true && !isDisabled)
   return (
     <button
       type="button"
       className={`k-button k-button--${kind} ${className}`}
-      disabled={disabled === true || busy}
+      disabled={isDisabled}
       aria-busy={busy || undefined}
       {...rest}
+      {...offline}
     >
       {busy ? <span className="k-spinner" aria-hidden="true" /> : icon ? <Icon svg={icon} /> : null}
       {children}
@@ -33,11 +43,36 @@ export function IconButton({
   svg,
   size = 20,
   className = '',
+  needsNetwork,
   ...rest
 }: NativeButton & { label: string; svg: SvgComponent; size?: number }) {
+  const offline = useOfflineProps(needsNetwork === true && rest.disabled !== true)
   return (
-    <button type="button" className={`k-button k-button--icon ${className}`} aria-label={label} title={label} {...rest}>
+    <button
+      type="button"
+      className={`k-button k-button--icon ${className}`}
+      aria-label={label}
+      title={label}
+      {...rest}
+      {...offline}
+    >
       <Icon svg={svg} size={size} />
     </button>
   )
+}
+
+/** While there is no network: not `disabled`, with which the button would lose the focus. A press says why, as there is no tooltip on a touch screen. */
+function useOfflineProps(needsNetwork: boolean) {
+  const online = useOnline()
+  if (!needsNetwork || online) return null
+  const reason = getI18n().t('common:needsNetwork')
+  return {
+    'aria-disabled': true,
+    title: reason,
+    onClick: (event: MouseEvent) => {
+      // Nor is its form sent, by Enter in a field.
+      event.preventDefault()
+      notify('warning', reason)
+    },
+  }
 }

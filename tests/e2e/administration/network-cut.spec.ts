@@ -135,9 +135,13 @@ test('first links are mailed once the network is back, the way as it was chosen 
   const byMail = question.getByRole('radio', { name: 'By email' })
   const send = question.getByRole('button', { name: 'Send links' })
   await byMail.check()
+  await send.focus()
   await context.setOffline(true)
   await expect(question.getByRole('status').filter({ hasText: CUT })).toBeVisible()
   await expect(send).toBeDisabled()
+  // Whoever works by keyboard stays where they were, and hears why.
+  await expect(send).toBeFocused()
+  await expect(send).toHaveAccessibleDescription(/^No network now/)
   await expectWhole(page)
   await context.setOffline(false)
   await withoutAnswer(page, people.mailFirstLinks, async () => {

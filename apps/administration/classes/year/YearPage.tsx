@@ -5,7 +5,6 @@ import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -159,7 +158,6 @@ function StepName({ step, number }: { step: Step; number: number }) {
 function Last({ of }: { of: LastTurn }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const [asks, setAsks] = useState(false)
@@ -198,7 +196,7 @@ function Last({ of }: { of: LastTurn }) {
             </div>
           )}
           <div className="ad-year__foot">
-            <Button disabled={!mayUndo || !online} onClick={() => setAsks(true)}>
+            <Button needsNetwork disabled={!mayUndo} onClick={() => setAsks(true)}>
               {t('year.undo')}
             </Button>
             <span className="ad-soft">{t('year.until', { day: day(of.until) })}</span>

@@ -102,11 +102,11 @@ function Present({ of: year }: { of: PresentYear }) {
       {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
           {t('action.save')}
         </Button>
         {rows.length < TERMS_MAX && (
-          <Button disabled={!online} onClick={add}>
+          <Button needsNetwork onClick={add}>
             {t('years.addTerm')}
           </Button>
         )}
@@ -121,7 +121,6 @@ type Other = Years['others'][number]
 function Others({ of: years }: { of: readonly Other[] }) {
   const t = useTexts()
   const day = useDay()
-  const online = useOnline()
   const [renamed, setRenamed] = useState<Other | null>(null)
   return (
     <Card title={t('years.others')}>
@@ -138,7 +137,7 @@ function Others({ of: years }: { of: readonly Other[] }) {
                 </p>
               </div>
               <Button
-                disabled={!online}
+                needsNetwork
                 aria-label={t('years.renameNamed', { name: one.name })}
                 onClick={() => setRenamed(one)}
               >

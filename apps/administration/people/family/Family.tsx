@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { nameIn, personName, useTexts } from '../../portal-context.ts'
+import { personName, useTexts } from '../../portal-context.ts'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
+import { nameIn } from '../../portal-context.ts'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.
@@ -87,12 +87,11 @@ function Family({
   dialog: ReactNode
   children: ReactNode
 }) {
-  const online = useOnline()
   return (
     <Card title={title}>
       {none ? <p className="ad-soft">{none}</p> : <ul className="ad-family">{children}</ul>}
       {add && (
-        <Button disabled={!online} onClick={add.run}>
+        <Button needsNetwork onClick={add.run}>
           {add.label}
         </Button>
       )}

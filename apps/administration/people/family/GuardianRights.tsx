@@ -94,13 +94,13 @@ export function GuardianRights({ pair }: { pair: GuardianPair }) {
       </span>
       <Origin of={origin} />
       <div className="ad-family__actions">
-        <Button disabled={!online} aria-label={t('family.removeNamed', { name, child })} onClick={() => void remove()}>
+        <Button needsNetwork aria-label={t('family.removeNamed', { name, child })} onClick={() => void remove()}>
           {t('family.remove')}
         </Button>
         {codeId !== undefined && (
           <Button
             kind="danger"
-            disabled={!online}
+            needsNetwork
             aria-label={t('family.undoCodeNamed', { name })}
             onClick={() => setUndoes(true)}
           >

@@ -6,7 +6,6 @@ import type { PersonPage } from '../../../../contract/endpoints/people/people.ts
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
 import { code } from '../../../../contract/fields.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -21,7 +20,6 @@ import { useSend } from '../../use-change.ts'
 export function LinkedAccount({ person }: { person: PersonPage }) {
   const t = useTexts()
   const language = useLanguage()
-  const online = useOnline()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
   const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
   const { linked } = person
@@ -40,12 +38,12 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
         <p className="ad-soft">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
       )}
       {linked ? (
-        <Button disabled={!online} onClick={() => setDialog('unlink')}>
+        <Button needsNetwork onClick={() => setDialog('unlink')}>
           {t('link.remove')}
         </Button>
       ) : (
         person.active && (
-          <Button disabled={!online} onClick={() => setDialog('link')}>
+          <Button needsNetwork onClick={() => setDialog('link')}>
             {t(person.userType === 3 ? 'link.addTeacher' : 'link.addParent')}
           </Button>
         )

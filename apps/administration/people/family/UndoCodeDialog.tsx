@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { previewCodeUndo, undoCode, type CodeUndo } from '../../../../contract/endpoints/people/guardians.ts'
 import { failureText } from '../../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
-import { useOnline } from '../../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -21,7 +20,6 @@ export default function UndoCodeDialog({
   onClose: () => void
 }) {
   const t = useTexts()
-  const online = useOnline()
   const portal = usePortal()
   const send = useSend()
   const query = useEndpoint(previewCodeUndo, use)
@@ -36,7 +34,8 @@ export default function UndoCodeDialog({
     <QuestionDialog
       question={t('family.undoQuestion', { child })}
       action={t('family.undoCode')}
-      disabled={!online || !query.data}
+      needsNetwork
+      disabled={!query.data}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(failureText(error))}

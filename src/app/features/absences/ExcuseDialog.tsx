@@ -8,7 +8,6 @@ import { addDays } from '../../../../contract/rules/zoned-time.ts'
 import zhCN from '../../locales/zh-CN/absences.json'
 import { excuseRequest, type ExcuseRequest } from '../../core/absences/excuse-request.ts'
 import { call } from '../../core/api/call.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -144,7 +143,6 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
 /** Withdraws the notice that is shown, with an undo that enters it anew. */
 function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; notice: Absence; draft: string }) {
   const { t } = useTranslation('absences')
-  const online = useOnline()
   const undo = useUndo(request)
   const { account, studentId } = request
   const withdraw = async () => {
@@ -162,7 +160,7 @@ function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; no
   }
   return (
     <div>
-      <Button disabled={!online} onClick={() => void withdraw()}>
+      <Button needsNetwork onClick={() => void withdraw()}>
         {t('withdraw')}
       </Button>
     </div>

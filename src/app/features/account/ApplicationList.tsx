@@ -1,6 +1,5 @@
 import AppIcon from '@phosphor-icons/core/regular/app-window.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +26,6 @@ type Doing =
 
 export function ApplicationList() {
   const language = useLanguage()
-  const online = useOnline()
   const { t } = useTranslation('account')
   const { data: applications = [], isSuccess } = useQuery({
     ...endpointQuery(ownApplications, {}),
@@ -66,7 +64,7 @@ export function ApplicationList() {
       heading={heading}
       action={
         mayAdd && (
-          <Button disabled={!online} onClick={() => setDoing({ kind: 'add' })}>
+          <Button needsNetwork onClick={() => setDoing({ kind: 'add' })}>
             {t('addDevice')}
           </Button>
         )
@@ -89,7 +87,7 @@ export function ApplicationList() {
           >
             <Button
               aria-label={t('revokeNamed', { application: nameOf(application, language) })}
-              disabled={!online}
+              needsNetwork
               onClick={() => setDoing({ kind: 'revoke', application })}
             >
               {t('revoke')}

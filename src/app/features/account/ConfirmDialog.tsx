@@ -1,4 +1,3 @@
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
@@ -12,11 +11,10 @@ export interface Question {
 
 /** Asks before something is removed, removes it and shows a notice. It stays open after a failure, for another try. */
 export function ConfirmDialog({ asked, onClose }: { asked: Question | null; onClose: () => void }) {
-  const online = useOnline()
   return (
     <QuestionDialog
       open={asked !== null}
-      disabled={!online}
+      needsNetwork
       question={asked?.question ?? ''}
       action={asked?.action ?? ''}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import LinkIcon from '@phosphor-icons/core/regular/link.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +24,6 @@ type Identity = ResponseOf<typeof ownIdentities>[number]
 /** The user's external accounts, each of which can be unlinked. Nothing where there are none and the unit offers none. */
 export function IdentityList() {
   const language = useLanguage()
-  const online = useOnline()
   const { t } = useTranslation('externalAccount')
   const query = useQuery(endpointQuery(ownIdentities, {}))
   const [ending, setEnding] = useState<Identity | null>(null)
@@ -96,7 +94,7 @@ export function IdentityList() {
             >
               <Button
                 aria-label={t('identities.unbindNamed', { account: nameOf(identity) })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => setEnding(identity)}
               >
                 {t('identities.unbind')}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import * as face from '../../../../contract/endpoints/faces/face.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -18,7 +17,6 @@ import { portalFace } from './face-request.ts'
 export function ClockInByFace() {
   const { t } = useTranslation('face')
   const language = useLanguage()
-  const online = useOnline()
   const { data } = useQuery(endpointQuery(face.asks, {}))
   if (!data?.clockIn) return null
 
@@ -41,7 +39,7 @@ export function ClockInByFace() {
     <Card title={t('clockInTitle')} className="face-card">
       <p className="k-soft">{t('clockIn.hint')}</p>
       <div className="k-buttons">
-        <Button icon={Clock} disabled={!online} onClick={() => void clock()}>
+        <Button icon={Clock} needsNetwork onClick={() => void clock()}>
           {t('clockIn.action')}
         </Button>
       </div>

@@ -15,12 +15,10 @@ import { formatDateTime } from '../../ui/format/format.ts'
 import { Card } from '../../ui/record/Card.tsx'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function FaceCard({ face }: { face: OwnFace }) {
   const { userId, relation, mayGive, textVersion, consents, photos } = face
   const language = useLanguage()
-  const online = useOnline()
   const { t } = useTranslation('face')
   const [open, setOpen] = useState<'camera' | 'remove' | 'withdraw' | null>(null)
   const [agreeing, setAgreeing] = useState(false)
@@ -68,15 +66,15 @@ export function FaceCard({ face }: { face: OwnFace }) {
           </p>
           {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} />}
           <div className="k-buttons">
-            <Button kind="primary" disabled={!online} onClick={() => setOpen('camera')}>
+            <Button kind="primary" needsNetwork onClick={() => setOpen('camera')}>
               {photos > 0 ? t('card.retake') : t('card.take')}
             </Button>
             {photos > 0 && (
-              <Button disabled={!online} onClick={() => setOpen('remove')}>
+              <Button needsNetwork onClick={() => setOpen('remove')}>
                 {t('card.remove')}
               </Button>
             )}
-            <Button kind="quiet" disabled={!online} onClick={() => setOpen('withdraw')}>
+            <Button kind="quiet" needsNetwork onClick={() => setOpen('withdraw')}>
               {t('card.withdraw')}
             </Button>
           </div>
@@ -84,7 +82,7 @@ export function FaceCard({ face }: { face: OwnFace }) {
       ) : mayGive ? (
         <>
           <ConsentText />
-          <Button kind="primary" busy={agreeing} disabled={!online} onClick={() => void agree()}>
+          <Button kind="primary" busy={agreeing} needsNetwork onClick={() => void agree()}>
             {t('card.agree')}
           </Button>
         </>

@@ -14,11 +14,9 @@ import type { FieldInput } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { Card } from '../../ui/record/Card.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const language = useLanguage()
-  const online = useOnline()
   const { t } = useTranslation('face')
   const { data: state } = useQuery(endpointQuery(face.pinState, {}))
   const { data: asked } = useQuery(endpointQuery(face.asks, {}))
@@ -84,11 +82,11 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
             : t('pinCard.since', { time: formatDateTime(since, language) })}
       </p>
       <div className="k-buttons">
-        <Button kind={since === null || locked ? 'primary' : 'plain'} disabled={!online} onClick={() => setOpen('set')}>
+        <Button kind={since === null || locked ? 'primary' : 'plain'} needsNetwork onClick={() => setOpen('set')}>
           {t(since === null ? 'pinCard.set' : 'pinCard.change')}
         </Button>
         {since !== null && (
-          <Button kind="quiet" disabled={!online} onClick={() => setOpen('remove')}>
+          <Button kind="quiet" needsNetwork onClick={() => setOpen('remove')}>
             {t('pinCard.remove')}
           </Button>
         )}

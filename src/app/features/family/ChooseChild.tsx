@@ -112,7 +112,8 @@ export default function ChooseChild({
                       kind={child.id === currentChirden?.id ? 'plain' : 'primary'}
                       aria-label={t('choose.enterOf', { name: personName(child, language) })}
                       busy={busy === child.id}
-                      disabled={!online || busy !== null}
+                      needsNetwork
+                      disabled={busy !== null}
                       onClick={() => void enter(child)}
                     >
                       {t('choose.enter')}

@@ -263,7 +263,6 @@ function Row({
   onFinish: (quietly: boolean) => void
   onLeave: () => void
 }) {
-  const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
   const language = useLanguage()
@@ -312,7 +311,7 @@ function Row({
           <Button
             className="fam-row__answer"
             aria-label={t(`overview.${asks.answer}Of`, { text })}
-            disabled={!online}
+            needsNetwork
             onClick={onAnswer}
           >
             {t(`overview.${asks.answer}`)}
@@ -338,7 +337,7 @@ function Row({
         label={t(kind === 'message' ? 'overview.readOf' : 'overview.ignoreOf', { text })}
         title={t(kind === 'message' ? 'overview.read' : 'overview.ignore')}
         svg={kind === 'message' ? Check : X}
-        disabled={!online}
+        needsNetwork
         onClick={() => onFinish(false)}
       />
     </li>

@@ -27,7 +27,7 @@ export function JoinForm({
       <FormFailure failure={form.failure} />
       {!online && <p role="status">{t('offline')}</p>}
       <div className="k-buttons">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
           {action}
         </Button>
         {onBack && (

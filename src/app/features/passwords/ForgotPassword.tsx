@@ -67,11 +67,7 @@ export function ForgotPassword({
       case 'failed':
         return (
           <Result title={t('failedTitle')} hint={t('failedHint')}>
-            <Button
-              kind="primary"
-              disabled={!online}
-              onClick={() => flow.go({ kind: 'checking', secret: step.secret })}
-            >
+            <Button kind="primary" needsNetwork onClick={() => flow.go({ kind: 'checking', secret: step.secret })}>
               {common('retry')}
             </Button>
           </Result>

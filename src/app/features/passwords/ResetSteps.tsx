@@ -160,7 +160,7 @@ function StepForm({
       {children}
       {!online && <p role="status">{t('offline')}</p>}
       <div className="k-buttons p-actions">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
           {action}
         </Button>
         {other}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { mailForm, SECRET_LENGTH, type MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { typedNumber } from '../../../../contract/fields.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
@@ -42,7 +41,6 @@ export function MailStep({
     const { password: _, ...mail } = form.getValues()
     onType(mail)
   }
-  const online = useOnline()
   const [secure, port, username] = form.watch(['secure', 'port', 'username'])
   const skip = async () => {
     setSkipping(true)
@@ -59,7 +57,7 @@ export function MailStep({
       onBack={onBack}
       onType={keep}
       other={
-        <Button busy={skipping} disabled={!online || form.busy} onClick={() => void skip()}>
+        <Button busy={skipping} needsNetwork disabled={form.busy} onClick={() => void skip()}>
           {t('mail.skip')}
         </Button>
       }

@@ -172,7 +172,7 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
       case 'failed':
         return (
           <Message title={t('failedTitle')} hint={t('failedHint')}>
-            <Button kind="primary" disabled={!online} onClick={() => setStage('checking')}>
+            <Button kind="primary" needsNetwork onClick={() => setStage('checking')}>
               {common('retry')}
             </Button>
           </Message>

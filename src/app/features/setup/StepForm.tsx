@@ -50,7 +50,7 @@ export function StepForm({
       <FormFailure failure={form.failure} />
       {!online && <p role="status">{t('offline')}</p>}
       <div className="k-form-footer w-foot">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online && action !== undefined}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork={action !== undefined}>
           {action ?? t('next')}
         </Button>
         {other}

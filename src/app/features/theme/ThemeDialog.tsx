@@ -107,7 +107,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
             </p>
           )}
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button kind="primary" busy={busy} disabled={!online && isOtherLook} onClick={() => void apply()}>
+          <Button kind="primary" busy={busy} needsNetwork={isOtherLook} onClick={() => void apply()}>
             {t('apply')}
           </Button>
         </>
@@ -123,7 +123,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
         {maySync && isAdmin && unitLook && (
           <p className="t-unit">
             <span>{t('unitTheme', { name: nameOf(unitLook, t) })}</span>
-            <Button disabled={!online} onClick={() => void choose(true, null)}>
+            <Button needsNetwork onClick={() => void choose(true, null)}>
               {t('unitRemove')}
             </Button>
           </p>

@@ -21,7 +21,6 @@ import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import { call } from '../../core/api/call.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useAccount } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -125,7 +124,6 @@ function AttendanceContent({
 function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'corrections'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const online = useOnline()
   const name = personName(next.person, language)
   const approve = async () => {
     try {
@@ -156,7 +154,8 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
         <Button
           className="td-card__action"
           aria-label={t('corrections.approveOf', { name })}
-          disabled={!online || !next.mayDecide}
+          needsNetwork
+          disabled={!next.mayDecide}
           onClick={() => void approve()}
         >
           {t('approve')}
@@ -199,7 +198,6 @@ function UncertainContent({ card: { waiting, next }, user, timeZone }: CardProps
 function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const online = useOnline()
   const name = personName(next.person, language)
   const { absenceId } = next
   const undo = async () => {
@@ -242,7 +240,8 @@ function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'
         <Button
           className="td-card__action"
           aria-label={t('absences.acceptOf', { name })}
-          disabled={!online || !next.mayDecide}
+          needsNetwork
+          disabled={!next.mayDecide}
           onClick={() => void accept()}
         >
           {t('approve')}
@@ -277,7 +276,6 @@ function OwnContent({ card, user, timeZone, date, at: seenAt }: CardProps<'own'>
 function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const online = useOnline()
   const account = useAccount()
   const title = textFor(language, next.title)
   const { asks, dueOn, url } = next
@@ -326,7 +324,7 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
         <Button
           className="td-card__action"
           aria-label={t('todo.answerOf', { action, title })}
-          disabled={!online}
+          needsNetwork
           onClick={() => void settle()}
         >
           {action}
@@ -360,7 +358,6 @@ function HandInContent({ card: { id, title, dueAt, isLate, student, waiting }, u
 function CollectingContent({ card: { id, title, dueAt, handedIn, students }, user }: CardProps<'collecting'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const online = useOnline()
   const remind = async () => {
     try {
       await call(remindHandIn, { id })
@@ -385,7 +382,7 @@ function CollectingContent({ card: { id, title, dueAt, handedIn, students }, use
         <Button
           className="td-card__action"
           aria-label={t('collecting.remindOf', { title })}
-          disabled={!online}
+          needsNetwork
           onClick={() => void remind()}
         >
           {t('collecting.remind')}

@@ -67,7 +67,7 @@ function MissingPage({ missing, isOnline, onRetry }: { missing: Missing; isOnlin
       title={t('missingPage.title')}
       hint={t(!isOnline ? 'missingPage.offline' : needsReload ? `missingPage.${missing}` : 'missingPage.hint')}
       action={
-        <Button kind="primary" disabled={!isOnline} onClick={needsReload ? () => location.reload() : onRetry}>
+        <Button kind="primary" needsNetwork onClick={needsReload ? () => location.reload() : onRetry}>
           {t(needsReload ? 'update.reload' : 'missingPage.retry')}
         </Button>
       }

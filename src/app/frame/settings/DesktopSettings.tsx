@@ -45,7 +45,7 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
       {mayArrange && (
         <Card title={t('desktop.order')} hint={t('desktop.orderHint')}>
           <div className="k-action">
-            <Button busy={busy} disabled={!online} onClick={() => void reset()}>
+            <Button busy={busy} needsNetwork onClick={() => void reset()}>
               {t('desktop.reset')}
             </Button>
             {!online && <span className="k-soft">{t('desktop.resetOffline')}</span>}

@@ -15,7 +15,6 @@ export function GiveSlipsDialog({
   question,
   count,
   text: t,
-  disabled,
   give,
   giveCodes,
   mail = null,
@@ -26,7 +25,6 @@ export function GiveSlipsDialog({
   /** How many people were chosen: of several, those with a password may keep it. */
   count: number
   text: (key: GivingText) => string
-  disabled: boolean
   /** Codes are for parents who have no login name. */
   give: (onlyNew: boolean) => Promise<readonly PaperSlip[]>
   /** Null where no pupils are among them. */
@@ -63,7 +61,8 @@ export function GiveSlipsDialog({
       kind="primary"
       question={question}
       action={byMail ? byMail.text('send') : t('give')}
-      disabled={disabled || what.length === 0}
+      needsNetwork
+      disabled={what.length === 0}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(failureText(error))}

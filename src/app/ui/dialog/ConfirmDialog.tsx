@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FormFailure } from '../form/FormFooter.tsx'
 import { QuestionDialog } from './QuestionDialog.tsx'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { failureText } from '../../core/notices/failure-text.ts'
 
 /**
@@ -20,7 +19,6 @@ export function ConfirmDialog({
   onClose: () => void
   onConfirm: () => Promise<void>
 }) {
-  const online = useOnline()
   const [failure, setFailure] = useState<unknown>(null)
 
   const confirm = () => {
@@ -29,7 +27,7 @@ export function ConfirmDialog({
   }
 
   return (
-    <QuestionDialog disabled={!online} onConfirm={confirm} onFailure={setFailure} {...rest}>
+    <QuestionDialog needsNetwork onConfirm={confirm} onFailure={setFailure} {...rest}>
       <p>{hint}</p>
       <FormFailure failure={failure === null ? null : failureText(failure)} />
     </QuestionDialog>

@@ -16,6 +16,7 @@ export function QuestionDialog({
   action,
   kind = 'danger',
   disabled = false,
+  needsNetwork = false,
   children,
   onClose,
   onConfirm,
@@ -26,8 +27,10 @@ export function QuestionDialog({
   question: string
   action: string
   kind?: 'primary' | 'danger'
-  /** It cannot be done just now; without a network the dialog says so. */
+  /** It cannot be done just now. */
   disabled?: boolean
+  /** Without network it cannot be done, and the dialog says so. */
+  needsNetwork?: boolean
   children: ReactNode
   onClose: () => void
   onConfirm: () => Promise<void>
@@ -58,7 +61,14 @@ export function QuestionDialog({
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button ref={button} kind={kind} busy={busy} disabled={disabled} onClick={() => void confirm()}>
+          <Button
+            ref={button}
+            kind={kind}
+            busy={busy}
+            disabled={disabled}
+            needsNetwork={needsNetwork}
+            onClick={() => void confirm()}
+          >
             {action}
           </Button>
         </>
@@ -66,7 +76,7 @@ export function QuestionDialog({
     >
       {children}
       <p className="k-field__hint" role="status">
-        {disabled && !online ? common('offlineAction') : ''}
+        {needsNetwork && !online ? common('offlineAction') : ''}
       </p>
     </Dialog>
   )

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ChangedRecord } from './ChangedRecord.tsx'
 import type { FormState } from './use-form.ts'
 
 /** The failure, and the button that saves while online. */
 export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>; children?: ReactNode }) {
   const { t } = useTranslation('common')
-  const online = useOnline()
   const save = useRegainedFocus(form.busy)
 
   return (
@@ -18,7 +16,7 @@ export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>;
       {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="k-form-footer">
-        <Button ref={save} kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button ref={save} kind="primary" type="submit" busy={form.busy} needsNetwork>
           {t('save')}
         </Button>
         {children}

@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from 'react'
 import { PageHead } from './PageHead.tsx'
 
 /**
- * The page of one record. `heading`, `hint` and `actions` are made of it; until it is there, and when it is gone, the heading is `title`, which the access log has
- * and which therefore names no one.
+ * The page of one record. Heading, hint and actions are made of it; until it is there, and when it is gone, the heading is `title`, which the access log has and which
+ * therefore names no one.
  */
 export function RecordPage<T>({
   record,
   isGone,
   title,
   back,
-  heading,
-  hint,
-  actions,
+  renderHeading,
+  renderHint,
+  renderActions,
   gone,
   children,
 }: {
@@ -22,9 +22,9 @@ export function RecordPage<T>({
   isGone: boolean
   title: string
   back: ComponentProps<typeof PageHead>['back']
-  heading: (record: T) => ReactNode
-  hint?: (record: T) => ReactNode
-  actions?: (record: T) => ReactNode
+  renderHeading: (record: T) => ReactNode
+  renderHint?: (record: T) => ReactNode
+  renderActions?: (record: T) => ReactNode
   /** In place of the content of a record that is gone. */
   gone: ReactNode
   /** The content, which shows loading and failures itself. */
@@ -35,11 +35,11 @@ export function RecordPage<T>({
     <>
       <PageHead
         title={title}
-        shown={found === undefined ? title : heading(found)}
-        hint={found !== undefined && hint?.(found)}
+        shown={found === undefined ? title : renderHeading(found)}
+        hint={found !== undefined && renderHint?.(found)}
         back={back}
       >
-        {found !== undefined && actions?.(found)}
+        {found !== undefined && renderActions?.(found)}
       </PageHead>
       {isGone ? gone : children}
     </>

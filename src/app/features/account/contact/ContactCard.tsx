@@ -11,7 +11,6 @@ import {
 } from '../../../../../contract/endpoints/account.ts'
 import { EMAIL_LENGTH } from '../../../../../contract/limits.ts'
 import { call } from '../../../core/api/call.ts'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { endpointQuery } from '../../../core/query/query-client.ts'
 import { useChange } from '../../../core/query/use-change.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -82,7 +81,6 @@ function NumbersForm({ numbers: { phone, phoneShown, contact } }: { numbers: Own
 }
 
 function EmailRow({ email }: { email: string }) {
-  const online = useOnline()
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState(false)
   const save = useChange(saveOwnEmail, { shows: endpointQuery(ownContact, {}), renews: [ownSessions] })
@@ -92,7 +90,7 @@ function EmailRow({ email }: { email: string }) {
         <h3>{t('contact.email')}</h3>
         <p className={email ? undefined : 'k-soft'}>{email || t('contact.emailNone')}</p>
       </div>
-      <Button disabled={!online} onClick={() => setAsking(true)}>
+      <Button needsNetwork onClick={() => setAsking(true)}>
         {t('contact.emailChange')}
       </Button>
       <ProofDialog

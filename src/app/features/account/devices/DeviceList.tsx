@@ -80,7 +80,7 @@ export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
       heading={heading}
       action={
         others.length > 0 && (
-          <Button disabled={!online} onClick={() => setEnding('others')}>
+          <Button needsNetwork onClick={() => setEnding('others')}>
             {t('endOthers')}
           </Button>
         )
@@ -99,7 +99,6 @@ export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
 }
 
 function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
-  const online = useOnline()
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()
   const { current, userAgent, createdAt, lastUsedAt } = session
@@ -121,7 +120,7 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
       }
     >
       {!current && (
-        <Button aria-label={t('endNamed', { device: name })} disabled={!online} onClick={onEnd}>
+        <Button aria-label={t('endNamed', { device: name })} needsNetwork onClick={onEnd}>
           {t('end')}
         </Button>
       )}

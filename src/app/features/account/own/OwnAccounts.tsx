@@ -6,7 +6,6 @@ import { linkedAccounts } from '../../../../../contract/endpoints/family/family.
 import { createTeacherCode, unlinkParent } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { renew } from '../../../core/query/query-client.ts'
 import { personName } from '../../../micro-apps/names.ts'
@@ -26,7 +25,6 @@ const TEACHER = 2
 export function OwnAccounts({ user: { userId, userType } }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const { t } = useTranslation('account')
   const language = useLanguage()
-  const online = useOnline()
   const query = useQuery({
     queryKey: [linkedAccounts.name, 'own', userId],
     queryFn: ({ signal }) => call(linkedAccounts, {}, { signal }),
@@ -76,7 +74,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
       action={
         query.isSuccess &&
         !other && (
-          <Button disabled={!online} onClick={() => setDoing('code')}>
+          <Button needsNetwork onClick={() => setDoing('code')}>
             {t(isTeacher ? 'schools.enter' : 'schools.code')}
           </Button>
         )
@@ -89,7 +87,7 @@ export function OwnAccounts({ user: { userId, userType } }: { user: Pick<Session
           <CardRow glyph={Swap} title={other.name} facts={<span>{other.role}</span>}>
             <Button
               aria-label={t('own.removeOf', { name: other.name })}
-              disabled={!online}
+              needsNetwork
               onClick={() => setDoing('remove')}
             >
               {t('schools.remove')}

@@ -1,7 +1,6 @@
 import '../protection.css'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +34,6 @@ import { ProofDialog } from '../proof/ProofDialog.tsx'
 type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
 export function PasskeyList() {
-  const online = useOnline()
   const { t } = useTranslation('protection')
   const query = useQuery(endpointQuery(ownPasskeys, {}))
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -72,7 +70,12 @@ export function PasskeyList() {
       heading={heading}
       action={
         isKnown && (
-          <Button data-action="add-passkey" disabled={!online || !query.data} onClick={() => setDoing({ kind: 'add' })}>
+          <Button
+            data-action="add-passkey"
+            needsNetwork
+            disabled={!query.data}
+            onClick={() => setDoing({ kind: 'add' })}
+          >
             {t('add')}
           </Button>
         )
@@ -113,7 +116,6 @@ function PasskeyRow({
   passkey: OwnPasskey
   onDo: (kind: 'rename' | 'remove') => void
 }) {
-  const online = useOnline()
   const { t } = useTranslation('protection')
   return (
     <CardRow
@@ -135,10 +137,10 @@ function PasskeyRow({
       }
     >
       <div className="a-actions">
-        <Button aria-label={t('renameNamed', { name })} disabled={!online} onClick={() => onDo('rename')}>
+        <Button aria-label={t('renameNamed', { name })} needsNetwork onClick={() => onDo('rename')}>
           {t('rename')}
         </Button>
-        <Button aria-label={t('removeNamed', { name })} disabled={!online} onClick={() => onDo('remove')}>
+        <Button aria-label={t('removeNamed', { name })} needsNetwork onClick={() => onDo('remove')}>
           {t('remove')}
         </Button>
       </div>

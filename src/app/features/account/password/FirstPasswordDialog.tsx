@@ -60,7 +60,7 @@ export default function FirstPasswordDialog({
           typed={form.watch('newPassword')}
         />
         <div className="k-buttons">
-          <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
             {t('first.submit')}
           </Button>
           <Button onClick={onSignOut}>{t('first.signOut')}</Button>

@@ -36,7 +36,7 @@ export function PasswordSection({ loginName }: { loginName: string }) {
       title={t('change.title')}
       action={
         !open && (
-          <Button ref={opener} data-action="change-password" disabled={!online} onClick={() => setOpen(true)}>
+          <Button ref={opener} data-action="change-password" needsNetwork onClick={() => setOpen(true)}>
             {t('change.open')}
           </Button>
         )
@@ -60,7 +60,6 @@ export function PasswordSection({ loginName }: { loginName: string }) {
 
 function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClose: () => void; onDone: () => void }) {
   const rule = documentUnit()?.passwordRule ?? 'mixed'
-  const online = useOnline()
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
   const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
@@ -94,7 +93,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
         typed={form.watch('newPassword')}
       />
       <div className="k-buttons">
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} needsNetwork>
           {t('change.open')}
         </Button>
         <Button onClick={onClose}>{common('cancel')}</Button>

@@ -96,12 +96,7 @@ export function PictureCard({
           <FormFailure failure={problem} />
           <div className="k-buttons">
             {choice.status === 'chosen' && (
-              <Button
-                kind="primary"
-                busy={busy === 'save'}
-                disabled={!online}
-                onClick={() => void keep(choice.picture)}
-              >
+              <Button kind="primary" busy={busy === 'save'} needsNetwork onClick={() => void keep(choice.picture)}>
                 {t('picture.save')}
               </Button>
             )}
@@ -130,7 +125,8 @@ export function PictureCard({
               picture !== null && (
                 <Button
                   busy={busy === 'remove'}
-                  disabled={!online || choice.status === 'making'}
+                  needsNetwork
+                  disabled={choice.status === 'making'}
                   onClick={() => void takeAway()}
                 >
                   {t('picture.remove')}

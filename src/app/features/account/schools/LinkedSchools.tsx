@@ -6,7 +6,6 @@ import * as linkedSchools from '../../../../../contract/endpoints/family/linked-
 import { LINKS_MAX, type LinkedSchool } from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import {
   linkedSchoolsQuery,
   schoolAddress,
@@ -32,7 +31,6 @@ type Doing = { readonly kind: 'make' | 'enter' } | { readonly kind: 'remove'; re
 export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const { t } = useTranslation('account')
   const language = useLanguage()
-  const online = useOnline()
   const query = useQuery(linkedSchoolsQuery(user))
   const { data: schools = [], isSuccess } = query
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -69,10 +67,10 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       heading={heading}
       action={
         <span className="a-buttons">
-          <Button disabled={!online || isFull} onClick={() => setDoing({ kind: 'make' })}>
+          <Button needsNetwork disabled={isFull} onClick={() => setDoing({ kind: 'make' })}>
             {t('schools.code')}
           </Button>
-          <Button disabled={!online || isFull} onClick={() => setDoing({ kind: 'enter' })}>
+          <Button needsNetwork disabled={isFull} onClick={() => setDoing({ kind: 'enter' })}>
             {t('schools.enter')}
           </Button>
         </span>
@@ -111,7 +109,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
               )}
               <Button
                 aria-label={t('schools.removeOf', { school: name })}
-                disabled={!online}
+                needsNetwork
                 onClick={() => setDoing({ kind: 'remove', school })}
               >
                 {t('schools.remove')}

@@ -1,6 +1,5 @@
 import '../protection.css'
 import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
-import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +26,6 @@ const FEW_CODES = 3
 
 /** The user's second step: its state, and how to turn it on, replace its authenticator and turn it off. */
 export function SecondStep() {
-  const online = useOnline()
   const { t } = useTranslation('protection')
   const query = useQuery(secondStepQuery)
   const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
@@ -50,13 +48,13 @@ export function SecondStep() {
             <Button
               data-action="set-up-second-step"
               kind={isOn ? 'plain' : 'primary'}
-              disabled={!online}
+              needsNetwork
               onClick={() => setDoing('setup')}
             >
               {t(isOn ? 'replace' : 'turnOn')}
             </Button>
             {isOn && !state.required && (
-              <Button aria-label={t('turnOffNamed')} disabled={!online} onClick={() => setDoing('off')}>
+              <Button aria-label={t('turnOffNamed')} needsNetwork onClick={() => setDoing('off')}>
                 {t('turnOff')}
               </Button>
             )}

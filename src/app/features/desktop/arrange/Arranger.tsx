@@ -209,7 +209,7 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
         icon={Reset}
         kind="quiet"
         busy={busy}
-        disabled={!online}
+        needsNetwork
         title={online ? undefined : t('arrange.resetOffline')}
         onClick={() => void back()}
       >
