@@ -14,7 +14,7 @@ import type { ApplicationMessage, SearchKey } from './application-message.ts'
 import type { Choice, FileTree, SingleUpload } from './upload-types.ts'
 
 export { useObservable } from '../core/state/use-observable.ts'
-export type { Sheet, SheetCell, SheetColumn } from '../../../contract/rules/sheets/sheet.ts'
+export type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 export type { ApplicationMessage, SearchKey } from './application-message.ts'
 export type { FileTree } from './upload-types.ts'
 
