@@ -106,7 +106,7 @@ it('loads again what is shown, but what was loaded for good and what it shows it
   const queries = [watch('list'), watch('saved'), watch('licence', Infinity)]
   await settle()
   await change(() => Promise.resolve('new'), {
-    shows: { queryKey: queryOptions<unknown>({ queryKey: ['saved'] }).queryKey },
+    shows: { queryKey: queryOptions({ queryKey: ['saved'] }).queryKey },
   })
   await settle()
   expect(queries.map(({ asked }) => asked())).toEqual([2, 1, 1])

@@ -49,7 +49,7 @@ export function useChange<Result, Sent = void>(
 export function useChange(
   change: AnyEndpoint | ((sent: unknown) => Promise<unknown>),
   told: Told<unknown, unknown> = {},
-): UseMutationResult<unknown, Error> {
+): UseMutationResult {
   const call = useCall()
   return useMutation(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- by the overloads it is the endpoint's request
