@@ -61,7 +61,7 @@ describe('the table of stories', () => {
   it('runs the stories of the domains of a change, all for what is shared, and none for a page of the documentation', () => {
     expect(storiesOf(['docs/faces.md', 'contract/limits.test.ts'], specs)).toEqual([])
     expect(storiesOf(['src/app/ui/Button.tsx'], specs)).toEqual(specs)
-    expect(storiesOf(['server/modules/voice/voice.ts'], specs)).toEqual(['voice/voice', 'voice/voice-settings'])
+    expect(storiesOf(['server/modules/voice/voice.ts'], specs)).toEqual(['voice/voice-settings', 'voice/voice'])
     expect(storiesOf(['tests/e2e/voice/voice.spec.ts'], specs)).toEqual(['voice/voice'])
     const files = storiesOf(['apps/files/files.tsx', 'tests/e2e/oauth/library.ts'], specs)
     expect(files).toEqual(expect.arrayContaining(['files/drive', 'uploads/upload-tray', 'oauth/authorize']))

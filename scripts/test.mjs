@@ -100,7 +100,7 @@ for (const { name, excused } of browserTests.excused) console.log(`\nexcused: ${
 
 for (const { name, why } of failures) console.log(`\nfailed: ${name}${why ? `\n  ${why}` : ''}`)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
-if (all && process.exitCode === 0) writeFullRun(browserTests.counts)
+if (all && process.exitCode === 0) writeFullRun(browserTests.stories)
 const notice = fullRunNotice(specs)
 if (notice) console.log(`\n${notice}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -144,8 +144,8 @@ function readBrowserTests(report) {
     const found = annotations.find(({ type }) => type === 'excused')
     return found ? [{ name, excused: found.description }] : []
   })
-  const counts = Object.fromEntries(specs.map((spec) => [spec, tests.filter((test) => isOf(test, spec)).length]))
-  return { passed: tests.length - others.length, failed, excused, counts }
+  const stories = Object.fromEntries(specs.map((spec) => [spec, tests.filter((test) => isOf(test, spec)).length]))
+  return { passed: tests.length - others.length, failed, excused, stories }
 }
 
 /** Whether a test is of a spec file, named without `.spec.ts`. */
@@ -154,9 +154,9 @@ function isOf({ file }, spec) {
 }
 
 /** `titles`: those of the groups around the tests. */
-function testsOf({ suites = [], specs = [], title: group = '' }, titles = '') {
+function testsOf({ suites = [], specs: cases = [], title: group = '' }, titles = '') {
   const around = `${titles} ${group}`
-  const own = specs.flatMap(({ file, line, title, tests }) =>
+  const own = cases.flatMap(({ file, line, title, tests }) =>
     tests.map(({ status, results, annotations = [] }) => ({
       file,
       titles: `${around} ${title}`,

@@ -136,7 +136,7 @@ test('two who name a class, and two who change a role, lose nothing of each othe
     await field(page, 'Name').fill('Year head')
     await dialogOf(page).getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Year head' })).toBeVisible()
-    const box = (at: Page, name: string) => at.getByRole('checkbox', { name }).first()
+    const box = (at: Page, name: string) => at.locator('.ad-node', { hasText: name }).first().getByRole('checkbox')
     await other.page.goto(page.url())
     await box(page, 'Import and export people').check()
     await box(other.page, 'Publish messages').check()

@@ -329,7 +329,7 @@ for (const place of toldOnce(PLACES, 1)) {
 
     await page.goto(day)
     await page.reload()
-    const event = page.getByRole('listitem').filter({ hasText: '06:30' })
+    const event = page.locator('.at-event').filter({ hasText: '06:30' })
     await expect(event).toContainText(words.source)
   })
 

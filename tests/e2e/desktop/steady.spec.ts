@@ -12,7 +12,7 @@ async function watchHeader(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources')) {
-          if (!(node instanceof Element) || !node.closest('header, [aria-haspopup=dialog]')) continue
+          if (!(node instanceof Element) || !node.closest('header, .fam-open')) continue
           const name = node.getAttribute('aria-label') ?? node.textContent
           moved.push(`${name}: ${previousRect.x},${previousRect.width} -> ${currentRect.x},${currentRect.width}`)
         }
