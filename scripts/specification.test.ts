@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../contract/table.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const page = readFileSync(resolve(root, 'docs/specification.md'), 'utf8')
+const page = readFileSync(resolve(root, 'docs/develop/specification.md'), 'utf8')
 
 interface Row {
   readonly section: string
