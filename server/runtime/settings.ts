@@ -271,7 +271,7 @@ export const settings = {
     usual: '7',
     schema: days,
     about:
-      'whole days after its last chunk after which an unfinished upload is deleted; until then it can be resumed, and its size counts as used ([quotas](../develop/decisions/0021-storage-quotas.md))',
+      'whole days after its last chunk after which an unfinished upload is deleted; until then it can be resumed, and its size counts as used ([quotas](../develop/files.md#quotas))',
   },
   clientInstaller: {
     variable: 'PORTAL_CLIENT_INSTALLER',
@@ -292,7 +292,7 @@ export const settings = {
     ),
     shown: 'none: the portal writes spreadsheets itself',
     about:
-      "where pages send tables to be made into spreadsheets instead, for an operator who marks or records what leaves the portal: an https address, or a path on the portal's own host, such as `https://tables.example.org/api/base`. A page posts a form with `title` and `data` (tables of HTML, with `data-type` and `data-value` at the cells) to `/common/table2xls` below it, without cookies of the portal, and the browser saves the file of the answer. The policy of the pages (`form-action`, `frame-src`) allows that origin alone ([why](../develop/decisions/0114-what-is-shown-where-it-is-expected.md))",
+      "where pages send tables to be made into spreadsheets instead, for an operator who marks or records what leaves the portal: an https address, or a path on the portal's own host, such as `https://tables.example.org/api/base`. A page posts a form with `title` and `data` (tables of HTML, with `data-type` and `data-value` at the cells) to `/common/table2xls` below it, without cookies of the portal, and the browser saves the file of the answer. The policy of the pages (`form-action`, `frame-src`) allows that origin alone ([why](../develop/spreadsheets.md))",
   },
   faceDistance: {
     variable: 'PORTAL_FACE_DISTANCE',

@@ -86,7 +86,7 @@ export type Tolerated = (message: RegExp) => void
 
 /**
  * React 19.3.1 throws this in a timer of its own when effects that wait change a store just as a delayed commit of a lazy part is due: the tree of that commit has
- * been committed by then. It draws the part again by itself. Only seen on a machine that is busy (docs/develop/decisions/0083).
+ * been committed by then. It draws the part again by itself. Only seen on a machine that is busy (docs/develop/interface.md).
  */
 const REACT_COMMIT_RACE = /Minified React error #177;/
 
