@@ -18,6 +18,7 @@ const steps = [
   ['tables', process.execPath, ['scripts/tables.mjs', '--check']],
   ['released changes', process.execPath, ['scripts/released-changes.mjs']],
   ['documented limits and settings', process.execPath, ['scripts/documented-limits.mjs']],
+  ['documented paths and commands', process.execPath, ['scripts/documented-paths.mjs']],
 ]
 
 async function runStep([name, command, args]) {

@@ -3,7 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { root } from './ready.mjs'
 
-const FOLDERS = ['.ci', '.github', 'apps', 'contract', 'docs', 'examples', 'kit', 'public', 'scripts', 'server', 'src', 'tests']
+const FOLDERS = [
+  '.ci',
+  '.github',
+  'apps',
+  'contract',
+  'docs',
+  'examples',
+  'kit',
+  'public',
+  'scripts',
+  'server',
+  'src',
+  'tests',
+]
 /** What readers make by following a page, and names that stand for any. */
 const NO_FILES = /^apps\/hello\b|^(?:utils|name\.thread)\.ts$/
 const TEXT = /\.(?:[cm]?[jt]sx?|sql|css)$/
@@ -60,7 +73,12 @@ for (const page of pages) {
   for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^[a-z]+:/.test(target)) continue
     const [path, anchor] = target.split('#')
-    const file = path === '' ? page : normalize(join(dirname(page), path)).replaceAll('\\', '/').replace(/\/$/, '')
+    const file =
+      path === ''
+        ? page
+        : normalize(join(dirname(page), path))
+            .replaceAll('\\', '/')
+            .replace(/\/$/, '')
     if (!existsSync(join(root, file))) problems.push(`${page} links to ${target}`)
     else if (anchor && file.endsWith('.md') && !anchorsOf(file).has(anchor))
       problems.push(`${page} links to ${target}, which has no such section`)
