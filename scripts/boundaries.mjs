@@ -31,7 +31,8 @@ const [, section = ''] = readFileSync(join(root, 'docs/develop/architecture.md')
 )
 const documented = [...section.split('\n## ')[0].matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \|/gm)].map(([, name]) => name)
 const isDocumented = documented.join(' ') === MODULES.join(' ')
-if (!isDocumented) console.log('the domains of docs/develop/architecture.md differ from MODULES of scripts/boundary-rules.mjs')
+if (!isDocumented)
+  console.log('the domains of docs/develop/architecture.md differ from MODULES of scripts/boundary-rules.mjs')
 
 const isFine = summary.violations.length === 0 && summary.totalCruised >= FEWEST_MODULES
 process.exitCode = isFine && unordered.length === 0 && isDocumented ? 0 : 1
