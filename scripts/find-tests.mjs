@@ -108,5 +108,5 @@ export function findTests(file, title) {
     .map(({ node, isLeftOut }) => ({ isLeftOut, asserts: asserts(node.arguments, file) }))
 }
 
-/** All titles of a file. */
+/** The titles of all tests of a file, and of their parts. */
 export const titlesIn = (file) => parse(file).tests.map(({ title }) => title)

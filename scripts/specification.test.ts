@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoints } from '../contract/table.ts'
-import { findTests } from './find-tests.mjs'
+import { findTests, titlesIn } from './find-tests.mjs'
 import { pageOf, readSpecification } from './specification.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -58,8 +58,9 @@ describe('the specification', () => {
   it('names tests by their whole titles, which are there, are not left out and assert something', () => {
     const problems = rows.flatMap(({ asked, tests }) =>
       tests.flatMap(({ file, test }) => {
-        const found = existsSync(resolve(root, file)) ? findTests(file, test) : []
-        if (found.length === 0) return [`${asked}: ${file} has no test "${test}"`]
+        if (!existsSync(resolve(root, file))) return [`${asked}: ${file} is gone`]
+        const found = findTests(file, test)
+        if (found.length === 0) return [`${asked}: ${file} has no test "${test}", but ${titlesIn(file).join('; ')}`]
         if (found.some(({ isLeftOut }) => isLeftOut)) return [`${asked}: "${test}" in ${file} is left out`]
         return found.every(({ asserts }) => asserts) ? [] : [`${asked}: "${test}" in ${file} asserts nothing`]
       }),
