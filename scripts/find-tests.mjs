@@ -101,12 +101,18 @@ function asserts(node, file, depth = 0, seen = new Set()) {
   return does
 }
 
-/** The tests of a file whose title is this one, with whether they assert anything. */
+/**
+ * The tests of a file whose title is this one, with whether they assert anything.
+ * @returns {{ isLeftOut: boolean, asserts: boolean }[]}
+ */
 export function findTests(file, title) {
   return parse(file)
     .tests.filter((test) => test.title === title)
     .map(({ node, isLeftOut }) => ({ isLeftOut, asserts: asserts(node.arguments, file) }))
 }
 
-/** The titles of all tests of a file, and of their parts. */
+/**
+ * The titles of all tests of a file, and of their parts.
+ * @returns {string[]}
+ */
 export const titlesIn = (file) => parse(file).tests.map(({ title }) => title)
