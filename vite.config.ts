@@ -20,7 +20,7 @@ const API = 'http://localhost:8080'
 
 /**
  * Tells V8 to compile these chunks as a whole while they load, off the main thread: drawing the first desktop calls most of their functions
- * (docs/decisions/0011; https://v8.dev/blog/explicit-compile-hints). The comment must be the first line.
+ * (docs/develop/performance.md; https://v8.dev/blog/explicit-compile-hints). The comment must be the first line.
  */
 function compileOnLoad(chunks: readonly string[]): Plugin {
   return {
@@ -59,7 +59,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Each of the first two with everything that it imports: on a slow line each further request costs more than it saves. Of the lazy pages' own
-        // widgets only those of many pages are together; what a few need would bring its imports to all (docs/decisions/0040).
+        // widgets only those of many pages are together; what a few need would bring its imports to all (docs/develop/interface.md).
         codeSplitting: {
           groups: [
             { name: 'base', test: /src[\\/]app[\\/]boot[\\/]boot\.tsx$/ },

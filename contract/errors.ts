@@ -3,7 +3,7 @@ type ErrorStatus = number | { readonly http: number }
 
 /**
  * Every failure has a code here, and under it a text in `locales/<language>/errors.json`. Failures that a correct client can meet in normal use keep the HTTP
- * status 200 (docs/decisions/0002).
+ * status 200 (docs/develop/decisions/0002).
  */
 export const errorStatuses = {
   'request.invalid': 400,
@@ -225,7 +225,7 @@ export const errorStatuses = {
   'sso.binding_invalid': 403,
   'sso.provider_unknown': 404,
   'sso.provider_private': 403,
-  // docs/sign-in.md explains to administrators what people are told to name.
+  // docs/develop/sign-in.md explains to administrators what people are told to name.
   'sso.provider_unreachable': 502,
   'sso.provider_setup': 502,
   'sso.provider_refused': 403,

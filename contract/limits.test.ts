@@ -56,7 +56,7 @@ const ROWS = [
 ]
 
 it('the values of the code are those that the page of the specification states', () => {
-  const page = readFileSync(new URL('../docs/specification.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../docs/develop/specification.md', import.meta.url), 'utf8')
   expect(ROWS.filter((row) => !page.includes(`\n| ${row} |`))).toEqual([])
 })
 

@@ -27,7 +27,7 @@ const FORMS = { '': 0, '-gray': SIDE, '-cartoon': 2 * SIDE } as const
 const PIXELS = 192
 const DENSITY = (72 * PIXELS) / SIDE
 
-/** What the desktop shows of `iconFiles`: each form as a WebP file, because to the browser an SVG picture is a document of its own (docs/decisions/0087). */
+/** What the desktop shows of `iconFiles`: each form as a WebP file, because to the browser an SVG picture is a document of its own (docs/develop/performance.md). */
 export const pictureFiles: Readonly<Record<string, () => Promise<Buffer>>> = Object.fromEntries(
   Object.entries(iconFiles).flatMap(([file, draw]) =>
     Object.entries(FORMS).map(([name, x]) => [

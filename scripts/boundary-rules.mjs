@@ -45,7 +45,7 @@ const inOrder = (name, folder, order) =>
     return forbid(`${name}: ${step.join(', ')}`, { path: within(step), pathNot: later }, { path: later })
   })
 
-/** The forbidden imports; docs/decisions/0032 says why. */
+/** The forbidden imports; docs/develop/decisions/0032 says why. */
 export const rules = [
   forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
   forbid('contract-stands-alone', { path: '^contract/' }, { path: '^(src|apps|server)/' }),

@@ -19,6 +19,7 @@ const steps = [
   ['released changes', process.execPath, ['scripts/released-changes.mjs']],
   ['words', process.execPath, ['scripts/words.mjs']],
   ['documented limits and settings', process.execPath, ['scripts/documented-limits.mjs']],
+  ['documented paths and commands', process.execPath, ['scripts/documented-paths.mjs']],
 ]
 
 async function runStep([name, command, args]) {

@@ -1,9 +1,9 @@
-// Checks the texts that people read, in both languages, against docs/glossary.md: none has a word that the glossary forbids, nor a size without a space.
+// Checks the texts that people read, in both languages, against docs/develop/glossary.md: none has a word that the glossary forbids, nor a size without a space.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { root } from './ready.mjs'
 
-const GLOSSARY = 'docs/glossary.md'
+const GLOSSARY = 'docs/develop/glossary.md'
 
 const isLatin = (word) => /^[\w ’'-]+$/.test(word)
 const escape = (word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

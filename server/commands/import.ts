@@ -29,7 +29,7 @@ const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --class-by-sheet    grade and class are the name of a sheet that has no column of them
   --confirm-deactivation    deactivates even more than a tenth of the people
   --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians
-FILE is .xlsx, .csv or a OneRoster 1.2 .zip; several .xlsx and .csv are one import: docs/import.md.`
+FILE is .xlsx, .csv or a OneRoster 1.2 .zip; several .xlsx and .csv are one import: docs/school/import.md.`
 
 interface FileError {
   readonly file: string

@@ -20,7 +20,7 @@ const USAGE = `npm run unit-config -- --host HOST [--show] [--set FILE.json] [ke
   --show   prints its configuration as JSON, which --set takes
   --set    settings from a JSON file; what it does not name stays
   key=value  one setting, such as autoLogin=false, logo=./logo.png or decorationSet.footerMsg.copyright="© Our School"
-An empty value is the portal's own default. Examples and all keys: docs/install.md.`
+An empty value is the portal's own default. Examples and all keys: docs/operate/install.md.`
 
 /** Shows or changes the configuration of a unit, whether the portal runs or not. Resolves to the process's exit code; nothing is half written. */
 export function configureUnit(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {

@@ -18,7 +18,7 @@ import { expected } from './settings-of-arguments.ts'
 
 const USAGE = `npm run voice-config -- --host HOST --set FILE.json
   --host   an address of the unit, such as school.example.org
-  --set    a JSON file with "service", "vocabulary" or both; what it does not name stays. The form is in docs/voice.md.`
+  --set    a JSON file with "service", "vocabulary" or both; what it does not name stays. The form is in docs/develop/voice.md.`
 
 const settings = z.strictObject({
   /** Null removes it. */

@@ -13,7 +13,7 @@ export type Pipeline = ReturnType<typeof openPipeline>
 /**
  * Up to `size` connections on which statements are sent without waiting for earlier answers, opened as they are needed and again when they break.
  * For short queries: a slow one delays those behind it. Under load the server wakes up, writes and reads once for several of them: `me`
- * answers 1.3 to 3.3 times as many requests a second as from a pool, for less than half of the processor time (docs/decisions/0041).
+ * answers 1.3 to 3.3 times as many requests a second as from a pool, for less than half of the processor time (docs/develop/performance.md).
  */
 export function openPipeline(config: ClientConfig, size: number, log: Log) {
   const connections = new Set<Connection>()

@@ -38,9 +38,9 @@ export interface Setting {
   readonly usual?: string | ((env: Environment) => string)
   /** From the text to the value. Its message follows the variable's name in the sentence that stops the start. */
   readonly schema: z.ZodMiniType
-  /** The default in docs/install.md, where it is not the usual text. */
+  /** The default in docs/operate/install.md, where it is not the usual text. */
   readonly shown?: string
-  /** The meaning in docs/install.md, in Markdown. */
+  /** The meaning in docs/operate/install.md, in Markdown. */
   readonly about: string
 }
 
@@ -56,7 +56,7 @@ export const ADMIN_EVENT_DAYS = 730
 /** Distances of the recognition net: pictures of one person are 0.2 to 0.45 apart, those of two people 0.6 and more. `memory` in megabytes. */
 export const FACE_LIMITS = { distance: 0.5, margin: 0.05, memory: 256 } as const
 
-/** In the order of docs/install.md, whose table `npm run docs` makes of them. */
+/** In the order of docs/operate/install.md, whose table `npm run docs` makes of them. */
 export const settings = {
   port: { variable: 'PORT', usual: '8080', schema: port(8080), about: 'port to listen on' },
   host: {
@@ -202,7 +202,7 @@ export const settings = {
     variable: 'PORTAL_IMPORT_FOLDER',
     schema: text(isAbsolute, 'the whole path of a folder, such as /srv/drops'),
     about:
-      'whole path of a folder in which other systems leave files that [scheduled imports](import.md#scheduled-imports) take, in a sub-folder for each unit; the same for all processes that share a database',
+      'whole path of a folder in which other systems leave files that [scheduled imports](../school/import.md#scheduled-imports) take, in a sub-folder for each unit; the same for all processes that share a database',
   },
   logLevel: {
     variable: 'PORTAL_LOG_LEVEL',
@@ -242,7 +242,7 @@ export const settings = {
     usual: '',
     schema: networks('of applications'),
     about:
-      'likewise, in which third-party applications may be told that a session ended ([how](third-parties.md#when-a-session-ends)); on a portal that serves this machine alone, loopback as well',
+      'likewise, in which third-party applications may be told that a session ended ([how](../develop/third-parties.md#when-a-session-ends)); on a portal that serves this machine alone, loopback as well',
   },
   httpApplications: {
     variable: 'PORTAL_HTTP_APPLICATIONS',
@@ -271,7 +271,7 @@ export const settings = {
     usual: '7',
     schema: days,
     about:
-      'whole days after its last chunk after which an unfinished upload is deleted; until then it can be resumed, and its size counts as used ([quotas](decisions/0021-storage-quotas.md))',
+      'whole days after its last chunk after which an unfinished upload is deleted; until then it can be resumed, and its size counts as used ([quotas](../develop/files.md#quotas))',
   },
   clientInstaller: {
     variable: 'PORTAL_CLIENT_INSTALLER',
@@ -292,14 +292,14 @@ export const settings = {
     ),
     shown: 'none: the portal writes spreadsheets itself',
     about:
-      "where pages send tables to be made into spreadsheets instead, for an operator who marks or records what leaves the portal: an https address, or a path on the portal's own host, such as `https://tables.example.org/api/base`. A page posts a form with `title` and `data` (tables of HTML, with `data-type` and `data-value` at the cells) to `/common/table2xls` below it, without cookies of the portal, and the browser saves the file of the answer. The policy of the pages (`form-action`, `frame-src`) allows that origin alone ([why](decisions/0114-what-is-shown-where-it-is-expected.md))",
+      "where pages send tables to be made into spreadsheets instead, for an operator who marks or records what leaves the portal: an https address, or a path on the portal's own host, such as `https://tables.example.org/api/base`. A page posts a form with `title` and `data` (tables of HTML, with `data-type` and `data-value` at the cells) to `/common/table2xls` below it, without cookies of the portal, and the browser saves the file of the answer. The policy of the pages (`form-action`, `frame-src`) allows that origin alone ([why](../develop/spreadsheets.md))",
   },
   faceDistance: {
     variable: 'PORTAL_FACE_DISTANCE',
     usual: String(FACE_LIMITS.distance),
     schema: distance(0.2, 0.6, FACE_LIMITS.distance),
     about:
-      'largest distance between a face and a stored photo of its person, 0.2 to 0.6: smaller rejects more of the right people, larger accepts more of the wrong ones ([measuring](faces.md#measuring))',
+      'largest distance between a face and a stored photo of its person, 0.2 to 0.6: smaller rejects more of the right people, larger accepts more of the wrong ones ([measuring](../school/faces.md#measuring))',
   },
   faceMargin: {
     variable: 'PORTAL_FACE_MARGIN',

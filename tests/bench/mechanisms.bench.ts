@@ -33,7 +33,7 @@ const KEPT = { atMost: 0.8 }
 /** The same for a rate. */
 const FASTER = { atLeast: 1.2 }
 
-/** Mechanisms of the server, each in turn with its plain form (docs/decisions/0041). That of the browser is in `hashing`. */
+/** Mechanisms of the server, each in turn with its plain form (docs/develop/performance.md). That of the browser is in `hashing`. */
 export async function benchMechanisms({ quick, folder, say }: BenchOptions): Promise<Figure[]> {
   const rounds = quick ? 1 : REPETITIONS
   const digest = await inTurn(rounds, () => measureDigest(path.join(folder, 'store')))

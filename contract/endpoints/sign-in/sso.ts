@@ -259,7 +259,7 @@ export const issueTicket = postForm({
   response: z.object({ ticket: z.string(), url: z.string() }),
 })
 
-/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/third-parties.md. */
+/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/develop/third-parties.md. */
 export const externalLoginUrl = get({
   name: 'sso.externalLoginUrl',
   path: '/api/sso/select/login/url',

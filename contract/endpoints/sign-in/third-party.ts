@@ -4,7 +4,7 @@ import { calendarDay, filled, id, integer, text, userType } from '../../fields.t
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
 import { PUBLICATION_LIMITS, publicationAddress } from '../messages/publications.ts'
 
-// What third parties write in their own name, with a token of client credentials (docs/third-parties.md): public to the portal's sessions, and refused
+// What third parties write in their own name, with a token of client credentials (docs/develop/third-parties.md): public to the portal's sessions, and refused
 // without a token that has the scope.
 
 /** Where all of it is. */

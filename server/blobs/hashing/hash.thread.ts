@@ -5,7 +5,7 @@ import type { Digest } from '../byte-store.ts'
 
 /**
  * Keeps for each file the running MD5 and SHA-256 states over the longest beginning whose chunks have been checked, so that the digest of a large
- * upload is nearly done when its last chunk arrives: a merge of 128 MB took 20 ms instead of 2.7 s (docs/decisions/0041). Messages are handled
+ * upload is nearly done when its last chunk arrives: a merge of 128 MB took 20 ms instead of 2.7 s (docs/develop/performance.md). Messages are handled
  * between steps of one buffer.
  *
  * Bytes that come in memory are on no disk of this machine: those that come out of order are copied until they are needed. The number of copies is

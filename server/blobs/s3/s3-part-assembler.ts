@@ -46,7 +46,7 @@ interface PartTable<Upload> {
 
 const IDLE = { expected: 0, timer: undefined, waitsSince: 0 }
 
-/** Joins chunks to parts in memory: single objects that are read back and joined take 1.36 times as long (docs/decisions/0041). */
+/** Joins chunks to parts in memory: single objects that are read back and joined take 1.36 times as long (docs/develop/performance.md). */
 export function createPartAssembler<Upload extends object>(sender: PartSender<Upload>, timeouts: AssemblyTimeouts) {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
   /** Durable chunks that are kept to save reading them back, the oldest first. */

@@ -46,7 +46,7 @@ const ROUNDS: readonly ((b: Code, c: Code, d: Code) => Code)[] = [
 /**
  * WebAssembly that mixes the same blocks into two MD5 states at once, exported as `mix(from, to)` with its `memory`. Each step of MD5 waits for the
  * previous one, which leaves most of the processor idle: a second chain over the same words costs a sixth more. A file and its chunks take half of the
- * processor time, and a quarter of the time on a busy machine, of two hashers of hash-wasm (docs/decisions/0041).
+ * processor time, and a quarter of the time on a busy machine, of two hashers of hash-wasm (docs/develop/performance.md).
  */
 export function buildPairCode(): Uint8Array<ArrayBuffer> {
   const locals = [1, 1 + 4 * CHAINS, I32]

@@ -13,7 +13,7 @@ import { AWAY, chooseEnglish, expect, PASSWORD, popNothingUp, signInByForm, test
 import { fillDataFolder } from '../template.ts'
 import { choose, MB, uploadRows } from '../uploads/upload-files.ts'
 
-// The portal behind nginx with the configuration of docs/install.md, and at an address of numbers.
+// The portal behind nginx with the configuration of docs/operate/install.md, and at an address of numbers.
 
 test.skip(!hasNginx(), 'nginx and openssl are not installed')
 // The two start while the machine is busy with other portals.

@@ -8,7 +8,7 @@ import { AUTHOR_STEPS } from '../../support/authors/author-steps.ts'
 import { namesIn, readAuthorPage, rowsBelow } from '../../support/authors/author-page.ts'
 import { PORTAL_TRIALS } from '../../support/authors/portal-trials.ts'
 
-// docs/applications.md: that it says all there is, and that a step or a trial stands behind each row.
+// docs/develop/applications.md: that it says all there is, and that a step or a trial stands behind each row.
 
 const page = await readAuthorPage()
 const repository = new URL('../../../', import.meta.url)

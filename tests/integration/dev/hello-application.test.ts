@@ -16,7 +16,7 @@ import { CHROMIUM_FLAGS } from '../../support/browser/chromium-flags.ts'
 import { TEACHER } from '../../support/callers/portal-caller.ts'
 import { startPortal, type PortalProcess } from '../../support/process/portal-process.ts'
 
-// An author makes the smallest application by docs/applications.md alone, in a copy of the repository. The checks pass, and the portal that is built of it opens it.
+// An author makes the smallest application by docs/develop/applications.md alone, in a copy of the repository. The checks pass, and the portal that is built of it opens it.
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
 const run = promisify(execFile)

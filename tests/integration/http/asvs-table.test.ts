@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const text = readFileSync('docs/asvs.md', 'utf8')
+const text = readFileSync('docs/develop/asvs.md', 'utf8')
 
 const tests = new Map(
   ['tests/integration', 'tests/e2e'].flatMap((folder) =>

@@ -11,12 +11,12 @@ const school = useListeningSchool()
 const FOLDER = new URL('../../../.cache/documented-examples/', import.meta.url)
 const INSECURE = { execute: [client.allowInsecureRequests] }
 
-/** The functions of the examples in docs/third-parties.md by their names. */
+/** The functions of the examples in docs/develop/third-parties.md by their names. */
 const examples: Record<string, (...given: unknown[]) => unknown> = {}
 
 beforeAll(async () => {
   await mkdir(FOLDER, { recursive: true })
-  const text = await readFile(new URL('../../../docs/third-parties.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../../docs/develop/third-parties.md', import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code)
   for (const [index, code] of blocks.entries()) {
     const file = new URL(`third-parties-${index}.mjs`, FOLDER)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** A function of an example. */
 function example(name: string): (...given: unknown[]) => unknown {
   const found = examples[name]
-  if (!found) throw new Error(`docs/third-parties.md has no ${name}`)
+  if (!found) throw new Error(`docs/develop/third-parties.md has no ${name}`)
   return found
 }
 

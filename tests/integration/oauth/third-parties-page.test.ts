@@ -8,9 +8,9 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { listenAt, register, type Registered } from '../../support/callers/third-party.ts'
 
-// The examples of docs/third-parties.md, run as they are written with the variables that the page names.
+// The examples of docs/develop/third-parties.md, run as they are written with the variables that the page names.
 
-const PAGE = new URL('../../../docs/third-parties.md', import.meta.url)
+const PAGE = new URL('../../../docs/develop/third-parties.md', import.meta.url)
 const run = promisify(execFile)
 
 let test: TestApp

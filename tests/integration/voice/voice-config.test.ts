@@ -120,7 +120,7 @@ it('says what it needs, and which unit is not there', async () => {
 })
 
 it('takes the example of the documentation', async () => {
-  const [, example = ''] = /```json\n([^]*?)```/.exec(await readFile('docs/voice.md', 'utf8')) ?? []
+  const [, example = ''] = /```json\n([^]*?)```/.exec(await readFile('docs/develop/voice.md', 'utf8')) ?? []
   expect((await run(example)).code).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-const PAGE = new URL('../../../docs/applications.md', import.meta.url)
+const PAGE = new URL('../../../docs/develop/applications.md', import.meta.url)
 
 export function readAuthorPage(): Promise<string> {
   return readFile(PAGE, 'utf8')

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-// What the author of examples/hello does, as docs/applications.md says it: a step for each row of its table.
+// What the author of examples/hello does, as docs/develop/applications.md says it: a step for each row of its table.
 
 /** Does one step in a copy of the repository, in whose `file` it is done. */
 export type AuthorStep = (root: string, file: string) => Promise<void>

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import * as session from '../../../contract/endpoints/sign-in/session.ts'
 import type { Portal, PortalExport, PortalFace, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 
-// What docs/applications.md says of `portal`, tried by the example in the browser: a trial for each member.
+// What docs/develop/applications.md says of `portal`, tried by the example in the browser: a trial for each member.
 
 declare global {
   interface Window {

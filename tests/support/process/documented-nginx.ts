@@ -7,9 +7,9 @@ import { delimiter, join } from 'node:path'
 import { until } from '../until.ts'
 import { findFreePort } from './free-port.ts'
 
-// nginx with the configuration that docs/install.md gives to operators, but for names, ports and files.
+// nginx with the configuration that docs/operate/install.md gives to operators, but for names, ports and files.
 
-const DOCUMENT = new URL('../../../docs/install.md', import.meta.url)
+const DOCUMENT = new URL('../../../docs/operate/install.md', import.meta.url)
 /** Some accounts do not look for programs of servers. */
 const PATH = `${process.env['PATH'] ?? ''}${delimiter}/usr/sbin`
 

@@ -1,4 +1,4 @@
-/** What people choose first, in lower case: leaked passwords, keyboard walks, and school words in English and pinyin. docs/asvs.md says what it is for. */
+/** What people choose first, in lower case: leaked passwords, keyboard walks, and school words in English and pinyin. docs/develop/asvs.md says what it is for. */
 const WORDS: readonly string[] = `
   password passwort passwd passw pass pwd mima wodemima secret login denglu changeme default temp test guest user yonghu root admin
   administrator guanliyuan system portal school xuexiao campus xiaoyuan student xuesheng teacher laoshi jiaoshi parent jiazhang class banji

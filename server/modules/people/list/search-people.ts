@@ -59,7 +59,7 @@ function groupOf(userType: number, classId: string | null, rights: AttendanceRig
 
 /**
  * Letters in this order, with anything between: a superset of the exact matches. Row-level security keeps PostgreSQL from using a trigram index here,
- * because `like` is not leak-proof; a unit's people are few enough for a scan (docs/decisions/0017).
+ * because `like` is not leak-proof; a unit's people are few enough for a scan (docs/develop/people.md).
  */
 function candidateQuery(session: Session, search: NameSearch, mayWrite: SQL) {
   const letters = search.letters

@@ -11,7 +11,7 @@ const SUCCESSES_PER_STEP = 8
 
 /**
  * Limits the calls with a body over all uploads to as many as there are connections for. Each lost connection halves the limit: what was on its way
- * is sent twice. Without that a line that breaks all the time takes 1.8 times as long (docs/decisions/0041).
+ * is sent twice. Without that a line that breaks all the time takes 1.8 times as long (docs/develop/performance.md).
  */
 export function createSendBody(
   { maxConnections }: Pick<UploadPorts, 'maxConnections'>,
