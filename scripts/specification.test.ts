@@ -20,13 +20,13 @@ const schema = z.strictObject({
       section: z.string(),
       title: z.optional(z.string()),
       note: z.optional(z.string()),
-      rows: z.array(row),
+      rows: z.optional(z.array(row)),
     }),
   ),
 })
 
 const specification = schema.parse(await readSpecification())
-const rows = specification.sections.flatMap(({ section, rows: all }) =>
+const rows = specification.sections.flatMap(({ section, rows: all = [] }) =>
   all.map(({ asked, places = [], tests = [] }) => ({ section, asked, places, tests })),
 )
 /** Sentences that ask for nothing: each says why. */

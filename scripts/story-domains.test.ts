@@ -59,7 +59,7 @@ describe('the table of stories', () => {
   })
 
   it('runs the stories of the domains of a change, all for what is shared, and none for a page of the documentation', () => {
-    expect(storiesOf(['docs/faces.md', 'contract/limits.test.ts'], specs)).toEqual([])
+    expect(storiesOf(['docs/school/faces.md', 'contract/limits.test.ts'], specs)).toEqual([])
     expect(storiesOf(['src/app/ui/Button.tsx'], specs)).toEqual(specs)
     expect(storiesOf(['server/modules/voice/voice.ts'], specs)).toEqual(['voice/voice-settings', 'voice/voice'])
     expect(storiesOf(['tests/e2e/voice/voice.spec.ts'], specs)).toEqual(['voice/voice'])
