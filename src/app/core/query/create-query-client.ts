@@ -1,5 +1,8 @@
-import { QueryClient, type QueryCache } from '@tanstack/react-query'
-import { createChangeCache } from './changes.ts'
+import { MutationCache, QueryClient, type QueryCache } from '@tanstack/react-query'
+import { reportFailure } from '../notices/report-failure.ts'
+
+/** What is done after every change. Whoever starts one has it loaded already, and no page loads it before. */
+const loadChanges = () => import('./changes.ts')
 
 /**
  * A cache of what the server owns. Failed queries are repeated only on demand: the screens say what failed and offer it. Changes are sent at once or not at all:
@@ -8,7 +11,18 @@ import { createChangeCache } from './changes.ts'
 export function createQueryClient(queryCache?: QueryCache): QueryClient {
   return new QueryClient({
     ...(queryCache && { queryCache }),
-    mutationCache: createChangeCache(),
+    mutationCache: new MutationCache({
+      onSuccess: async (result, sent, _context, { meta }, { client }) =>
+        (await loadChanges()).tellDone(client, result, sent, meta),
+      onError: async (error, sent, _context, mutation, { client }) =>
+        (await loadChanges()).tellFailed(client, error, sent, mutation),
+    }),
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { networkMode: 'always' } },
   })
+}
+
+/** Loads again what endpoints of these names returned, where it is shown. A failure is shown as a notice; never rejects. */
+export async function renewNamed(client: QueryClient, names: readonly string[]): Promise<void> {
+  const renewals = names.map((name) => client.invalidateQueries({ queryKey: [name] }, { throwOnError: true }))
+  await Promise.all(renewals).catch(reportFailure)
 }
