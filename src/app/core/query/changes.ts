@@ -1,6 +1,6 @@
 import { hashKey, type Mutation, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
-import { renewNamed } from './create-query-client.ts'
+import { renewNamed } from './renew-named.ts'
 
 /** What is said of a change, and what is loaded again after it. `useChange` makes it. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- TanStack asks for an index signature, which an interface has not

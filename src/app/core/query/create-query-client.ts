@@ -1,5 +1,4 @@
 import { MutationCache, QueryClient, type QueryCache } from '@tanstack/react-query'
-import { reportFailure } from '../notices/report-failure.ts'
 
 /** What is done after every change. Whoever starts one has it loaded already, and no page loads it before. */
 const loadChanges = () => import('./changes.ts')
@@ -19,10 +18,4 @@ export function createQueryClient(queryCache?: QueryCache): QueryClient {
     }),
     defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { networkMode: 'always' } },
   })
-}
-
-/** Loads again what endpoints of these names returned, where it is shown. A failure is shown as a notice; never rejects. */
-export async function renewNamed(client: QueryClient, names: readonly string[]): Promise<void> {
-  const renewals = names.map((name) => client.invalidateQueries({ queryKey: [name] }, { throwOnError: true }))
-  await Promise.all(renewals).catch(reportFailure)
 }
