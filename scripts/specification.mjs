@@ -28,7 +28,9 @@ export function pageOf({ intro, sections }) {
       isNew ? `## ${section}\n\n` : '',
       title ? `### ${title}\n\n` : '',
       note ? `${note}\n\n` : '',
-      rows.length > 0 ? `| what the specification asks | where it is | test |\n|---|---|---|\n${rows.map(rowOf).join('')}` : '',
+      rows.length > 0
+        ? `| what the specification asks | where it is | test |\n|---|---|---|\n${rows.map(rowOf).join('')}`
+        : '',
     ].join('')
   })
   return `# The specification and the product\n\n${intro}\n\n${parts.join('\n')}`

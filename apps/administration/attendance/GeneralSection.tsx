@@ -49,7 +49,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
     },
   })
   return (
-    <form {...form.props} className="k-form">
+    <form {...form.props} className="k-form ad-at-general">
       <TextField
         {...form.field('timeZone')}
         label={t('attendance.general.timeZone')}

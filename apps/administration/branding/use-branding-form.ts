@@ -8,9 +8,8 @@ import {
   type Branding,
   type BrandingState,
 } from '../../../contract/endpoints/units/branding.ts'
-import { useForm } from '../../../src/app/ui/form/use-form.ts'
+import { useForm, type Left } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import type { Left } from '../../../src/app/ui/form/use-form.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 

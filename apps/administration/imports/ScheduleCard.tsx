@@ -17,10 +17,9 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
+import { personName, usePortal, useTexts } from '../portal-context.ts'
 import { useChange, useSend, useShowResponse } from '../use-change.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { personName } from '../portal-context.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const
 const PATH_LENGTH = 200

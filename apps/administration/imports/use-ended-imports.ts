@@ -1,17 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { tellUndoFailure } from './import-failure.ts'
 
 /** Whether a job writes it or takes it back: no other import of the unit can begin. */
 export const isBusy = ({ status }: ImportSummary) => status === 'applying' || status === 'undoing'
 
-/** Tells what became of the undo of an import that is shown, and loads everything again once an import has ended: what it wrote is shown elsewhere. */
+/** Tells what became of the undo of an import that is shown, and loads again all that is shown once an import has ended: what it wrote is shown elsewhere. */
 export function useEndedImports(runs: readonly ImportSummary[] | undefined): void {
   const t = useTexts()
   const portal = usePortal()
-  const client = useQueryClient()
   const before = useRef<ReadonlyMap<string, ImportSummary>>(new Map())
   useEffect(() => {
     const known = before.current
@@ -23,11 +23,11 @@ export function useEndedImports(runs: readonly ImportSummary[] | undefined): voi
     })
     before.current = new Map(runs?.map((run) => [run.importId, run]))
     if (!ended?.length) return
-    void client.invalidateQueries()
+    void renewShown(queryClient)
     for (const run of ended) {
       const failure = tellUndoFailure(run, t, portal.language.current)
       if (run.status === 'undone') portal.notify('success', t('imports.undo.done', { name: run.fileName }))
       if (failure !== '') portal.notify('error', failure)
     }
-  }, [runs, t, portal, client])
+  }, [runs, t, portal])
 }

@@ -1,9 +1,11 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import * as imports from '../../../contract/endpoints/people/imports.ts'
 import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
+import { renewShown } from '../../../src/app/core/query/changes.ts'
+import { queryClient } from '../../../src/app/core/query/query-client.ts'
 import { usePortal } from '../portal-context.ts'
 import { unreadSheets } from './import-failure.ts'
 
@@ -37,7 +39,6 @@ export function useGivenFile(importId: string): GivenFile | undefined {
 /** Uploads a file and leads to its preview. `replaces`: a preview that is then given up. */
 export function useUpload(replaces?: string) {
   const portal = usePortal()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [upload, setUpload] = useState<Upload>({ status: 'idle' })
   const ending = useRef<AbortController>(null)
@@ -56,11 +57,11 @@ export function useUpload(replaces?: string) {
     try {
       const payload = { ...given.options, ...(mapping !== undefined && { mapping }), file: given.file }
       const run = await portal.call(imports.preview, payload, { signal, quiet: true })
-      client.setQueryData(fileKey(run.importId), given)
-      client.setQueryData([imports.summary.name, { importId: run.importId }], run)
+      queryClient.setQueryData(fileKey(run.importId), given)
+      queryClient.setQueryData([imports.summary.name, { importId: run.importId }], run)
       if (replaces !== undefined)
         await portal.call(imports.cancel, { importId: replaces }, { quiet: true }).catch(() => undefined)
-      void client.invalidateQueries()
+      void renewShown(queryClient)
       setUpload({ status: 'idle' })
       // A user who went on finds it in the list.
       if (shown.current) void navigate(`/imports/${run.importId}`, { replace: replaces !== undefined })

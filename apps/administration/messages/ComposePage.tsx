@@ -280,7 +280,7 @@ function Form({
           fieldOf={(name) => form.field(name)}
           onWhen={(when) => form.change('when', when)}
         />
-        <SendFooter form={form} when={draft.when} recipients={recipients} send={t('messages.send')}>
+        <SendFooter form={form} when={draft.when} recipients={recipients}>
           {onStore && text !== JSON.stringify(empty) && <Button onClick={discard}>{t('messages.discard')}</Button>}
           {onStore && <span className="k-field__hint">{t('messages.kept')}</span>}
         </SendFooter>

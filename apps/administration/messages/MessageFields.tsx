@@ -1,5 +1,5 @@
 import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
@@ -53,6 +53,9 @@ export function WordingFields({
 }) {
   const t = useTexts()
   const isTodo = kind === 'todo'
+  // It stays open when the last letter is deleted: it would close on whoever writes.
+  const [hadEnglish, setHadEnglish] = useState(false)
+  if (!hadEnglish && (englishTitle !== '' || englishText !== '')) setHadEnglish(true)
   return (
     <>
       <TextField {...fieldOf('title')} label={t('messages.title')} />
@@ -60,7 +63,7 @@ export function WordingFields({
       {hasText && (
         <LinesField {...fieldOf('text')} label={t(isTodo ? 'messages.formText' : 'messages.text')} rows={6} />
       )}
-      <details className="ad-english" open={englishTitle !== '' || englishText !== '' || undefined}>
+      <details className="ad-english" open={hadEnglish || undefined}>
         <summary>{t('messages.english')}</summary>
         <div className="k-form">
           <TextField {...fieldOf('englishTitle')} label={t('messages.englishTitle')} />
@@ -123,14 +126,11 @@ export function SendFooter({
   form,
   when,
   recipients,
-  send,
   children,
 }: {
   form: FormState
   when: When
   recipients: number | undefined
-  /** What the button says without a number. */
-  send: string
   children?: ReactNode
 }) {
   const t = useTexts()
@@ -146,9 +146,7 @@ export function SendFooter({
         <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} needsNetwork>
           {recipients
             ? t(isNow ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
-            : isNow
-              ? send
-              : t('messages.schedule')}
+            : t(isNow ? 'messages.send' : 'messages.schedule')}
         </Button>
         {children}
       </div>

@@ -5,9 +5,8 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
-import { useTexts } from '../portal-context.ts'
+import { nameIn, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { nameIn } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
 /** How far people are erased or merged, and what failed, which goes on from here. */

@@ -68,12 +68,12 @@ export function usePeopleColumns(): readonly Column<PersonRow>[] {
       isOneLine: true,
       isLabelled: true,
       value: ({ loginName, password }) => (loginName === null ? '' : t(`password.${password}`)),
-      cell: ({ password }) =>
-        password === 'first' || password === 'lapsed' ? (
-          <Tag kind="warning">{t(`password.${password}`)}</Tag>
-        ) : (
-          t(`password.${password}`)
-        ),
+      cell({ loginName, password }) {
+        // A parent who is yet to choose a user name by a child's code.
+        if (loginName === '') return ''
+        const text = t(`password.${password}`)
+        return password === 'first' || password === 'lapsed' ? <Tag kind="warning">{text}</Tag> : text
+      },
     },
     {
       key: 'state',

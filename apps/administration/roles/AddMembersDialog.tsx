@@ -2,7 +2,13 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as unitRoles from '../../../contract/endpoints/people/unit-roles.ts'
-import type { HolderKey, ScopeKey, UnitRole, UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import {
+  MEMBERS_AT_ONCE,
+  type HolderKey,
+  type ScopeKey,
+  type UnitRole,
+  type UnitRoles,
+} from '../../../contract/endpoints/people/unit-roles.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
@@ -92,7 +98,7 @@ function HolderField({
         name="holders"
         error={error}
         placeholder={t(personsOnly ? 'roles.findPerson' : 'roles.find')}
-        most={Infinity}
+        most={MEMBERS_AT_ONCE}
         chosen={picked}
         search={async (query, signal) => {
           const { found } = await portal.call(unitRoles.find, { query }, { signal, quiet: true })

@@ -199,7 +199,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
           fieldOf={(name) => form.field(name)}
           onWhen={(when) => form.change('when', when)}
         />
-        <SendFooter form={form} when={draft.when} recipients={recipients} send={t('messages.send')} />
+        <SendFooter form={form} when={draft.when} recipients={recipients} />
       </form>
       {question}
     </>

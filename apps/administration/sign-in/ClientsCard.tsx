@@ -172,7 +172,6 @@ function ClientForm({
         title={t(client ? 'signIn.clients.edit' : 'signIn.clients.add')}
         form={form}
         action={client ? t('signIn.save') : t('signIn.clients.addThis')}
-        offline={t('offline.form')}
         onClose={onClose}
       >
         <TextField {...form.field('name')} label={t('units.name')} />

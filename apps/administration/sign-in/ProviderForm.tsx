@@ -88,7 +88,6 @@ export function ProviderForm({
       title={t(provider ? 'signIn.providers.edit' : 'signIn.providers.add')}
       form={form}
       action={provider ? t('signIn.save') : t('signIn.providers.addThis')}
-      offline={t('offline.form')}
       onClose={onClose}
     >
       {provider ? (

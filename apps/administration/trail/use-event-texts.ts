@@ -37,7 +37,6 @@ const VALUE_KEYS: ReadonlyMap<string, (value: string) => string> = new Map([
   ['relation', (value) => `relation.${value}`],
   ['rule', (value) => `trail.values.passwordRule.${value}`],
   ['scene', (value) => `branding.scene.${value}`],
-  ['secure', (value) => `signIn.mail.securities.${value}`],
   ['state', (value) => `units.state.${value}`],
   ['taken', (value) => `branding.part.${value}`],
   ['type', (value) => `units.type.${UNIT_TYPES.get(value) ?? value}`],

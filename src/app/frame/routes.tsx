@@ -17,7 +17,6 @@ import { lazyPage } from './pages/LazyPage.tsx'
 import { latePart } from '../ui/late-part.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
@@ -25,6 +24,7 @@ import { settingsTitle } from './use-page-title.ts'
 const ApplicationPage = lazyPage(() => import('./pages/ApplicationPage.tsx'))
 const SettingsPage = lazyPage(() => import('./settings/SettingsPage.tsx'))
 const EntryPage = lazyPage(() => import('./login/EntryPage.tsx'))
+const NotFoundPage = lazyPage(() => import('./pages/NotFoundPage.tsx'))
 const ForgotPasswordPage = lazyPage(() => import('./login/ForgotPasswordPage.tsx'))
 // The icons below do not depend on it.
 const DesktopToday = latePart(() => import('./desktop/DesktopToday.tsx'))
@@ -125,7 +125,7 @@ function Settings() {
   const { t } = useTranslation('shell')
   const { user, search } = useOutletContext<FrameState>()
   const isFailed = useDesktop().status === 'failed'
-  if (!user) return isFailed ? <DesktopFailed place="page" /> : <NotFoundPage user={null} />
+  if (!user) return isFailed ? <DesktopFailed place="page" /> : <NotFoundPage waiting={null} page={{ user: null }} />
   return (
     <SettingsPage
       key={user.userId}
@@ -141,5 +141,5 @@ function Standalone({ Page }: { Page: typeof EntryPage }) {
 }
 
 function NotFound() {
-  return <NotFoundPage user={useOutletContext<FrameState>().user} />
+  return <NotFoundPage waiting={null} page={{ user: useOutletContext<FrameState>().user }} />
 }

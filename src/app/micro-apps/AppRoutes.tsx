@@ -30,7 +30,10 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
   if (shown !== location && matchRoutes([...routes], location)) setShown(location)
 
   const [first] = useState(location)
-  const page = { key: shown.pathname, takesFocus: shown !== first }
+  const [hasLeftFirst, setLeftFirst] = useState(false)
+  // A search or another page of its list is still the first page: whoever types there keeps the focus.
+  if (!hasLeftFirst && shown.pathname !== first.pathname) setLeftFirst(true)
+  const page = { key: shown.pathname, takesFocus: hasLeftFirst }
   const allowed = routes.filter(({ codes = [] }) => codes.every((code) => held.has(code)))
   return useRoutes(
     [

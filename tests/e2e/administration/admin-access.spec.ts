@@ -109,7 +109,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const card = page.getByRole('region', { name: words.card })
     const factor = card.getByRole('checkbox', { name: words.factor })
     const networks = card.getByLabel(words.networks)
-    const save = page.getByRole('main').getByRole('button', { name: words.save, exact: true })
+    const save = card.getByRole('button', { name: words.save, exact: true })
     const saved = page.getByText(words.saved, { exact: true })
 
     await test.step('what would lock the administrator out is refused at its field, and stays', async () => {

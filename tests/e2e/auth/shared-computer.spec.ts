@@ -21,7 +21,7 @@ const WORDS = {
   },
   en: {
     shared: 'This is a shared computer',
-    hint: 'Nothing is kept; you are signed out after 10 idle minutes',
+    hint: 'Nothing is kept; signs you out after 10 idle minutes',
     remember: 'Remember password',
     logout: 'Log out',
     confirm: 'Confirm',

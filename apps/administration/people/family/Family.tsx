@@ -4,9 +4,8 @@ import type { PersonPage } from '../../../../contract/endpoints/people/people.ts
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
-import { personName, useTexts } from '../../portal-context.ts'
+import { nameIn, personName, useTexts } from '../../portal-context.ts'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
-import { nameIn } from '../../portal-context.ts'
 import { GuardianRights, type GuardianPair } from './GuardianRights.tsx'
 
 // Seldom opened.

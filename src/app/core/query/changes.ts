@@ -1,6 +1,6 @@
-import { hashKey, MutationCache, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, type Mutation, type MutationOptions, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallError } from '../api/call-error.ts'
-import { reportFailure } from '../notices/report-failure.ts'
+import { renewNamed } from './renew-named.ts'
 
 /** What is said of a change, and what is loaded again after it. `useChange` makes it. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- TanStack asks for an index signature, which an interface has not
@@ -21,6 +21,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
+type AnyMutation = Mutation<unknown, unknown>
+
 /** Loads again what is shown. What was loaded for good (`staleTime: Infinity`) is renewed by its own event. */
 export function renewShown(client: QueryClient, except?: QueryKey): Promise<void> {
   return client.invalidateQueries({
@@ -30,36 +32,37 @@ export function renewShown(client: QueryClient, except?: QueryKey): Promise<void
   })
 }
 
-/** Loads again what endpoints of these names returned, where it is shown. A failure is shown as a notice; never rejects. */
-export async function renewNamed(client: QueryClient, names: readonly string[]): Promise<void> {
-  const renewals = names.map((name) => client.invalidateQueries({ queryKey: [name] }, { throwOnError: true }))
-  await Promise.all(renewals).catch(reportFailure)
-}
-
 /** Shows a response that a change returned in place of what a query returned before, and drops running requests for it. */
 export async function showResponse(client: QueryClient, queryKey: QueryKey, response: unknown): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, response)
 }
 
-/** Shows the result of every change, loads again what is shown, and says that it is done or why it failed. */
-export function createChangeCache(): MutationCache {
-  return new MutationCache({
-    async onSuccess(result, sent, _context, { meta = {} }, { client }) {
-      const { shows, renews } = meta
-      if (shows) await showResponse(client, shows, result)
-      // Those that are named are waited for: the caller moves the focus in what is drawn then.
-      if (renews) await renewNamed(client, renews)
-      else void renewShown(client, shows)
-      meta.done?.(result, sent, client)
-    },
-    onError(error, sent, _context, { meta = {}, options }, { client }) {
-      // What is shown is not what is there.
-      const isChanged = error instanceof CallError && error.code === 'record.changed'
-      if (isChanged) void renewShown(client)
-      meta.failed?.(error, sent, isChanged ? null : () => startChange(client, options, sent))
-    },
-  })
+/** Shows the result of a change, loads again what is shown, and says that it is done. */
+export async function tellDone(
+  client: QueryClient,
+  result: unknown,
+  sent: unknown,
+  meta: ChangeMeta = {},
+): Promise<void> {
+  const { shows, renews } = meta
+  if (shows) await showResponse(client, shows, result)
+  // Those that are named are waited for: the caller moves the focus in what is drawn then.
+  if (renews) await renewNamed(client, renews)
+  else void renewShown(client, shows)
+  meta.done?.(result, sent, client)
+}
+
+/** Says why a change failed, and loads again what is shown where another person has changed it. */
+export function tellFailed(
+  client: QueryClient,
+  error: unknown,
+  sent: unknown,
+  { meta = {}, options }: AnyMutation,
+): void {
+  const isChanged = error instanceof CallError && error.code === 'record.changed'
+  if (isChanged) void renewShown(client)
+  meta.failed?.(error, sent, isChanged ? null : () => startChange(client, options, sent))
 }
 
 /** Starts a change outside of a component; what is said of it is in its `meta`. Never rejects. */

@@ -1,5 +1,7 @@
-import { QueryClient, type QueryCache } from '@tanstack/react-query'
-import { createChangeCache } from './changes.ts'
+import { MutationCache, QueryClient, type QueryCache } from '@tanstack/react-query'
+
+/** What is done after every change. Whoever starts one has it loaded already, and no page loads it before. */
+const loadChanges = () => import('./changes.ts')
 
 /** Milliseconds. A change that is still under way is looked at as often. */
 const FORGET_AFTER = 1000
@@ -11,7 +13,12 @@ const FORGET_AFTER = 1000
 export function createQueryClient(queryCache?: QueryCache): QueryClient {
   return new QueryClient({
     ...(queryCache && { queryCache }),
-    mutationCache: createChangeCache(),
+    mutationCache: new MutationCache({
+      onSuccess: async (result, sent, _context, { meta }, { client }) =>
+        (await loadChanges()).tellDone(client, result, sent, meta),
+      onError: async (error, sent, _context, mutation, { client }) =>
+        (await loadChanges()).tellFailed(client, error, sent, mutation),
+    }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false },
       mutations: { networkMode: 'always', gcTime: FORGET_AFTER },

@@ -4,8 +4,8 @@ import { call } from '../api/call.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 import { session } from '../session/session.ts'
 import type { Observable } from '../state/observable.ts'
-import { renewNamed } from './changes.ts'
 import { createQueryClient } from './create-query-client.ts'
+import { renewNamed } from './renew-named.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -8,7 +8,7 @@ import { prepareDialog } from '../dialog-files.ts'
 import { frameDialog } from '../frame-dialog.ts'
 
 /** The page of an unknown address, or of one that the user may not open. */
-export function NotFoundPage({ user }: { user: SessionUser | null }) {
+export default function NotFoundPage({ user }: { user: SessionUser | null }) {
   const { t } = useTranslation('shell')
   return (
     <NoData

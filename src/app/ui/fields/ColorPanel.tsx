@@ -18,6 +18,7 @@ import {
 } from 'react-aria-components'
 import { completeStyle, wholeColor, type PickedStyle } from './picked-style.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from './use-field-texts.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../../../contract/limits.ts'
 
 /** Black, a grey, and ten distinct hues; dark enough for white text. */
@@ -48,7 +49,8 @@ export default function ColorPanel({
   font?: boolean
   swatches?: readonly string[]
 }) {
-  const { t, language } = useKitTexts()
+  const t = useFieldTexts()
+  const { language } = useKitTexts()
   const given = wholeColor(value.color)
   // Hex digits lose the hue of black: while the handles move, the exact colour is kept.
   const [set, setSet] = useState<Color>(() => parseColor(given).toFormat('hsb'))
@@ -104,7 +106,7 @@ export default function ColorPanel({
 
 /** Font and size, with a sample. A font that the device lacks is shown as its own. */
 function FontFields({ value, onChange }: { value: Partial<PickedStyle>; onChange: (value: PickedStyle) => void }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const id = useId()
   const chosen = completeStyle(value, true)
   const sample: CSSProperties = {

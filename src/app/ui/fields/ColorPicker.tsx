@@ -7,7 +7,7 @@ import { Icon } from '../icons/Icon.tsx'
 import { Panel } from '../dialog/Panel.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { latePart } from '../late-part.tsx'
-import { useKitTexts } from '../use-kit-texts.ts'
+import { useFieldTexts } from './use-field-texts.ts'
 
 const loadPanel = () => import('./ColorPanel.tsx')
 const ColorPanel = latePart(loadPanel, <PanelSkeleton />)
@@ -30,7 +30,7 @@ export function ColorPicker({
   font?: boolean
   swatches?: readonly string[]
 }) {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const labelId = useId()
@@ -69,7 +69,7 @@ export function ColorPicker({
 
 /** As large as the panel. */
 function PanelSkeleton() {
-  const { t } = useKitTexts()
+  const t = useFieldTexts()
   return (
     <div className="k-color-picker__skeleton">
       <Skeleton label={t('colour.area')} lines={10} />

@@ -1,11 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import '../../core/language/i18n.ts'
 import { sheetOf } from '../export/sheet-of.ts'
 import type { Column } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
+
+// The buttons of the pager ask for it.
+vi.hoisted(() => {
+  vi.stubGlobal('navigator', { onLine: true, userAgent: '' })
+  vi.stubGlobal('addEventListener', () => {})
+})
 
 interface Pupil {
   readonly id: string

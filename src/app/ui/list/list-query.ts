@@ -3,15 +3,25 @@ import * as z from 'zod/mini'
 /** What an address says of a list. Every field has a usual value for an address without it, or with one that it does not know. */
 export type ListSchema<Values> = z.ZodMiniType<Values>
 
-/** What `schema` allows, and the usual value for anything else. */
-export function orUsual<Schema extends z.ZodMiniType>(schema: Schema, usual: z.output<Schema>) {
-  // oxlint-disable-next-line promise/valid-params -- no promise
-  return z.catch(schema, usual)
+/** What `schema` allows, and the usual value for anything else. Not by zod's `catch`, which every page would load with the login. */
+export function orUsual<Value>(schema: z.ZodMiniType<Value>, usual: Value): z.ZodMiniType<Value> {
+  const read = z.transform((value: unknown) => {
+    const known = z.safeParse(schema, value)
+    return known.success ? known.data : usual
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both give a Value
+  return z._default<z.ZodMiniType>(read, usual) as z.ZodMiniType<Value>
 }
 
 /** The text of a search box, of at most so many characters. */
 export const searchText = (longest: number) =>
-  orUsual(z.string().check(z.overwrite((text) => text.slice(0, longest))), '')
+  orUsual(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.slice(0, longest)),
+    ),
+    '',
+  )
 
 /** A filter by what `schema` allows; '' while it is not set. */
 export const filterBy = (schema: z.ZodMiniType<string>) => orUsual(schema, '')
@@ -25,7 +35,13 @@ export const flag = orUsual(
   false,
 )
 
-export const pageNumber = orUsual(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1)
+export const pageNumber = orUsual(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,4}$/)),
+    z.transform((page) => Number(page)),
+  ),
+  1,
+)
 
 /** The address of a list that has pages and nothing else. */
 export const pagesAlone = z.object({ page: pageNumber })

@@ -1,0 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { reportFailure } from '../notices/report-failure.ts'
+
+/** Loads again what endpoints of these names returned, where it is shown. A failure is shown as a notice; never rejects. */
+export async function renewNamed(client: QueryClient, names: readonly string[]): Promise<void> {
+  const renewals = names.map((name) => client.invalidateQueries({ queryKey: [name] }, { throwOnError: true }))
+  await Promise.all(renewals).catch(reportFailure)
+}
