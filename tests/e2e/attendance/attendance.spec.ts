@@ -435,9 +435,12 @@ for (const place of toldOnce(PLACES, 1)) {
       expect(day.sheets[0]?.rowCount).toBe((await shown.getByRole('rowheader').count()) + 2)
       expect(valuesOf(day.sheets[0], 2)).toEqual(words.dayHeads)
 
+      // Of the month before: this one has no day that is over on its first.
       await page.getByRole('link', { name: words.month, exact: true }).click()
       const matrix = page.getByRole('grid', { name: words.matrix })
       await expect(matrix).toBeVisible()
+      await page.getByRole('link', { name: /^(Previous month|上个月)$/ }).click()
+      await expect(page).toHaveURL(/\d{4}-\d{2}$/)
       await page.reload()
       await expect(matrix).toBeVisible()
 
