@@ -1,4 +1,4 @@
-// Which files differ from the state that landed last, for `.ci/run`.
+// Which files differ from the state that landed last, for `npm test -- --changed`.
 import { execFileSync } from 'node:child_process'
 import { root } from './ready.mjs'
 

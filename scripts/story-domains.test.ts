@@ -82,7 +82,3 @@ describe('the record of the last full run', () => {
     expect(Object.keys(stories).filter((spec) => !specs.includes(spec))).toEqual([])
   })
 })
-
-it('.ci/run runs the stories of what changed', () => {
-  expect(readFileSync(resolve(root, '.ci/run'), 'utf8')).toContain('npm test -- --changed')
-})

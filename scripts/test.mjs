@@ -1,4 +1,4 @@
-// npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed, as in .ci/run: also all stories of the domains that
+// npm test: the static checks, unit and integration tests, and the main stories in a browser. With --changed: also all stories of the domains that
 // the change touches. npm run test:all: all tests. Each ends with "N passed, N failed".
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
