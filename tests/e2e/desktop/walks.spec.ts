@@ -90,7 +90,7 @@ const WALKS: readonly Walk[] = [
     who: 'parent',
     what: 'to a notice that excuses a child',
     width: 390,
-    go: (page, press) => press(card(page, 'child').getByRole('button', { name: 'Excuse Lin Xi' })),
+    go: (page, press) => press(card(page, 'child').getByRole('button', { name: 'Report Lin Xi absent' })),
     there: (page) => page.getByRole('dialog', { name: /Lin Xi/ }),
   },
   {
