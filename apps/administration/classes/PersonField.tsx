@@ -1,14 +1,20 @@
+import * as z from 'zod/mini'
 import * as people from '../../../contract/endpoints/people/people.ts'
+import { code } from '../../../contract/fields.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
-import { personName, useTexts, usePortal } from '../portal-context.ts'
+import { personName, useTexts } from '../portal-context.ts'
 import { PickField } from '../../../src/app/ui/pick/PickField.tsx'
 import { personDetail } from '../people/person-detail.ts'
 
-export interface Picked {
-  readonly userId: string
-  readonly realName: string
-  readonly englishName: string
-}
+/** A person as a form has them. */
+export const pickedPerson = z.object(
+  { userId: z.string(), realName: z.string(), englishName: z.string() },
+  code('field.required'),
+)
+export type Picked = Readonly<z.infer<typeof pickedPerson>>
+/** For a form that asks for one: null until then. */
+export const neededPerson = z.pipe(z.nullable(pickedPerson), pickedPerson)
 
 /** People that are offered. */
 const OFFERED = 6
@@ -32,7 +38,7 @@ export function PersonField({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
+  const call = useCall()
   return (
     <PickField<Picked & { detail?: string }>
       {...field}
@@ -41,9 +47,7 @@ export function PersonField({
       chosen={person ? [person] : []}
       search={async (query, signal) => {
         const found = await Promise.all(
-          types.map((userType) =>
-            portal.call(people.list, { query, userType, state: 'active', size: OFFERED }, { signal, quiet: true }),
-          ),
+          types.map((userType) => call(people.list, { query, userType, state: 'active', size: OFFERED }, { signal })),
         )
         return found
           .flatMap((page) => page.people)

@@ -7,6 +7,8 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import type { Structure, StructureKind } from '../../../contract/endpoints/people/structure.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { useOnline } from '../../../src/app/core/connectivity/use-online.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
@@ -15,29 +17,35 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { nameIn, personName, useTexts } from '../portal-context.ts'
 import { PageHead } from '../../../src/app/ui/record/PageHead.tsx'
-import { SortableList, type Entry } from '../SortableList.tsx'
-import { useChange, useSend } from '../use-change.ts'
+import { SortableList } from '../SortableList.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
-import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
+import { entriesOf, idsOf, orderWithPart, orderWithReturned, sorted, type StructureEntry } from './structure-change.ts'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 import { NoDataCard } from '../../../src/app/ui/record/NoDataCard.tsx'
 import { PartLinks } from '../../../src/app/ui/record/PartLinks.tsx'
-import { STRUCTURE_PARTS, type StructurePart } from './structure-parts.ts'
 
 // Opened seldom, and large.
 const ClassDialog = lateDialog(() => import('./ClassDialog.tsx'))
 
 const REQUEST = {}
 
-const PART_NAMES: readonly StructurePart[] = ['classes', 'grades', 'campuses', 'departments', 'subjects']
+/** The parts by their addresses, in their order. */
+const PARTS = {
+  classes: 'class',
+  grades: 'grade',
+  campuses: 'campus',
+  departments: 'department',
+  subjects: 'subject',
+} as const
+const PART_NAMES = ['classes', 'grades', 'campuses', 'departments', 'subjects'] as const
 
 /** The structure of the unit, a kind at a time. */
 export default function StructurePage() {
   const t = useTexts()
   const online = useOnline()
   const { part: wanted } = useParams()
-  const part: StructurePart = PART_NAMES.find((one) => one === wanted) ?? 'classes'
-  const kind = STRUCTURE_PARTS[part]
+  const part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
+  const kind = PARTS[part]
   const query = useEndpoint(structureEndpoints.read, REQUEST)
   const structure = query.data
   /** The entry in the dialog; 'new' for another one. */
@@ -78,7 +86,7 @@ export default function StructurePage() {
         base="/classes"
         parts={PART_NAMES}
         current={part}
-        text={(one) => t(`structure.part.${STRUCTURE_PARTS[one]}`)}
+        text={(one) => t(`structure.part.${PARTS[one]}`)}
       />
       <Loaded query={query}>
         {(known) => (
@@ -134,10 +142,9 @@ export default function StructurePage() {
 function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: string) => void }) {
   const language = useLanguage()
   return structure.grades.map((grade) => {
-    const own = structure.classes.filter(({ gradeId }) => gradeId === grade.gradeId)
-    const ids = own.map(({ classId }) => classId)
+    const ids = structure.classes.filter(({ gradeId }) => gradeId === grade.gradeId).map(({ classId }) => classId)
     return (
-      own.length > 0 && (
+      ids.length > 0 && (
         <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
           <h2>{nameIn(grade, language)}</h2>
           <div className="app-card">
@@ -162,45 +169,43 @@ function EntryList({
 }: {
   structure: Structure
   kind: StructureKind
-  entries: readonly Entry[]
+  entries: readonly StructureEntry[]
   onEdit: (id: string) => void
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const send = useSend()
+  const call = useCall()
   const client = useQueryClient()
-  const { change } = useChange()
-  const all = entriesOf(structure, kind).map(({ id }) => id)
+  const all = idsOf(structure, kind)
 
+  const queryKey = [structureEndpoints.read.name, REQUEST]
   /** Shows an order at once, so that what is done next knows it, and stores it. */
   const store = async (ids: string[]) => {
-    const queryKey = [structureEndpoints.read.name, REQUEST]
     await client.cancelQueries({ queryKey })
     client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
     try {
-      await send(structureEndpoints.sort, { kind, ids })
+      return await call(structureEndpoints.sort, { kind, ids })
     } catch (error) {
       void client.invalidateQueries({ queryKey })
       throw error
     }
   }
 
-  const reorder = (ids: string[]) =>
-    change({
-      work: async () => {
-        await store(orderWithPart(all, ids))
-        return () => store(all)
-      },
-      done: t('sort.done'),
-      failed: t('sort.failed'),
-    })
+  const reorder = useChange(({ ids }: { ids: string[]; before: string[] }) => store(ids), {
+    done: t('sort.done'),
+    failed: t('sort.failed'),
+    undo:
+      (_, { before }) =>
+      () =>
+        store(before),
+  })
 
-  const create = (entry: Entry): Promise<Structure> => {
-    const { id, name, englishName } = entry
+  /** Adds an entry again as it was in the structure before. */
+  const create = ({ id, name, englishName }: StructureEntry, before: Structure): Promise<Structure> => {
     if (kind !== 'class')
-      return send(structureEndpoints.saveGroup, { kind, id: null, name, englishName, version: null })
-    const group = structure.classes.find(({ classId }) => classId === id)
-    return send(structureEndpoints.saveClass, {
+      return call(structureEndpoints.saveGroup, { kind, id: null, name, englishName, version: null })
+    const group = before.classes.find(({ classId }) => classId === id)
+    return call(structureEndpoints.saveClass, {
       classId: null,
       version: null,
       gradeId: group?.gradeId ?? '',
@@ -212,18 +217,20 @@ function EntryList({
     })
   }
 
-  const erase = (entry: Entry) =>
-    change({
-      work: async () => {
-        await send(structureEndpoints.remove, { kind, id: entry.id })
-        return async () => {
-          const after = entriesOf(await create(entry), kind).map(({ id }) => id)
-          await store(orderWithReturned(all, entry.id, after))
-        }
-      },
-      done: t('structure.deleted', { name: nameIn(entry, language) }),
-      failed: t('structure.notDeleted', { name: nameIn(entry, language) }),
-    })
+  const remove = useChange(
+    ({ entry }: { entry: StructureEntry; before: Structure }) =>
+      call(structureEndpoints.remove, { kind, id: entry.id }),
+    {
+      done: (_, { entry }) => t('structure.deleted', { name: nameIn(entry, language) }),
+      failed: ({ entry }) => t('structure.notDeleted', { name: nameIn(entry, language) }),
+      undo:
+        (_, { entry, before }) =>
+        async () => {
+          const after = idsOf(await create(entry, before), kind)
+          await store(orderWithReturned(idsOf(before, kind), entry.id, after))
+        },
+    },
+  )
 
   if (!structure.whole)
     return (
@@ -233,7 +240,7 @@ function EntryList({
             <div className="ad-entry__text">
               <p className="ad-entry__name">{nameIn(entry, language)}</p>
               <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} id={entry.id} />
+                <Facts structure={structure} kind={kind} entry={entry} />
               </p>
             </div>
           </li>
@@ -242,11 +249,15 @@ function EntryList({
     )
 
   return (
-    <SortableList label={t(`structure.part.${kind}`)} entries={entries} onSort={reorder}>
+    <SortableList
+      label={t(`structure.part.${kind}`)}
+      entries={entries}
+      onSort={(ids) => reorder.mutateAsync({ ids: orderWithPart(all, ids), before: all }).catch(() => {})}
+    >
       {(entry) => {
         const name = nameIn(entry, language)
         const other = name === entry.name ? entry.englishName : entry.name
-        const isUsed = contentOf(structure, kind, entry.id) > 0
+        const isUsed = entry.content > 0
         return (
           <>
             <div className="ad-entry__text">
@@ -255,7 +266,7 @@ function EntryList({
                 {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
               </p>
               <p className="ad-soft ad-entry__facts">
-                <Facts structure={structure} kind={kind} id={entry.id} />
+                <Facts structure={structure} kind={kind} entry={entry} />
               </p>
             </div>
             <div className="ad-entry__actions">
@@ -270,7 +281,7 @@ function EntryList({
                 label={isUsed ? t('structure.inUse', { name }) : t('action.deleteNamed', { name })}
                 needsNetwork
                 disabled={isUsed}
-                onClick={() => void erase(entry)}
+                onClick={() => remove.mutate({ entry, before: structure })}
               />
             </div>
           </>
@@ -281,10 +292,17 @@ function EntryList({
 }
 
 /** What is in an entry, with links to its people. */
-function Facts({ structure, kind, id }: { structure: Structure; kind: StructureKind; id: string }) {
+function Facts({
+  structure,
+  kind,
+  entry: { id, content: count },
+}: {
+  structure: Structure
+  kind: StructureKind
+  entry: StructureEntry
+}) {
   const t = useTexts()
   const language = useLanguage()
-  const count = contentOf(structure, kind, id)
   switch (kind) {
     case 'class': {
       const group = structure.classes.find(({ classId }) => classId === id)

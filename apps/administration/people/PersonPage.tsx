@@ -2,14 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
-import * as personExport from '../../../contract/endpoints/people/person-export.ts'
-import type { ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import * as structureEndpoints from '../../../contract/endpoints/people/structure.ts'
 import { DETAIL_FIELDS, hasSealed, isSealed, labelOf, SEALED_FIELDS } from '../../../contract/people/fields.ts'
-import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { reportFailure } from '../../../src/app/core/notices/report-failure.ts'
+import { useChange } from '../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -19,9 +17,8 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
-import { nameIn, personName, useDay, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useDay, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
-import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { Children, Guardians } from './family/Family.tsx'
@@ -81,7 +78,7 @@ function Actions({ person }: { person: Person }) {
   const t = useTexts()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | 'export' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -94,7 +91,7 @@ function Actions({ person }: { person: Person }) {
             {t('action.firstPassword')}
           </Button>
           {structure?.whole && (
-            <Button needsNetwork onClick={() => void actions.deactivate([person])}>
+            <Button needsNetwork onClick={() => actions.deactivate.mutate([person])}>
               {t('action.deactivate')}
             </Button>
           )}
@@ -116,39 +113,17 @@ function Actions({ person }: { person: Person }) {
           {t('action.merge')}
         </Button>
       )}
-      {structure?.whole && <ExportAction person={person} />}
+      {structure?.whole && (
+        <Button needsNetwork onClick={() => setDialog('export')}>
+          {t('action.exportAll')}
+        </Button>
+      )}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
       {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
       {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
+      {dialog === 'export' && <ExportPersonDialog person={person} onClose={close} />}
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
-    </>
-  )
-}
-
-/** Says what the download will hold before it is made. */
-function ExportAction({ person }: { person: Person }) {
-  const t = useTexts()
-  const portal = usePortal()
-  const [busy, setBusy] = useState(false)
-  const [what, setWhat] = useState<ExportPreview | null>(null)
-  const { kind, id } = person
-  const look = async () => {
-    setBusy(true)
-    try {
-      setWhat(await portal.call(personExport.describe, { kind, id }, { quiet: true }))
-    } catch (error) {
-      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${failureText(error)}`)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Button needsNetwork busy={busy} onClick={() => void look()}>
-        {t('action.exportAll')}
-      </Button>
-      {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
     </>
   )
 }
@@ -157,25 +132,18 @@ function ExportAction({ person }: { person: Person }) {
 function Details({ person: { kind, id, details } }: { person: Person }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const { data: structure } = useEndpoint(structureEndpoints.read, {})
-  const [numbers, setNumbers] = useState<ResponseOf<typeof people.showIdCard> | null>(null)
-  const [busy, setBusy] = useState(false)
-  const button = useRegainedFocus(busy)
+  const numbers = useChange(people.showIdCard, { renews: [] })
+  const button = useRegainedFocus(numbers.isPending)
   const mayLook = structure?.whole === true
-  const shown = mayLook ? numbers : null
-  const look = async () => {
-    setBusy(true)
-    try {
-      setNumbers(await portal.call(people.showIdCard, { kind, id }, { quiet: true }))
-    } catch (error) {
-      portal.notify('error', failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const shown = mayLook ? numbers.data : undefined
   const ask = mayLook && (
-    <Button ref={button} needsNetwork={!shown} busy={busy} onClick={() => (shown ? setNumbers(null) : void look())}>
+    <Button
+      ref={button}
+      needsNetwork={!shown}
+      busy={numbers.isPending}
+      onClick={() => (shown ? numbers.reset() : numbers.mutate({ kind, id }, { onError: reportFailure }))}
+    >
       {t(shown ? 'person.hideNumber' : 'person.showNumber')}
     </Button>
   )
@@ -324,17 +292,10 @@ function Groups({ person }: { person: Person }) {
 function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
   const t = useTexts()
   const date = useDay()
-  const send = useSend()
-  const { change } = useChange()
-  const end = () =>
-    change({
-      work: async () => {
-        await send(guardianCodes.revoke, { studentId })
-        return null
-      },
-      done: t('guardianCode.revoked'),
-      failed: t('guardianCode.notRevoked'),
-    })
+  const revoke = useChange(guardianCodes.revoke, {
+    done: t('guardianCode.revoked'),
+    failed: t('guardianCode.notRevoked'),
+  })
   return (
     <FactsCard title={t('guardianCode.title')}>
       <Fact label={t('guardianCode.uses')}>
@@ -342,7 +303,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       </Fact>
       <Fact label={t('guardianCode.until')}>{date(code.expiresAt.slice(0, 10))}</Fact>
       <Fact label={t('guardianCode.end')}>
-        <Button needsNetwork onClick={() => void end()}>
+        <Button needsNetwork onClick={() => revoke.mutate({ studentId })}>
           {t('guardianCode.revoke')}
         </Button>
       </Fact>

@@ -10,6 +10,7 @@ import { IconButton } from '../../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { personName, useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
+import { classOptions } from '../structure-options.ts'
 import { classNameOf } from './ClassesStep.tsx'
 import type { DraftPupil, TurnDraft } from './turn-draft.ts'
 
@@ -50,10 +51,7 @@ export function PupilsStep({
           label={t('year.pupilsOf')}
           value={classId}
           onChange={({ currentTarget }) => setClassId(currentTarget.value)}
-          options={[
-            ['', t('year.chooseClass')],
-            ...state.classes.map((one) => [one.classId, className(state, one, language)] as const),
-          ]}
+          options={[['', t('year.chooseClass')], ...classOptions(state, language)]}
         />
       </div>
       {classId !== '' && (

@@ -8,9 +8,10 @@ import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
-import { nameIn, useTexts } from '../../portal-context.ts'
+import { useTexts } from '../../portal-context.ts'
 import { className } from '../class-name.ts'
 import { PersonField } from '../PersonField.tsx'
+import { namedOptions } from '../structure-options.ts'
 import type { DraftClass } from './turn-draft.ts'
 
 /** The value of the list for a class that graduates. */
@@ -87,7 +88,7 @@ export function TurnClassDialog({
         onChange={({ currentTarget }) => chooseGrade(currentTarget.value)}
         label={isNew ? t('filter.grade') : t('year.becomes')}
         options={[
-          ...state.grades.map((grade) => [grade.gradeId, nameIn(grade, language)] as const),
+          ...namedOptions(state.grades, (grade) => grade.gradeId, language),
           ...(isNew ? [] : [[GRADUATES, t('year.graduates')] as const]),
         ]}
       />
@@ -99,7 +100,7 @@ export function TurnClassDialog({
               label={t('filter.campus')}
               options={[
                 ['', t('structure.noCampus')],
-                ...state.campuses.map((one) => [one.campusId, nameIn(one, language)] as const),
+                ...namedOptions(state.campuses, ({ campusId }) => campusId, language),
               ]}
             />
           )}

@@ -4,16 +4,16 @@ import * as schoolYear from '../../../../contract/endpoints/people/school-year.t
 import type { LastTurn, TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../../src/app/ui/feedback/Loaded.tsx'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { personName, usePortal, useTexts } from '../../portal-context.ts'
+import { personName, useTexts } from '../../portal-context.ts'
 import { NoDataCard } from '../../../../src/app/ui/record/NoDataCard.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
 import { PageHead } from '../../../../src/app/ui/record/PageHead.tsx'
-import { useSend } from '../../use-change.ts'
 import { ClassesStep } from './ClassesStep.tsx'
 import { Counts, PreviewStep } from './PreviewStep.tsx'
 import { PupilsStep } from './PupilsStep.tsx'
@@ -158,18 +158,11 @@ function StepName({ step, number }: { step: Step; number: number }) {
 function Last({ of }: { of: LastTurn }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
+  const undo = useChange(schoolYear.undo, { done: t('year.undone', { name: of.from }) })
   const [asks, setAsks] = useState(false)
   const day = (moment: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
   const mayUndo = of.isRecent && of.obstacles.length === 0
-
-  const confirm = async () => {
-    await send(schoolYear.undo, { turnId: of.turnId })
-    setAsks(false)
-    portal.notify('success', t('year.undone', { name: of.from }))
-  }
 
   return (
     <Card title={t('year.lastTitle', { from: of.from, to: of.to })} aria-label={t('year.last')}>
@@ -211,7 +204,10 @@ function Last({ of }: { of: LastTurn }) {
           hint={t('year.undoHint', { name: of.from })}
           action={t('year.undo')}
           onClose={() => setAsks(false)}
-          onConfirm={confirm}
+          onConfirm={async () => {
+            await undo.mutateAsync({ turnId: of.turnId })
+            setAsks(false)
+          }}
         />
       )}
     </Card>

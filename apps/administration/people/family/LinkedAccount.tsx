@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/people/guardians.ts'
 import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
 import * as structureEndpoints from '../../../../contract/endpoints/people/structure.ts'
-import { code } from '../../../../contract/fields.ts'
+import { useChange } from '../../../../src/app/core/query/use-change.ts'
 import { useLanguage } from '../../../../src/app/core/language/use-language.ts'
 import { useForm } from '../../../../src/app/ui/form/use-form.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
@@ -12,9 +12,8 @@ import { Button } from '../../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
 import { Card } from '../../../../src/app/ui/record/Card.tsx'
-import { PersonField, type Picked } from '../../classes/PersonField.tsx'
-import { personName, usePortal, useTexts } from '../../portal-context.ts'
-import { useSend } from '../../use-change.ts'
+import { neededPerson, PersonField } from '../../classes/PersonField.tsx'
+import { personName, useTexts } from '../../portal-context.ts'
 
 /** The other account of the same person, as teacher or parent: shown, linked and separated. */
 export function LinkedAccount({ person }: { person: PersonPage }) {
@@ -54,23 +53,20 @@ export function LinkedAccount({ person }: { person: PersonPage }) {
   )
 }
 
-const fields = z.object({ userId: z.string().check(z.minLength(1, code('field.required'))) })
+const fields = z.object({ other: neededPerson })
 
 function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
-  const [picked, setPicked] = useState<Picked | null>(null)
+  const link = useChange(linkAccounts, { done: t('link.done') })
   const isParent = person.userType === 3
   const form = useForm({
     schema: fields,
-    values: { userId: '' },
-    async submit({ userId }) {
+    values: { other: null },
+    async submit({ other: { userId } }) {
       const pair = isParent ? { teacherId: userId, parentId: person.id } : { teacherId: person.id, parentId: userId }
-      await send(linkAccounts, pair)
+      await link.mutateAsync(pair)
       onClose()
-      portal.notify('success', t('link.done'))
     },
   })
   return (
@@ -84,13 +80,10 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
       <PersonField
         label={t(isParent ? 'type.2' : 'type.3')}
         types={[isParent ? '2' : '3']}
-        name="userId"
-        error={form.errorOf('userId')}
-        person={picked}
-        onChange={(one) => {
-          setPicked(one)
-          form.change('userId', one?.userId ?? '')
-        }}
+        name="other"
+        error={form.errorOf('other')}
+        person={form.watch('other')}
+        onChange={(other) => form.change('other', other)}
       />
     </FormDialog>
   )
@@ -99,8 +92,7 @@ function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => vo
 function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
-  const send = useSend()
+  const unlink = useChange(unlinkAccounts, { done: t('link.removed') })
   const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
   return (
     <ConfirmDialog
@@ -109,9 +101,8 @@ function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => 
       action={t('link.remove')}
       onClose={onClose}
       onConfirm={async () => {
-        await send(unlinkAccounts, { teacherId })
+        await unlink.mutateAsync({ teacherId })
         onClose()
-        portal.notify('success', t('link.removed'))
       }}
     />
   )
