@@ -2,6 +2,7 @@ import PhoneIcon from '@phosphor-icons/core/regular/phone.svg?react'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useId } from 'react'
 import * as adminHelp from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
@@ -11,7 +12,9 @@ import { errorText, isErrorCode } from '../../../contract/error-texts.ts'
 import type { AccountName } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { useCall } from '../../../src/app/core/api/call-context.ts'
 import { failureText } from '../../../src/app/core/notices/failure-text.ts'
+import { endpointQuery } from '../../../src/app/core/query/query-client.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { ProofDialog } from '../../../src/app/ui/proof/ProofDialog.tsx'
@@ -24,7 +27,6 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { personName, usePortal, useTexts } from '../portal-context.ts'
-import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = [
@@ -55,7 +57,14 @@ export function HelpCard() {
   const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const kind = help?.kind
-  const ownStep = useEndpoint(secondStep, kind === 'secondStep' ? {} : null)
+  const call = useCall()
+  const ownStep = useQuery({
+    ...endpointQuery(secondStep, {}),
+    queryFn: ({ signal }) => call(secondStep, {}, { signal }),
+    enabled: kind === 'secondStep',
+    // Else a proof that fails without a network would wait for one, and then be sent.
+    networkMode: 'always',
+  })
   const username = help?.username ?? ''
   const stop = () => setHelp(null)
 

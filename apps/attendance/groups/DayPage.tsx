@@ -5,6 +5,7 @@ import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { Loaded } from '../../../src/app/ui/feedback/Loaded.tsx'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { sheetOf } from '../../../src/app/ui/export/sheet-of.ts'
+import { useRecordTexts } from '../NobodyCard.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay, formatFullDay } from '../../../src/app/ui/format/calendar.ts'
@@ -30,6 +31,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const query = useEndpoint(attendance.day, shown ? { group: shown.group, date } : null)
   const day = query.data
   const columns = useDayColumns(shown?.group ?? '', day?.timeZone ?? '')
+  const recordTexts = useRecordTexts()
   const [filter, setFilter] = useState<DayGroup | null>(null)
   const counts = countGroups((day?.people ?? []).map(lookOf))
   // A filter for an empty group would show nothing, without a reason.
@@ -54,7 +56,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
           disabled={query.isPending || query.isPlaceholderData}
         />
       </GroupBar>
-      <Loaded query={query} lines={12}>
+      <Loaded query={query} lines={12} text={recordTexts}>
         {(loaded) => (
           <section className="app-card" aria-label={t('group.dayRecords')}>
             <Holiday day={loaded} />

@@ -8,9 +8,8 @@ import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
-import { usePortal, useTexts } from '../portal-context.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { useGroups } from '../portal-context.ts'
+import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 
 /** Clocks the user in or out by face, where the school allows that in the portal. */
 export function ClockInCard() {

@@ -4,10 +4,9 @@ import { failureText } from '../../../src/app/core/notices/failure-text.ts'
 import { useLanguage } from '../../../src/app/core/language/use-language.ts'
 import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Card } from '../../../src/app/ui/record/Card.tsx'
-import { usePortal } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
 export function FaceInvite() {

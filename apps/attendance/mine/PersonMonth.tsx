@@ -39,7 +39,7 @@ interface Shown {
 export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
   const query = useEndpoint(attendance.mine, { month, ...shown.whose })
   const recordTexts = useRecordTexts()
-  if (failureCode(query.error) === 'attendance.no_person') return <NobodyCard />
+  const isNobody = query.isLoadingError && failureCode(query.error) === 'attendance.no_person'
   return (
     <>
       <div className="at-bar">
@@ -48,9 +48,13 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
         {/* The month before stays in sight while another is loaded. */}
         <PersonExport month={month} data={query.isPlaceholderData ? undefined : query.data} />
       </div>
-      <Loaded query={query} lines={9} text={recordTexts}>
-        {(data) => <MonthParts month={month} data={data} {...shown} />}
-      </Loaded>
+      {isNobody ? (
+        <NobodyCard />
+      ) : (
+        <Loaded query={query} lines={9} text={recordTexts}>
+          {(data) => <MonthParts month={month} data={data} {...shown} />}
+        </Loaded>
+      )}
     </>
   )
 }

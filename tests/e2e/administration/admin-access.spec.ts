@@ -109,7 +109,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const card = page.getByRole('region', { name: words.card })
     const factor = card.getByRole('checkbox', { name: words.factor })
     const networks = card.getByLabel(words.networks)
-    const save = card.getByRole('button', { name: words.save, exact: true })
+    // That of the school's own networks stands below.
+    const save = page.getByRole('main').getByRole('button', { name: words.save, exact: true }).first()
     const saved = page.getByText(words.saved, { exact: true })
 
     await test.step('what would lock the administrator out is refused at its field, and stays', async () => {

@@ -93,7 +93,7 @@ test('an empty server becomes a school of 1,200, and a pupil signs in by a print
     await field('姓名').fill('平台管理员')
     await field('密码').fill('blue.Teapot44')
     await button('下一步').click()
-    await field('名称').fill('云溪实验学校')
+    await field('中文名称').fill('云溪实验学校')
     await field('英文名称').fill('Yunxi School')
     await button('下一步').click()
     await field('姓名').fill('沈清妍')

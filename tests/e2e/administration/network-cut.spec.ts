@@ -141,7 +141,7 @@ test('first links are mailed once the network is back, the way as it was chosen 
   await expect(send).toBeDisabled()
   // Whoever works by keyboard stays where they were, and hears why.
   await expect(send).toBeFocused()
-  await expect(send).toHaveAccessibleDescription(/^No network now/)
+  await expect(send).toHaveAccessibleDescription(/^You are offline/)
   await expectWhole(page)
   await context.setOffline(false)
   await withoutAnswer(page, people.mailFirstLinks, async () => {

@@ -108,7 +108,7 @@ test('who holds the settings of the school alone sees what only administrators m
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Edit Roster reader' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('checkbox', { name: 'All of it' })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: 'All rosters' })).toBeChecked()
     await expect(dialog.getByText('You can only choose what you may do yourself')).toBeVisible()
     await expect(dialog.getByText('It may do more than you can allow.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'New secret' })).toHaveCount(0)

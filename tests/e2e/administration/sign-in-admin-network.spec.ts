@@ -23,7 +23,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
   await expect(passwords.getByLabel('Port')).toHaveValue('587')
   await passwords.getByLabel('Sender address').fill('portal@example.org')
   await page.route('**/sign_in/save_mail', (route) => route.abort('connectionfailed'))
-  const save = passwords.getByRole('button', { name: 'Save' }).last()
+  const save = passwords.getByRole('button', { name: 'Save' }).first()
   await save.click()
   await expect(passwords.getByRole('alert').filter({ hasText: 'Network Error' })).toBeVisible()
   await expect(host).toHaveValue('smtp.example.org')

@@ -110,7 +110,7 @@ for (const [language, width] of toldOnce(
       await page.goto(`${SETTINGS}/protection`)
       const card = page.getByRole('main')
       const field = (name: string) => card.getByLabel(name, { exact: true })
-      const save = card.getByRole('button', { name: words.save }).last()
+      const save = card.getByRole('button', { name: words.save }).first()
       await field(words.host).fill('10.255.255.1')
       await field(words.username).fill('portal')
       await field(words.password).fill('mail-secret-1')

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import * as context from '../../../src/app/micro-apps/app-context.ts'
 import { AppRoutes } from '../../../src/app/micro-apps/AppRoutes.tsx'
 import { useObservable } from '../../../src/app/micro-apps/micro-app.ts'
+import { useSend } from '../../../src/app/micro-apps/use-change.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { usePageHeading } from '../../../src/app/ui/record/use-page-heading.ts'
 import { AUTHOR_STEPS } from '../../support/authors/author-steps.ts'
 import { namesIn, readAuthorPage, rowsBelow } from '../../support/authors/author-page.ts'
 import { PORTAL_TRIALS } from '../../support/authors/portal-trials.ts'
@@ -32,7 +34,8 @@ describe('the page for authors', () => {
 
   it('names hooks that there are', () => {
     const [beside = ''] = /^Beside it, for React:[\s\S]*?```/m.exec(page) ?? []
-    const exported: Record<string, unknown> = { ...context, AppRoutes, useObservable, useEndpoint }
+    const further = { AppRoutes, useObservable, useEndpoint, usePageHeading, useSend }
+    const exported: Record<string, unknown> = { ...context, ...further }
     const hooks = namesIn(beside).filter((name) => name.startsWith('use'))
     expect(hooks).not.toEqual([])
     expect(hooks.filter((name) => typeof exported[name] !== 'function')).toEqual([])

@@ -61,8 +61,8 @@ export function rowsIn(part: Page | Locator): Locator {
   return part.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
 }
 
-/** The notices of the page, where one of them has this text. */
-export const noticeOf = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+/** The notices with this text, by their class: the live region that has all of them is what has a role. */
+export const noticeOf = (page: Page, text: string | RegExp) => page.locator('.k-notice').filter({ hasText: text })
 
 /** In a form: that another person has changed the record meanwhile, with what differs; and the sentence that gets the focus then. */
 export const changedRecord = (page: Page) => page.getByRole('group', { name: CHANGED })

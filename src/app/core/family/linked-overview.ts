@@ -31,7 +31,10 @@ const linkedOverviewQuery = (account: string) =>
     },
     networkMode: 'always',
     refetchInterval: ASK_AGAIN,
-    refetchOnReconnect: true,
+    // Asked when it is shown, but not again after each change in an application of this portal.
+    staleTime: ASK_AGAIN,
+    refetchOnMount: 'always',
+    refetchOnReconnect: 'always',
   })
 
 export interface LinkedOverview<School = LinkedSchool> extends Pick<

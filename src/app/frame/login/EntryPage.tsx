@@ -19,7 +19,7 @@ import { homePath } from '../../core/session/home-path.ts'
 import type { FrameState } from '../use-frame.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
-// Loaded with the page; The English texts are in the shell's pack.
+// Loaded with the page; the English texts are in the shell's pack.
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
 /** Pages between login and portal, without the header: binding an external account, and a third party's requests to sign its user in or out. */
